@@ -1,1 +1,2 @@
 //! Runtime.
+pub mod jsonrpc;
