@@ -1,2 +1,3 @@
 //! Runtime.
 pub mod jsonrpc;
+pub mod protocol;
