@@ -1,1 +1,11 @@
 //! Runtime.
+
+pub mod schema;
+
+/// What generated code names. Not part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use schemars;
+
+    pub use crate::schema::{Argument, Fragment, InputSchema, Output, Parameter};
+}
