@@ -1,5 +1,6 @@
 //! Runtime.
-
+pub mod jsonrpc;
+pub mod protocol;
 pub mod schema;
 
 /// What generated code names. Not part of the public interface.
