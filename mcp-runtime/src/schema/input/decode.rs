@@ -27,7 +27,11 @@ impl InputSchema {
         if lenient && json.trim() == "null" && self.is_optional(index) {
             return Ok(None);
         }
-        let meant = if lenient { self.meant(index, json) } else { None };
+        let meant = if lenient {
+            self.meant(index, json)
+        } else {
+            None
+        };
         if let Some(meant) = meant
             && let Ok(value) = serde_json::from_str(&meant)
         {
@@ -46,13 +50,19 @@ impl InputSchema {
         json: &str,
         lenient: bool,
     ) -> Result<T, Vec<Violation>> {
-        let Value::Object(root) = &self.schema else { return Err(Vec::new()) };
+        let Value::Object(root) = &self.schema else {
+            return Err(Vec::new());
+        };
         let constrained = self.arguments.iter().any(|argument| argument.constrained);
         let error = match serde_json::from_str(json) {
             Ok(value) => return enforce("", json, root, &self.schema, constrained).map(|()| value),
             Err(error) => error,
         };
-        let meant = if lenient { coerce(json, root, &self.schema) } else { None };
+        let meant = if lenient {
+            coerce(json, root, &self.schema)
+        } else {
+            None
+        };
         if let Some(meant) = meant
             && let Ok(value) = serde_json::from_str(&meant)
         {
@@ -78,7 +88,9 @@ impl InputSchema {
     }
 
     fn is_optional(&self, index: usize) -> bool {
-        self.arguments.get(index).is_some_and(|argument| !argument.required)
+        self.arguments
+            .get(index)
+            .is_some_and(|argument| !argument.required)
     }
 
     fn meant(&self, index: usize, json: &str) -> Option<String> {
@@ -87,7 +99,10 @@ impl InputSchema {
     }
 
     fn enforce(&self, index: usize, json: &str) -> Result<(), Vec<Violation>> {
-        let constrained = self.arguments.get(index).is_some_and(|argument| argument.constrained);
+        let constrained = self
+            .arguments
+            .get(index)
+            .is_some_and(|argument| argument.constrained);
         match self.argument(index).filter(|_| constrained) {
             Some((name, schema)) => enforce(name, json, schema, &self.schema, constrained),
             None => Ok(()),
@@ -95,7 +110,9 @@ impl InputSchema {
     }
 
     fn explain(&self, index: usize, json: &str, error: &serde_json::Error) -> Vec<Violation> {
-        let Some((name, schema)) = self.argument(index) else { return Vec::new() };
+        let Some((name, schema)) = self.argument(index) else {
+            return Vec::new();
+        };
         explain(name, json, schema, &self.schema, error)
     }
 }

@@ -28,7 +28,10 @@ pub(super) fn share(shared: &mut Object, schema: Value, defs: Object) -> Value {
 }
 
 fn names(defs: &Value) -> impl Iterator<Item = &str> {
-    defs.as_object().into_iter().flatten().map(|(name, _)| name.as_str())
+    defs.as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.as_str())
 }
 
 /// The name itself, or the first of `name2`, `name3`, .. that is free or means the same.
@@ -38,7 +41,10 @@ fn free_name(shared: &Object, name: &str, defs: &Value) -> String {
         Some(other) => Some(other) == defs.get(name),
         None => candidate == name || defs.get(candidate).is_none(),
     };
-    std::iter::once(name.to_owned()).chain(numbered).find(free).unwrap_or_default()
+    std::iter::once(name.to_owned())
+        .chain(numbered)
+        .find(free)
+        .unwrap_or_default()
 }
 
 /// Renames the references to a definition.

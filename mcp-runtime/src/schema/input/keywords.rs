@@ -15,7 +15,11 @@ pub(super) fn apply(schema: Object, keywords: &str) -> Result<(Object, bool), Sc
     }
     let added: Object = serde_json::from_str(keywords)
         .map_err(|error| SchemaError::new(format!("its keywords are no JSON object: {error}")))?;
-    let kind = schema.get("type").and_then(Value::as_str).unwrap_or("any value").to_owned();
+    let kind = schema
+        .get("type")
+        .and_then(Value::as_str)
+        .unwrap_or("any value")
+        .to_owned();
     let mut constrained = false;
     for (keyword, value) in &added {
         constrained |= fits(keyword, value, &kind)?;
@@ -51,7 +55,9 @@ fn fits(keyword: &str, value: &Value, kind: &str) -> Result<bool, SchemaError> {
             return if kind == "string" {
                 Ok(false)
             } else {
-                Err(SchemaError::new(format!("a format needs a string, the type is {kind}")))
+                Err(SchemaError::new(format!(
+                    "a format needs a string, the type is {kind}"
+                )))
             };
         }
         _ => return Ok(false),
@@ -59,21 +65,29 @@ fn fits(keyword: &str, value: &Value, kind: &str) -> Result<bool, SchemaError> {
     if !allowed.contains(&kind) {
         return Err(SchemaError::new(format!("{needed}, the type is {kind}")));
     }
-    match value.as_str().filter(|_| keyword == "pattern").and_then(pattern::refusal) {
+    match value
+        .as_str()
+        .filter(|_| keyword == "pattern")
+        .and_then(pattern::refusal)
+    {
         Some(refusal) => Err(SchemaError::new(refusal)),
         None => Ok(true),
     }
 }
 
 fn empty_range(schema: &Object) -> Option<String> {
-    let pairs = [("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")];
+    let pairs = [
+        ("minimum", "maximum"),
+        ("minLength", "maxLength"),
+        ("minItems", "maxItems"),
+    ];
     pairs.into_iter().find_map(|(least, most)| {
         let (Value::Number(low), Value::Number(high)) = (schema.get(least)?, schema.get(most)?)
         else {
             return None;
         };
-        compare(low, high).is_gt().then(|| {
-            format!("no value is possible: {least} {low} is above {most} {high}")
-        })
+        compare(low, high)
+            .is_gt()
+            .then(|| format!("no value is possible: {least} {low} is above {most} {high}"))
     })
 }

@@ -21,18 +21,25 @@ pub(super) fn check(normalised: &Normalised, contract: Contract) -> Result<(), S
 
 /// Why this one schema cannot be served, if it cannot.
 fn refusal(schema: &Object, contract: Contract) -> Option<String> {
-    let by_pattern = schema.get("pattern").and_then(Value::as_str).and_then(pattern::refusal);
+    let by_pattern = schema
+        .get("pattern")
+        .and_then(Value::as_str)
+        .and_then(pattern::refusal);
     let as_input = || match contract {
         Contract::Input => std_time_refusal(schema).or_else(|| null_refusal(schema)),
         Contract::Output => None,
     };
-    by_pattern.or_else(|| header_refusal(schema)).or_else(as_input)
+    by_pattern
+        .or_else(|| header_refusal(schema))
+        .or_else(as_input)
 }
 
 /// The header of a request can carry a scalar only
 /// (<https://modelcontextprotocol.io/specification/2026-07-28/basic/transports#custom-headers-from-tool-parameters>).
 pub(crate) fn header_refusal(schema: &Object) -> Option<String> {
-    let scalar = ["string", "integer", "boolean"].iter().any(|name| is_type(schema, name));
+    let scalar = ["string", "integer", "boolean"]
+        .iter()
+        .any(|name| is_type(schema, name));
     (schema.contains_key("x-mcp-header") && !scalar).then(|| {
         "`x-mcp-header` needs a string, an integer or a bool: clients drop the tool otherwise"
             .to_owned()
@@ -60,7 +67,9 @@ fn null_refusal(schema: &Object) -> Option<String> {
     let required = strings(schema, "required");
     let properties = schema.get("properties").and_then(Value::as_object)?;
     let only_null = |(name, property): &(&String, &Value)| {
-        property.as_object().is_some_and(|property| is_type(property, "null"))
+        property
+            .as_object()
+            .is_some_and(|property| is_type(property, "null"))
             && required.contains(&name.as_str())
     };
     properties.iter().find(only_null).map(|(name, _)| {
@@ -70,14 +79,19 @@ fn null_refusal(schema: &Object) -> Option<String> {
 
 /// Whether any finite value exists.
 fn inhabited(schema: &Object, defs: &Object) -> Result<(), SchemaError> {
-    let mut search = Search { defs, open: Vec::new(), endless: None, path: Vec::new() };
+    let mut search = Search {
+        defs,
+        open: Vec::new(),
+        endless: None,
+        path: Vec::new(),
+    };
     if search.any(schema) {
         return Ok(());
     }
     let message = match search.endless {
-        Some(name) => format!(
-            "`{name}` contains itself without Option, Vec or enum: no finite value exists"
-        ),
+        Some(name) => {
+            format!("`{name}` contains itself without Option, Vec or enum: no finite value exists")
+        }
         None => "no value of this type exists".to_owned(),
     };
     Err(SchemaError::new(message).at(&search.path))
@@ -95,7 +109,9 @@ impl<'a> Search<'a> {
         if let Some(Value::String(reference)) = schema.get("$ref") {
             return self.behind(reference);
         }
-        let listed = schema.get("enum").is_none_or(|values| *values != serde_json::json!([]));
+        let listed = schema
+            .get("enum")
+            .is_none_or(|values| *values != serde_json::json!([]));
         listed && !schema.contains_key("not") && self.branches(schema) && self.required(schema)
     }
 
@@ -105,7 +121,9 @@ impl<'a> Search<'a> {
             self.endless = Some(name);
             return false;
         }
-        let Some(Value::Object(definition)) = self.defs.get(name) else { return true };
+        let Some(Value::Object(definition)) = self.defs.get(name) else {
+            return true;
+        };
         self.open.push(name);
         let any = self.any(definition);
         self.open.pop();
@@ -113,8 +131,13 @@ impl<'a> Search<'a> {
     }
 
     fn branches(&mut self, schema: &'a Object) -> bool {
-        let Some(Value::Array(branches)) = schema.get("anyOf") else { return true };
-        let any = branches.iter().filter_map(Value::as_object).any(|branch| self.any(branch));
+        let Some(Value::Array(branches)) = schema.get("anyOf") else {
+            return true;
+        };
+        let any = branches
+            .iter()
+            .filter_map(Value::as_object)
+            .any(|branch| self.any(branch));
         if any {
             self.path.clear();
         }
@@ -125,13 +148,18 @@ impl<'a> Search<'a> {
     /// not be empty.
     fn required(&mut self, schema: &'a Object) -> bool {
         let items = schema.get("items").and_then(Value::as_object);
-        let some = schema.get("minItems").and_then(Value::as_u64).is_some_and(|min| min > 0);
+        let some = schema
+            .get("minItems")
+            .and_then(Value::as_u64)
+            .is_some_and(|min| min > 0);
         if some && !items.is_none_or(|items| self.any(items)) {
             return false;
         }
         strings(schema, "required").into_iter().all(|name| {
             let property = schema.get("properties").and_then(|all| all.get(name));
-            let any = property.and_then(Value::as_object).is_none_or(|schema| self.any(schema));
+            let any = property
+                .and_then(Value::as_object)
+                .is_none_or(|schema| self.any(schema));
             if !any {
                 self.path.insert(0, name.to_owned());
             }
@@ -157,8 +185,14 @@ fn walk(
             path.pop();
         }
     }
-    let inner = ["items", "additionalProperties"].into_iter().filter_map(|key| schema.get(key));
-    let branches = schema.get("anyOf").and_then(Value::as_array).into_iter().flatten();
+    let inner = ["items", "additionalProperties"]
+        .into_iter()
+        .filter_map(|key| schema.get(key));
+    let branches = schema
+        .get("anyOf")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
     for schema in inner.chain(branches).filter_map(Value::as_object) {
         walk(schema, path, refusal)?;
     }

@@ -48,10 +48,16 @@ pub(super) fn value_doc(value: &str, doc: &str) -> String {
 }
 
 fn keep_value_docs(over: &str, below: &str, values: &[&str]) -> String {
-    let is_value_doc =
-        |line: &&str| values.iter().any(|value| line.starts_with(&value_doc(value, "")));
+    let is_value_doc = |line: &&str| {
+        values
+            .iter()
+            .any(|value| line.starts_with(&value_doc(value, "")))
+    };
     let kept = below.lines().filter(is_value_doc);
-    std::iter::once(over).chain(kept).collect::<Vec<_>>().join("\n")
+    std::iter::once(over)
+        .chain(kept)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn tighter(below: Value, over: Value, looser: Ordering) -> Value {
@@ -64,12 +70,17 @@ fn tighter(below: Value, over: Value, looser: Ordering) -> Value {
 pub(crate) fn compare(a: &Number, b: &Number) -> Ordering {
     match (a.as_i128(), b.as_i128()) {
         (Some(a), Some(b)) => a.cmp(&b),
-        _ => a.as_f64().partial_cmp(&b.as_f64()).unwrap_or(Ordering::Equal),
+        _ => a
+            .as_f64()
+            .partial_cmp(&b.as_f64())
+            .unwrap_or(Ordering::Equal),
     }
 }
 
 fn joined(over: Value, below: Object) -> Value {
-    let Value::Object(mut first) = over else { return Value::Object(below) };
+    let Value::Object(mut first) = over else {
+        return Value::Object(below);
+    };
     for (name, schema) in below {
         first.entry(name).or_insert(schema);
     }
@@ -77,7 +88,9 @@ fn joined(over: Value, below: Object) -> Value {
 }
 
 fn extended(over: Value, below: Vec<Value>) -> Value {
-    let Value::Array(mut first) = over else { return Value::Array(below) };
+    let Value::Array(mut first) = over else {
+        return Value::Array(below);
+    };
     for name in below {
         if !first.contains(&name) {
             first.push(name);

@@ -69,7 +69,9 @@ pub(crate) fn in_words(mut schema: Object) -> Object {
 
 /// Removes a trailing `null` branch, as `Option` gives it.
 pub(crate) fn without_null(mut schema: Object) -> Object {
-    let Some(Value::Array(branches)) = schema.get_mut("anyOf") else { return schema };
+    let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
+        return schema;
+    };
     if branches.last().is_none_or(|last| *last != null()) {
         return schema;
     }

@@ -26,7 +26,11 @@ impl Source {
         // As a subschema, so that a recursive root has a name too.
         let root = generator.subschema_for::<T>().to_value();
         let definitions = generator.take_definitions(true);
-        let mut source = Self { root, definitions, closers: HashSet::new() };
+        let mut source = Self {
+            root,
+            definitions,
+            closers: HashSet::new(),
+        };
         source.closers = Cycles::closers(&source);
         source
     }
@@ -54,8 +58,12 @@ struct Cycles<'a> {
 
 impl<'a> Cycles<'a> {
     fn closers(source: &'a Source) -> HashSet<String> {
-        let mut cycles =
-            Self { source, open: Vec::new(), done: HashSet::new(), closers: HashSet::new() };
+        let mut cycles = Self {
+            source,
+            open: Vec::new(),
+            done: HashSet::new(),
+            closers: HashSet::new(),
+        };
         cycles.walk(&source.root);
         cycles.closers
     }
@@ -79,7 +87,9 @@ impl<'a> Cycles<'a> {
     }
 
     fn follow(&mut self, reference: &'a str) {
-        let Some((name, definition)) = self.source.definition(reference) else { return };
+        let Some((name, definition)) = self.source.definition(reference) else {
+            return;
+        };
         if self.open.contains(&name) {
             self.closers.insert(name.to_owned());
         } else if self.done.insert(name) {
@@ -95,7 +105,9 @@ fn decode(pointer: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(pointer.len());
     let mut rest = pointer.as_bytes();
     while let Some((first, after)) = rest.split_first() {
-        let escaped = (*first == b'%').then(|| after.split_at_checked(2)).flatten();
+        let escaped = (*first == b'%')
+            .then(|| after.split_at_checked(2))
+            .flatten();
         match escaped {
             Some((hex, after)) => {
                 bytes.push(u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?);
@@ -107,5 +119,10 @@ fn decode(pointer: &str) -> Option<String> {
             }
         }
     }
-    Some(String::from_utf8(bytes).ok()?.replace("~1", "/").replace("~0", "~"))
+    Some(
+        String::from_utf8(bytes)
+            .ok()?
+            .replace("~1", "/")
+            .replace("~0", "~"),
+    )
 }

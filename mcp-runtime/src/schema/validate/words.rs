@@ -18,7 +18,10 @@ pub(super) fn expected(schema: &Object, root: &Value) -> String {
         Some("number") => format!("a number{}", range(schema, "minimum", "maximum", "")),
         Some("string") => string(schema),
         Some("boolean") => "true or false".to_owned(),
-        Some("array") => format!("an array{}", range(schema, "minItems", "maxItems", " items")),
+        Some("array") => format!(
+            "an array{}",
+            range(schema, "minItems", "maxItems", " items")
+        ),
         Some("object") => "an object".to_owned(),
         Some("null") => "null".to_owned(),
         _ => "a value".to_owned(),
@@ -27,8 +30,12 @@ pub(super) fn expected(schema: &Object, root: &Value) -> String {
 
 /// The schema that a `$ref` stands for.
 pub(super) fn resolved<'a>(schema: &'a Object, root: &'a Value) -> &'a Object {
-    let name = schema.get("$ref").and_then(Value::as_str).map(|at| at.trim_start_matches("#/$defs/"));
-    name.and_then(|name| root.get("$defs")?.get(name)?.as_object()).unwrap_or(schema)
+    let name = schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .map(|at| at.trim_start_matches("#/$defs/"));
+    name.and_then(|name| root.get("$defs")?.get(name)?.as_object())
+        .unwrap_or(schema)
 }
 
 /// Values to choose from.
@@ -70,9 +77,13 @@ fn either<'a>(branches: impl Iterator<Item = &'a Object>, root: &Value) -> Strin
 fn string(schema: &Object) -> String {
     let length = range(schema, "minLength", "maxLength", " characters");
     let pattern = schema.get("pattern").and_then(Value::as_str);
-    let pattern = pattern.map(|pattern| format!(" that matches `{pattern}`")).unwrap_or_default();
+    let pattern = pattern
+        .map(|pattern| format!(" that matches `{pattern}`"))
+        .unwrap_or_default();
     let format = schema.get("format").and_then(Value::as_str);
-    let format = format.map(|format| format!(" in the format {format}")).unwrap_or_default();
+    let format = format
+        .map(|format| format!(" in the format {format}"))
+        .unwrap_or_default();
     format!("a string{length}{pattern}{format}")
 }
 
@@ -80,7 +91,11 @@ fn range(schema: &Object, least: &str, most: &str, unit: &str) -> String {
     let of = if unit.is_empty() { "" } else { " of" };
     match (schema.get(least), schema.get(most)) {
         (Some(least), Some(most)) if least == most => {
-            let unit = if *least == 1 { unit.trim_end_matches('s') } else { unit };
+            let unit = if *least == 1 {
+                unit.trim_end_matches('s')
+            } else {
+                unit
+            };
             format!("{of} {least}{unit}")
         }
         (Some(least), Some(most)) if unit.is_empty() => format!(" from {least} to {most}"),
