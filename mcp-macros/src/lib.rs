@@ -1,1 +1,4 @@
 //! Macros of `mcp-runtime`.
+
+mod docs;
+mod krate;
