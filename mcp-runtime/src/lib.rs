@@ -1,3 +1,4 @@
 //! Runtime.
-
+pub mod jsonrpc;
+pub mod protocol;
 pub mod testing;

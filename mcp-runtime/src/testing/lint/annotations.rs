@@ -1,9 +1,10 @@
 //! Annotations, `_meta` and `execution` of tools.
 
+use serde_json::{Map, Value};
+
 use super::Rule;
 use super::findings::Subject;
 use super::json::{escape, shown};
-use serde_json::{Map, Value};
 
 const HINTS: [&str; 4] = [
     "readOnlyHint",

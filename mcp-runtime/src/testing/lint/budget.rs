@@ -1,8 +1,9 @@
 //! What the tools cost in every request.
 
+use serde_json::{Map, Value};
+
 use super::Rule;
 use super::findings::{Findings, Subject};
-use serde_json::{Map, Value};
 
 const LARGE_TOOL: usize = 2000;
 

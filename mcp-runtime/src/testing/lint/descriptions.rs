@@ -1,9 +1,10 @@
 //! Titles and descriptions of tools.
 
+use serde_json::{Map, Value};
+
 use super::Rule;
 use super::findings::Subject;
 use super::json::{is_not_string, text};
-use serde_json::{Map, Value};
 
 /// Checks the title and the description of one tool.
 pub(super) fn check(tool: &Map<String, Value>, subject: &mut Subject<'_, '_>) {

@@ -1,7 +1,8 @@
 //! Collects findings while the rules run.
 
-use super::{Finding, Lint, Report, Rule};
 use std::cmp::Reverse;
+
+use super::{Finding, Lint, Report, Rule};
 
 /// The findings so far.
 pub(super) struct Findings<'a> {

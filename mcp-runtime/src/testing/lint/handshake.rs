@@ -1,17 +1,13 @@
 //! The results of `initialize` and `server/discover`.
 
+use serde_json::Value;
+
+use crate::protocol::ProtocolVersion;
+
 use super::findings::{Findings, Subject};
 use super::json::{shown, text};
 use super::{Listing, Rule};
-use serde_json::Value;
 
-const REVISIONS: [&str; 5] = [
-    "2024-11-05",
-    "2025-03-26",
-    "2025-06-18",
-    "2025-11-25",
-    "2026-07-28",
-];
 const FRAMEWORKS: [&str; 7] = [
     "mcp-runtime",
     "rmcp",
@@ -94,11 +90,13 @@ fn check_versions(result: &Value, subject: &mut Subject<'_, '_>) {
         .into_iter()
         .flatten()
         .map(|version| ("/supportedVersions", version));
-    for (pointer, version) in supported.chain(chosen) {
-        if !version
+    let is_known = |version: &Value| {
+        version
             .as_str()
-            .is_some_and(|version| REVISIONS.contains(&version))
-        {
+            .is_some_and(|version| version.parse::<ProtocolVersion>().is_ok())
+    };
+    for (pointer, version) in supported.chain(chosen) {
+        if !is_known(version) {
             subject.report_found(Rule::InitVersion, pointer, version.to_string());
         }
     }

@@ -1,9 +1,10 @@
 //! Icons of tools, prompts and resources.
 
+use serde_json::{Map, Value};
+
 use super::Rule;
 use super::findings::Subject;
 use super::json::{is_not_string, shown};
-use serde_json::{Map, Value};
 
 /// Checks the icons of one definition.
 pub(super) fn check(definition: &Map<String, Value>, subject: &mut Subject<'_, '_>) {

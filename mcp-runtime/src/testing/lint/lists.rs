@@ -1,9 +1,10 @@
 //! Results of list requests, as wholes.
 
+use serde_json::Value;
+
 use super::findings::Findings;
 use super::listing::List;
-use super::{Listing, Rule, Target};
-use serde_json::Value;
+use super::{Listing, Rule};
 
 const LISTS: [(&str, &str); 4] = [
     ("tools", "tools/list"),
@@ -70,7 +71,7 @@ fn check_cursor(page: &Value, findings: &mut Findings<'_>) {
 fn check_cache_fields(page: &Value, without_initialize: bool, findings: &mut Findings<'_>) {
     let mut subject = findings.about(method_of(page));
     let is_modern = match subject.lint().revision {
-        Some(revision) => revision == Target::Spec2026_07_28,
+        Some(revision) => revision.is_modern(),
         None => without_initialize || page.get("resultType").is_some(),
     };
     if !is_modern {

@@ -51,6 +51,8 @@ pub use report::{Finding, LintError, Report};
 pub use rules::Rule;
 pub use target::{Level, Target};
 
+use crate::protocol::ProtocolVersion;
+
 use findings::Findings;
 
 /// What to check, and for whom.
@@ -58,7 +60,7 @@ use findings::Findings;
 pub struct Lint {
     /// None: every rule, at the level of the ordinary path.
     targets: Option<Vec<Target>>,
-    revision: Option<Target>,
+    revision: Option<ProtocolVersion>,
     server_name: Option<String>,
     budget: Option<usize>,
     ignored: Vec<Rule>,
@@ -105,10 +107,9 @@ impl Lint {
         }
     }
 
-    /// Leaves out the rules that only other revisions have; `revision` is one of the three
-    /// [`Target`]s that name a revision.
+    /// Leaves out the rules that only other revisions have.
     #[must_use]
-    pub const fn revision(mut self, revision: Target) -> Self {
+    pub const fn revision(mut self, revision: ProtocolVersion) -> Self {
         self.revision = Some(revision);
         self
     }
@@ -168,12 +169,10 @@ impl Lint {
     }
 
     fn has_revision_of(&self, rule: Rule) -> bool {
-        let Some(revision) = self.revision else {
-            return true;
+        let is_other = |target: &Target| {
+            self.revision.is_some() && target.revision().is_some_and(|r| Some(r) != self.revision)
         };
-        rule.targets()
-            .iter()
-            .any(|target| !target.is_revision() || *target == revision)
+        !rule.targets().iter().all(is_other)
     }
 
     fn has_target(&self, target: Target) -> bool {

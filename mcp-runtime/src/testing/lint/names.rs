@@ -1,10 +1,12 @@
 //! Names of tools, and of what else has names.
 
+use std::collections::HashSet;
+
+use serde_json::Value;
+
 use super::Rule;
 use super::findings::{Findings, Subject};
 use super::json::shown;
-use serde_json::Value;
-use std::collections::HashSet;
 
 const LONG: usize = 40;
 const PROVIDERS: usize = 64;

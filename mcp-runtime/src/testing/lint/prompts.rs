@@ -1,10 +1,12 @@
 //! Prompts and their arguments.
 
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
 use super::findings::{Findings, Subject};
 use super::json::text;
 use super::{Listing, Rule, icons, names};
-use serde_json::{Map, Value};
-use std::collections::HashSet;
 
 /// Checks all prompts.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {

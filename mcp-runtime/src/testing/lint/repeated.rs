@@ -1,10 +1,12 @@
 //! The same list, asked for twice.
 
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
 use super::findings::Findings;
 use super::listing::List;
 use super::{Listing, Rule, tools};
-use serde_json::{Map, Value};
-use std::collections::HashMap;
 
 type Tool = Map<String, Value>;
 

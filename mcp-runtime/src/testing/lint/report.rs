@@ -1,7 +1,8 @@
 //! What the lint found.
 
-use super::{Level, Rule};
 use std::{error, fmt};
+
+use super::{Level, Rule};
 
 /// One thing that a client, a provider or the specification objects to.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,10 +1,12 @@
 //! Resources and resource templates.
 
+use std::collections::HashSet;
+
+use serde_json::Value;
+
 use super::findings::Findings;
 use super::json::shown;
 use super::{Listing, Rule, icons};
-use serde_json::Value;
-use std::collections::HashSet;
 
 /// Checks all resources and templates.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {

@@ -1,7 +1,8 @@
 //! The table of rules that everything else reads.
 
-use super::{Level, Target};
 use std::fmt;
+
+use super::{Level, Target};
 
 macro_rules! rules {
     ($($rule:ident = $id:literal $level:ident $(-> $enforced:ident)? [$($target:ident)*]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::protocol::ProtocolVersion;
+
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -90,14 +92,17 @@ targets! {
 impl Target {
     /// Whether choosing `self` chooses the rules of `other`.
     pub(super) fn covers(self, other: Self) -> bool {
-        self == other || (self == Self::Spec && other.is_revision())
+        self == other || (self == Self::Spec && other.revision().is_some())
     }
 
-    pub(super) fn is_revision(self) -> bool {
-        matches!(
-            self,
-            Self::Spec2025_06_18 | Self::Spec2025_11_25 | Self::Spec2026_07_28
-        )
+    /// The revision it stands for, if it is a single one.
+    pub(super) const fn revision(self) -> Option<ProtocolVersion> {
+        match self {
+            Self::Spec2025_06_18 => Some(ProtocolVersion::V2025_06_18),
+            Self::Spec2025_11_25 => Some(ProtocolVersion::V2025_11_25),
+            Self::Spec2026_07_28 => Some(ProtocolVersion::V2026_07_28),
+            _ => None,
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Tools, one after the other.
 
+use serde_json::{Map, Value};
+
 use super::findings::{Findings, Subject};
 use super::{Listing, Rule, annotations, budget, descriptions, icons, json, names, schema};
-use serde_json::{Map, Value};
 
 /// Checks all tools and gives about how many tokens they cost.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) -> usize {

@@ -1,9 +1,11 @@
 //! Arrays and their items.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::node::Node;
 use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+
+use super::node::Node;
 
 /// Checks one node.
 pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {

@@ -1,9 +1,11 @@
 //! `anyOf`, `oneOf`, `allOf`, `const`, and what else Gemini does not know.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::node::Node;
 use serde_json::{Value, json};
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+
+use super::node::Node;
 
 const UNKNOWN_TO_GEMINI: [&str; 22] = [
     "$comment",

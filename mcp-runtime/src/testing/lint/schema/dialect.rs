@@ -1,9 +1,11 @@
 //! What only one dialect of JSON Schema has.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::node::Node;
 use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+
+use super::node::Node;
 
 const ONLY_2020: [&str; 11] = [
     "dependentSchemas",

@@ -1,10 +1,12 @@
 //! The formats that validators and providers know.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::super::json::shown;
-use super::node::Node;
 use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+use crate::testing::lint::json::shown;
+
+use super::node::Node;
 
 /// Those of draft-07 and 2020-12.
 const FORMATS: [&str; 19] = [

@@ -2,12 +2,15 @@
 //!
 //! <https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header>
 
-use super::super::Rule;
-use super::super::findings::Subject;
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+
 use super::node::Node;
 use super::structure::SAFE;
-use serde_json::Value;
-use std::collections::HashSet;
 
 const KEYWORD: &str = "x-mcp-header";
 const SECRETS: [&str; 8] = [

@@ -21,11 +21,12 @@ mod structure;
 mod types;
 mod values;
 
+use serde_json::Value;
+
 use super::Rule;
 use super::findings::Subject;
 use super::json::kind;
 use node::{Node, Side};
-use serde_json::Value;
 
 /// Checks `inputSchema`, which is required.
 pub(super) fn check_input(schema: Option<&Value>, subject: &mut Subject<'_, '_>) {

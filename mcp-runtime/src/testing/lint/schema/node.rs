@@ -1,7 +1,8 @@
 //! The nodes of a schema.
 
-use super::places::{Place, inside};
 use serde_json::Value;
+
+use super::places::{Place, inside};
 
 /// Which schema of a tool it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

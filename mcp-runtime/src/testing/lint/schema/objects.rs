@@ -1,12 +1,14 @@
 //! Objects: `properties`, `required`, `additionalProperties`, and the keys.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::super::json::{escape, shown, text};
-use super::super::names::is_name;
+use serde_json::{Map, Value};
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+use crate::testing::lint::json::{escape, shown, text};
+use crate::testing::lint::names::is_name;
+
 use super::node::Node;
 use super::structure::invalid;
-use serde_json::{Map, Value};
 
 /// Checks one node.
 pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {

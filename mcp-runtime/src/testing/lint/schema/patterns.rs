@@ -1,11 +1,13 @@
 //! Regular expressions in schemas.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::super::json::{escape, shown};
+use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+use crate::testing::lint::json::{escape, shown};
+
 use super::ecma;
 use super::node::Node;
-use serde_json::Value;
 
 /// Checks `pattern` and the keys of `patternProperties`.
 pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {

@@ -1,7 +1,8 @@
 //! Where schemas stand inside a schema.
 
-use super::super::json::escape;
 use serde_json::Value;
+
+use crate::testing::lint::json::escape;
 
 /// What a keyword holds.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,14 @@
 //! `$ref` and `$defs`.
 
-use super::super::Rule;
-use super::super::findings::Subject;
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+
 use super::node::Node;
 use super::places::inside;
-use serde_json::Value;
-use std::collections::{HashMap, HashSet};
 
 /// What may stand beside `$ref`.
 const BESIDE: [&str; 5] = ["$ref", "description", "default", "$defs", "definitions"];

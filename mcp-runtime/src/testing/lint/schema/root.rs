@@ -1,9 +1,11 @@
 //! What may stand at the root of a schema.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::node::Side;
 use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+
+use super::node::Side;
 
 /// Checks the root of `inputSchema`.
 pub(super) fn check_input(schema: &Value, subject: &mut Subject<'_, '_>) {

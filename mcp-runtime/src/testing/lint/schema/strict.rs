@@ -1,11 +1,14 @@
 //! OpenAI's strict mode.
 
-use super::super::findings::Subject;
-use super::super::{Rule, Target};
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::testing::lint::findings::Subject;
+use crate::testing::lint::{Rule, Target};
+
 use super::node::Node;
 use super::objects::unique_strings;
-use serde_json::Value;
-use std::collections::HashSet;
 
 /// Checks one node, for those who ask for it.
 pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {

@@ -1,11 +1,13 @@
 //! Whether a schema is valid JSON Schema, and not too deep.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::super::json::{is_not_string, kind};
+use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+use crate::testing::lint::json::{is_not_string, kind};
+
 use super::node::{Node, types};
 use super::places::{Holds, KEYWORDS};
-use serde_json::Value;
 
 const STRINGS: [&str; 9] = [
     "title",

@@ -1,9 +1,11 @@
 //! Missing types and lists of types.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::node::Node;
 use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+
+use super::node::Node;
 
 /// What says as much as a type.
 const INSTEAD: [&str; 6] = ["$ref", "anyOf", "oneOf", "allOf", "not", "const"];

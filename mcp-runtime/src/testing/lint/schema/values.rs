@@ -1,11 +1,13 @@
 //! `enum` and `default`.
 
-use super::super::Rule;
-use super::super::findings::Subject;
-use super::super::json::kind;
+use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+use crate::testing::lint::json::kind;
+
 use super::node::Node;
 use super::structure::invalid;
-use serde_json::Value;
 
 /// Checks one node.
 pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
