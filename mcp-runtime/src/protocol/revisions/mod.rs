@@ -1,6 +1,6 @@
 //! What older revisions lack or write differently: small typed edits of the newest model.
 //!
-//! Each file knows one step: from the next newer revision down to its own. [`steps`] chains them,
+//! Each file knows one step: from the next newer revision down to its own. `steps` chains them,
 //! and `walk` knows which parts a value has, once for all steps.
 
 mod v2024_11_05;
