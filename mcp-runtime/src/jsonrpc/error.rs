@@ -1,0 +1,94 @@
+//! The error object of a response.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The code of an error response.
+///
+/// The constants are the ones that JSON-RPC 2.0 (section 5.1) and MCP 2026-07-28 define.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ErrorCode(pub i64);
+
+impl ErrorCode {
+    /// The message is not JSON.
+    pub const PARSE_ERROR: Self = Self(-32700);
+    /// The message is JSON, but no request.
+    pub const INVALID_REQUEST: Self = Self(-32600);
+    /// The method does not exist, or is not offered.
+    pub const METHOD_NOT_FOUND: Self = Self(-32601);
+    /// The parameters do not fit the method.
+    pub const INVALID_PARAMS: Self = Self(-32602);
+    /// The receiver failed.
+    pub const INTERNAL_ERROR: Self = Self(-32603);
+    /// No such resource; only up to 2025-11-25.
+    pub const RESOURCE_NOT_FOUND: Self = Self(-32002);
+    /// The request names a protocol version that is not served.
+    pub const UNSUPPORTED_PROTOCOL_VERSION: Self = Self(-32022);
+}
+
+/// The error of a response: a code, a message for people, and data for programs.
+///
+/// Source: JSON-RPC 2.0, section 5.1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ErrorObject {
+    /// What kind of error it is.
+    pub code: ErrorCode,
+    /// One sentence that says what went wrong.
+    pub message: Cow<'static, str>,
+    /// More, in a shape that the code defines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+impl ErrorObject {
+    /// An error with a code and a message.
+    pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+
+    /// The same error with data for programs.
+    #[must_use]
+    pub fn with_data(self, data: Value) -> Self {
+        Self {
+            data: Some(data),
+            ..self
+        }
+    }
+
+    /// `-32600`: the message is no valid request.
+    pub fn invalid_request(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorCode::INVALID_REQUEST, message)
+    }
+
+    /// `-32601`: there is no such method here.
+    pub fn method_not_found(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorCode::METHOD_NOT_FOUND, message)
+    }
+
+    /// `-32602`: the parameters do not fit.
+    pub fn invalid_params(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorCode::INVALID_PARAMS, message)
+    }
+
+    /// `-32603`: the server failed.
+    pub fn internal(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorCode::INTERNAL_ERROR, message)
+    }
+}
+
+impl fmt::Display for ErrorObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.code.0)
+    }
+}
+
+impl std::error::Error for ErrorObject {}

@@ -1,0 +1,140 @@
+//! One message as it arrives: what it is, with its parts as slices of the text.
+
+use std::borrow::Cow;
+
+use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
+
+/// A line or a body: one message, or the messages of a batch.
+pub(crate) enum Frame<'a> {
+    Single(Incoming<'a>),
+    /// A JSON array; each item is read by itself, so that one bad item costs only itself.
+    Batch(Vec<Result<Incoming<'a>, Malformed>>),
+}
+
+/// A message from the other side.
+#[derive(Debug)]
+pub(crate) enum Incoming<'a> {
+    Request {
+        id: RequestId,
+        method: Cow<'a, str>,
+        params: Option<&'a str>,
+    },
+    Notification {
+        method: Cow<'a, str>,
+        params: Option<&'a str>,
+    },
+    Response,
+}
+
+/// A message that cannot be read; the id is there if at least that was readable.
+#[derive(Debug)]
+pub(crate) struct Malformed {
+    pub(crate) id: Option<RequestId>,
+    pub(crate) error: ErrorObject,
+}
+
+impl From<ErrorObject> for Malformed {
+    fn from(error: ErrorObject) -> Self {
+        Self { id: None, error }
+    }
+}
+
+impl From<SyntaxError> for Malformed {
+    fn from(error: SyntaxError) -> Self {
+        ErrorObject::new(super::ErrorCode::PARSE_ERROR, error.to_string()).into()
+    }
+}
+
+impl<'a> Frame<'a> {
+    pub(crate) fn parse(text: &'a str) -> Result<Self, Malformed> {
+        let mut scan = Scan::new(text);
+        if scan.peek() != Some(b'[') {
+            let message = Incoming::parse(&mut scan)?;
+            scan.end()?;
+            return Ok(Self::Single(message));
+        }
+        let mut batch = Vec::new();
+        scan.items::<SyntaxError>(|scan| {
+            let item = scan.value()?;
+            batch.push(Incoming::parse(&mut Scan::new(item)));
+            Ok(())
+        })?;
+        scan.end()?;
+        Ok(Self::Batch(batch))
+    }
+}
+
+impl<'a> Incoming<'a> {
+    fn parse(scan: &mut Scan<'a>) -> Result<Self, Malformed> {
+        if scan.peek() != Some(b'{') {
+            scan.value()?;
+            return Err(invalid(None, "a message is a JSON object"));
+        }
+        let mut envelope = Envelope::default();
+        scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan.value()?))?;
+        envelope.classify()
+    }
+}
+
+/// The members of the message object that JSON-RPC defines, still as text.
+#[derive(Default)]
+struct Envelope<'a> {
+    jsonrpc: Option<&'a str>,
+    id: Option<&'a str>,
+    method: Option<&'a str>,
+    params: Option<&'a str>,
+    result: Option<&'a str>,
+    error: Option<&'a str>,
+    duplicate: bool,
+}
+
+impl<'a> Envelope<'a> {
+    fn member(&mut self, key: &str, value: &'a str) -> Result<(), SyntaxError> {
+        let slot = match key {
+            "jsonrpc" => &mut self.jsonrpc,
+            "id" => &mut self.id,
+            "method" => &mut self.method,
+            "params" => &mut self.params,
+            "result" => &mut self.result,
+            "error" => &mut self.error,
+            _ => return Ok(()),
+        };
+        // Two readers of one message must not disagree on what it says.
+        self.duplicate |= slot.replace(value).is_some();
+        Ok(())
+    }
+
+    fn classify(self) -> Result<Incoming<'a>, Malformed> {
+        let id = self
+            .id
+            .and_then(|id| serde_json::from_str::<RequestId>(id).ok());
+        if self.duplicate {
+            return Err(invalid(None, "a member of the message is given twice"));
+        }
+        if self.jsonrpc != Some("\"2.0\"") {
+            return Err(invalid(id, "`jsonrpc` must be \"2.0\""));
+        }
+        let Some(method) = self.method else {
+            return match (self.result, self.error) {
+                (None, None) => Err(invalid(id, "`method` is missing")),
+                _ => Ok(Incoming::Response),
+            };
+        };
+        let Some(method) = string(method) else {
+            return Err(invalid(id, "`method` must be a string"));
+        };
+        let params = self.params.filter(|params| *params != "null");
+        match (self.id, id) {
+            (None, _) => Ok(Incoming::Notification { method, params }),
+            (Some(_), Some(id)) => Ok(Incoming::Request { id, method, params }),
+            (Some(_), None) => Err(invalid(None, "`id` must be a string or an integer")),
+        }
+    }
+}
+
+fn invalid(id: Option<RequestId>, message: &'static str) -> Malformed {
+    Malformed {
+        id,
+        error: ErrorObject::invalid_request(message),
+    }
+}

@@ -1,0 +1,18 @@
+//! JSON-RPC 2.0: reading, addressing and writing single messages. No MCP words in here.
+//!
+//! Specification: <https://www.jsonrpc.org/specification>
+
+mod error;
+mod frame;
+mod id;
+mod peer;
+mod scan;
+mod write;
+
+pub use error::{ErrorCode, ErrorObject};
+pub use id::RequestId;
+
+pub(crate) use frame::{Frame, Incoming, Malformed};
+pub(crate) use peer::{Peer, SharedPeer};
+pub(crate) use scan::{Scan, SyntaxError, string};
+pub(crate) use write::{write_error, write_notification, write_result};

@@ -1,0 +1,22 @@
+//! The other side, as a place to send messages to.
+
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+/// Where notifications of a running call go.
+///
+/// A peer has bounded room. A sender asks for room first and waits while there is none, so a
+/// reader that does not read slows its own calls down instead of filling the memory.
+pub(crate) trait Peer: Send + Sync {
+    /// Whether there is room for one more message.
+    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()>;
+
+    /// Whether the connection is about to end; what waits for news should end too.
+    fn poll_closing(&self, cx: &mut Context<'_>) -> Poll<()>;
+
+    /// Queues one message, given as its JSON text.
+    fn send(&self, message: &[u8]);
+}
+
+/// A peer that several calls share.
+pub(crate) type SharedPeer = Arc<dyn Peer>;

@@ -1,0 +1,375 @@
+//! Walks JSON text without decoding it.
+//!
+//! A request is scanned before it is decoded: the scan finds the members that matter, as slices
+//! of the frame, and refuses what no decoder should see (text that is not JSON, nesting that is
+//! too deep). It allocates nothing and skips strings at the speed of `memchr`.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Nesting beyond this is refused; serde_json's own limit, and the width of the stack below.
+const MAX_DEPTH: u32 = 128;
+
+/// Why a text is not acceptable JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SyntaxError {
+    /// The text is not JSON; the offset is in bytes.
+    NotJson { at: usize },
+    /// Arrays and objects are nested deeper than [`MAX_DEPTH`].
+    TooDeep,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotJson { at } => write!(f, "not valid JSON at byte {at}"),
+            Self::TooDeep => write!(f, "JSON nested deeper than {MAX_DEPTH} levels"),
+        }
+    }
+}
+
+/// A position in a JSON text.
+pub(crate) struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scan<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// The next byte that is not whitespace.
+    pub(crate) fn peek(&mut self) -> Option<u8> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let blank = rest
+            .iter()
+            .take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'))
+            .count();
+        self.at += blank;
+        rest.get(blank).copied()
+    }
+
+    /// Skips one value and gives its text.
+    pub(crate) fn value(&mut self) -> Result<&'a str, SyntaxError> {
+        let first = self.peek();
+        let start = self.at;
+        match first {
+            Some(b'{' | b'[') => self.container()?,
+            _ => self.scalar()?,
+        }
+        Ok(&self.text[start..self.at])
+    }
+
+    /// Visits the members of an object; `each` takes the value of a member from the scan.
+    pub(crate) fn members<E: From<SyntaxError>>(
+        &mut self,
+        mut each: impl FnMut(Cow<'a, str>, &mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.expect(b'{')?;
+        if self.accept(b'}') {
+            return Ok(());
+        }
+        loop {
+            let key = self.value()?;
+            let key = string(key).ok_or(self.wrong())?;
+            self.expect(b':')?;
+            each(key, self)?;
+            if self.accept(b'}') {
+                return Ok(());
+            }
+            self.expect(b',')?;
+        }
+    }
+
+    /// Visits the items of an array; `each` takes the item from the scan.
+    pub(crate) fn items<E: From<SyntaxError>>(
+        &mut self,
+        mut each: impl FnMut(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.expect(b'[')?;
+        if self.accept(b']') {
+            return Ok(());
+        }
+        loop {
+            each(self)?;
+            if self.accept(b']') {
+                return Ok(());
+            }
+            self.expect(b',')?;
+        }
+    }
+
+    /// Demands that nothing but whitespace is left.
+    pub(crate) fn end(&mut self) -> Result<(), SyntaxError> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.wrong()),
+        }
+    }
+
+    /// An array or object with everything in it, without recursion: one bit per open level.
+    fn container(&mut self) -> Result<(), SyntaxError> {
+        let mut objects: u128 = 0;
+        let mut depth = 0;
+        loop {
+            match self.peek() {
+                Some(open @ (b'{' | b'[')) => {
+                    if depth == MAX_DEPTH {
+                        return Err(SyntaxError::TooDeep);
+                    }
+                    self.at += 1;
+                    depth += 1;
+                    objects = objects << 1 | u128::from(open == b'{');
+                    let close = if open == b'{' { b'}' } else { b']' };
+                    if !self.accept(close) {
+                        self.key(objects)?;
+                        continue;
+                    }
+                    depth -= 1;
+                    objects >>= 1;
+                }
+                _ => self.scalar()?,
+            }
+            while depth > 0 && self.accept(if objects & 1 == 1 { b'}' } else { b']' }) {
+                depth -= 1;
+                objects >>= 1;
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+            self.expect(b',')?;
+            self.key(objects)?;
+        }
+    }
+
+    /// `"key":` where the innermost level is an object.
+    fn key(&mut self, objects: u128) -> Result<(), SyntaxError> {
+        if objects & 1 == 1 {
+            match self.peek() {
+                Some(b'"') => self.string()?,
+                _ => return Err(self.wrong()),
+            }
+            self.expect(b':')?;
+        }
+        Ok(())
+    }
+
+    fn scalar(&mut self) -> Result<(), SyntaxError> {
+        match self.peek() {
+            Some(b'"') => self.string(),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b't') => self.literal("true"),
+            Some(b'f') => self.literal("false"),
+            Some(b'n') => self.literal("null"),
+            _ => Err(self.wrong()),
+        }
+    }
+
+    fn literal(&mut self, word: &str) -> Result<(), SyntaxError> {
+        if !self.text.as_bytes()[self.at..].starts_with(word.as_bytes()) {
+            return Err(self.wrong());
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<(), SyntaxError> {
+        self.skip_byte(b"-");
+        if !self.skip_byte(b"0") {
+            self.digits()?;
+        }
+        if self.skip_byte(b".") {
+            self.digits()?;
+        }
+        if self.skip_byte(b"eE") {
+            self.skip_byte(b"+-");
+            self.digits()?;
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), SyntaxError> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let count = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        self.at += count;
+        if count == 0 {
+            Err(self.wrong())
+        } else {
+            Ok(())
+        }
+    }
+
+    fn string(&mut self) -> Result<(), SyntaxError> {
+        self.at += 1;
+        loop {
+            let rest = &self.text.as_bytes()[self.at..];
+            let Some(stop) = memchr::memchr2(b'"', b'\\', rest) else {
+                return Err(self.wrong());
+            };
+            // A fold instead of `any`: it has no early exit, so it is vectorised.
+            if rest[..stop]
+                .iter()
+                .fold(false, |found, &byte| found | (byte < b' '))
+            {
+                return Err(self.wrong());
+            }
+            self.at += stop + 1;
+            if rest[stop] == b'"' {
+                return Ok(());
+            }
+            self.escape()?;
+        }
+    }
+
+    /// What follows a backslash. Half a surrogate pair is refused: no decoder can represent it.
+    fn escape(&mut self) -> Result<(), SyntaxError> {
+        if self.skip_byte(b"\"\\/bfnrt") {
+            return Ok(());
+        }
+        match self.unicode_escape()? {
+            0xD800..=0xDBFF if self.skip_byte(b"\\") => match self.unicode_escape()? {
+                0xDC00..=0xDFFF => Ok(()),
+                _ => Err(self.wrong()),
+            },
+            0xD800..=0xDFFF => Err(self.wrong()),
+            _ => Ok(()),
+        }
+    }
+
+    fn unicode_escape(&mut self) -> Result<u32, SyntaxError> {
+        let digits = self
+            .text
+            .as_bytes()
+            .get(self.at..self.at + 5)
+            .ok_or(self.wrong())?;
+        if digits[0] != b'u' {
+            return Err(self.wrong());
+        }
+        let mut unit = 0;
+        for &digit in &digits[1..] {
+            let value = char::from(digit).to_digit(16).ok_or(self.wrong())?;
+            unit = unit << 4 | value;
+        }
+        self.at += 5;
+        Ok(unit)
+    }
+
+    fn skip_byte(&mut self, any_of: &[u8]) -> bool {
+        let found = self
+            .text
+            .as_bytes()
+            .get(self.at)
+            .is_some_and(|byte| any_of.contains(byte));
+        self.at += usize::from(found);
+        found
+    }
+
+    fn accept(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, byte: u8) -> Result<(), SyntaxError> {
+        if self.accept(byte) {
+            Ok(())
+        } else {
+            Err(self.wrong())
+        }
+    }
+
+    fn wrong(&self) -> SyntaxError {
+        SyntaxError::NotJson { at: self.at }
+    }
+}
+
+/// The content of a JSON string; `None` if the text is another value.
+pub(crate) fn string(text: &str) -> Option<Cow<'_, str>> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Some(Cow::Borrowed(inner));
+    }
+    serde_json::from_str(text).ok().map(Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scan(text: &str) -> Result<(), SyntaxError> {
+        let mut scan = Scan::new(text);
+        scan.value()?;
+        scan.end()
+    }
+
+    /// serde_json is the judge of what JSON is.
+    #[test]
+    fn agrees_with_serde_json() {
+        let pieces = [
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\"a\"",
+            "\"\\n\"",
+            "\"\\u00e9\"",
+            "\"\\ud83d\\ude00\"",
+            "\"\\x\"",
+            "\"",
+            "0",
+            "-1",
+            "01",
+            "1.5e+3",
+            "1.",
+            "-",
+            "true",
+            "nul",
+            "null",
+            " ",
+            "\t",
+            "\u{1}",
+            "é",
+        ];
+        // A small linear congruential generator: the same texts on every run.
+        let mut seed = 7_u64;
+        let mut next = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % below
+        };
+        let mut valid = 0;
+        for _ in 0..200_000 {
+            let text: String = (0..1 + next(7))
+                .map(|_| pieces[next(pieces.len())])
+                .collect();
+            let expected = serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok();
+            assert_eq!(scan(&text).is_ok(), expected, "{text:?}");
+            valid += usize::from(expected);
+        }
+        assert!(valid > 1000, "the generator makes valid texts too: {valid}");
+    }
+
+    #[test]
+    fn refuses_half_a_surrogate_pair() {
+        assert_eq!(scan(r#""\ud83d\ude00""#), Ok(()));
+        for text in [
+            r#""\ud83d""#,
+            r#""\ude00\ud83d""#,
+            r#""\ud83d\n""#,
+            r#""\ud83dx""#,
+        ] {
+            assert!(scan(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn bounds_the_depth() {
+        let nested = |depth| "[".repeat(depth) + &"]".repeat(depth);
+        assert_eq!(scan(&nested(128)), Ok(()));
+        assert_eq!(scan(&nested(129)), Err(SyntaxError::TooDeep));
+        let objects = "{\"a\":".repeat(100_000);
+        assert_eq!(scan(&objects), Err(SyntaxError::TooDeep));
+    }
+}

@@ -1,0 +1,79 @@
+//! Messages as they leave.
+
+use serde::Serialize;
+
+use super::{ErrorObject, RequestId};
+
+/// Appends a response with a result.
+pub(crate) fn write_result<R: Serialize + ?Sized>(
+    out: &mut Vec<u8>,
+    id: &RequestId,
+    result: &R,
+) -> serde_json::Result<()> {
+    let start = out.len();
+    out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
+    append(out, id)?;
+    out.extend_from_slice(b",\"result\":");
+    if let Err(error) = append(out, result) {
+        out.truncate(start);
+        return Err(error);
+    }
+    out.push(b'}');
+    Ok(())
+}
+
+/// Appends a response with an error. Without an id, `null_id` decides between null and nothing.
+pub(crate) fn write_error(
+    out: &mut Vec<u8>,
+    id: Option<&RequestId>,
+    null_id: bool,
+    error: &ErrorObject,
+) {
+    #[derive(Serialize)]
+    struct Response<'a> {
+        jsonrpc: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<Option<&'a RequestId>>,
+        error: &'a ErrorObject,
+    }
+    let id = if id.is_none() && !null_id {
+        None
+    } else {
+        Some(id)
+    };
+    let written = append(
+        out,
+        &Response {
+            jsonrpc: "2.0",
+            id,
+            error,
+        },
+    );
+    debug_assert!(written.is_ok(), "an error object is always JSON");
+}
+
+/// Appends a notification.
+pub(crate) fn write_notification<P: Serialize>(
+    out: &mut Vec<u8>,
+    method: &str,
+    params: &P,
+) {
+    #[derive(Serialize)]
+    struct Notification<'a, P> {
+        jsonrpc: &'static str,
+        method: &'a str,
+        params: &'a P,
+    }
+    append(
+        out,
+        &Notification {
+            jsonrpc: "2.0",
+            method,
+            params,
+        },
+    )
+}
+
+fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> serde_json::Result<()> {
+    serde_json::to_writer(out, value)
+}

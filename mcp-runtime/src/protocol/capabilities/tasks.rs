@@ -1,0 +1,38 @@
+//! The core `tasks` capability, which only 2025-11-25 has.
+
+use serde_json::{Map, Value};
+
+use super::{empty, insert_some, take_object, take_presence};
+
+/// What a side can do with tasks.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct TasksCapability {
+    /// It answers `tasks/list`.
+    pub list: bool,
+    /// It answers `tasks/cancel`.
+    pub cancel: bool,
+    /// The requests that may become tasks, as `{"tools": {"call": {}}}`.
+    pub requests: Option<Map<String, Value>>,
+    /// Members that this crate does not know.
+    pub other: Map<String, Value>,
+}
+
+impl TasksCapability {
+    pub(super) fn from_map(mut map: Map<String, Value>) -> Self {
+        Self {
+            list: take_presence(&mut map, "list"),
+            cancel: take_presence(&mut map, "cancel"),
+            requests: take_object(&mut map, "requests"),
+            other: map,
+        }
+    }
+
+    pub(super) fn to_value(&self) -> Value {
+        let mut map = self.other.clone();
+        insert_some(&mut map, "list", self.list.then(empty));
+        insert_some(&mut map, "cancel", self.cancel.then(empty));
+        insert_some(&mut map, "requests", self.requests.clone());
+        map.into()
+    }
+}

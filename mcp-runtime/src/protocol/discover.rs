@@ -1,0 +1,50 @@
+//! What a modern server says of itself: `server/discover`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    base::{CacheScope, ResultType},
+    capabilities::ServerCapabilities,
+    meta::ResultMeta,
+};
+
+/// The result of `server/discover`; who the server is stands in its `_meta`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct DiscoverResult {
+    /// The revisions that the server speaks; a client may know others.
+    pub supported_versions: Vec<String>,
+    /// What the server can do.
+    pub capabilities: ServerCapabilities,
+    /// How to use the server, for the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<String>,
+    /// For how long the client may keep the result, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttl_ms: Option<u64>,
+    /// Who may share the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache_scope: Option<CacheScope>,
+    /// What kind of result this is; `None` means complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result_type: Option<ResultType>,
+    /// The open part.
+    #[serde(
+        rename = "_meta",
+        default,
+        skip_serializing_if = "ResultMeta::is_empty"
+    )]
+    pub meta: ResultMeta,
+}
+
+impl DiscoverResult {
+    /// Creates the self-description of a server.
+    pub fn new(supported_versions: Vec<String>, capabilities: ServerCapabilities) -> Self {
+        Self {
+            supported_versions,
+            capabilities,
+            ..Self::default()
+        }
+    }
+}

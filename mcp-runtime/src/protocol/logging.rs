@@ -1,0 +1,74 @@
+//! Log messages for the client: `notifications/message` and the legacy `logging/setLevel`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::meta::Meta;
+
+/// How severe a message is, as RFC 5424 orders it; a more severe one is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LoggingLevel {
+    /// For developers.
+    Debug,
+    /// What is going on.
+    Info,
+    /// Normal, but worth a look.
+    Notice,
+    /// Something is odd.
+    Warning,
+    /// Something failed.
+    Error,
+    /// A part is down.
+    Critical,
+    /// Somebody has to act at once.
+    Alert,
+    /// Nothing works.
+    Emergency,
+}
+
+/// The parameters of `notifications/message`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct LoggingMessageParams {
+    /// How severe it is.
+    pub level: LoggingLevel,
+    /// Who says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logger: Option<String>,
+    /// What is said: a text or any other JSON.
+    pub data: Value,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl LoggingMessageParams {
+    /// Creates a message.
+    pub fn new(level: LoggingLevel, data: impl Into<Value>) -> Self {
+        Self {
+            level,
+            logger: None,
+            data: data.into(),
+            meta: None,
+        }
+    }
+}
+
+/// The parameters of `logging/setLevel`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SetLevelParams {
+    /// The least severe message that the client wants.
+    pub level: LoggingLevel,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl SetLevelParams {
+    /// Asks for messages of this level and above.
+    pub fn new(level: LoggingLevel) -> Self {
+        Self { level, meta: None }
+    }
+}

@@ -1,0 +1,110 @@
+//! `_meta`: the key names that the specification reserves, and the `_meta` of results.
+
+use std::{fmt, sync::Arc};
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor},
+    ser::SerializeMap,
+};
+use serde_json::Value;
+
+use super::base::Implementation;
+
+/// The open part of a message: any JSON under names that carry a prefix.
+pub type Meta = serde_json::Map<String, Value>;
+
+/// The names of the entries that the specification defines.
+pub mod keys {
+    /// Of a request: the token under which its progress is reported.
+    pub const PROGRESS_TOKEN: &str = "progressToken";
+    /// Of a modern request: the revision that it follows.
+    pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+    /// Of a modern request: what the client can do.
+    pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+    /// Of a modern request: who the client is.
+    pub const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
+    /// Of a modern request: the least severe log message that the client wants.
+    pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
+    /// Of a modern result: who the server is.
+    pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+    /// Of what arrives on a listen stream: the id of the request that opened it.
+    pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
+    /// Of everything that belongs to a task, in 2025-11-25 only.
+    pub const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
+    /// The trace context of the sender.
+    pub const TRACEPARENT: &str = "traceparent";
+    /// The vendor part of the trace context.
+    pub const TRACESTATE: &str = "tracestate";
+    /// The baggage of the trace context.
+    pub const BAGGAGE: &str = "baggage";
+}
+
+/// The `_meta` of a result.
+///
+/// The server's identity is apart, so that it is put on a result by cloning a pointer.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ResultMeta {
+    /// Who answered; only a modern result says so.
+    pub server_info: Option<Arc<Implementation>>,
+    /// All other entries.
+    pub entries: Meta,
+}
+
+impl ResultMeta {
+    /// Tells whether there is nothing to write.
+    pub fn is_empty(&self) -> bool {
+        self.server_info.is_none() && self.entries.is_empty()
+    }
+}
+
+impl From<Meta> for ResultMeta {
+    fn from(entries: Meta) -> Self {
+        Self {
+            server_info: None,
+            entries,
+        }
+    }
+}
+
+impl Serialize for ResultMeta {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(server_info) = &self.server_info {
+            map.serialize_entry(keys::SERVER_INFO, server_info)?;
+        }
+        for (key, value) in &self.entries {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for ResultMeta {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ResultMetaVisitor)
+    }
+}
+
+struct ResultMetaVisitor;
+
+impl<'de> Visitor<'de> for ResultMetaVisitor {
+    type Value = ResultMeta;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ResultMeta, A::Error> {
+        let mut meta = ResultMeta::default();
+        while let Some(key) = map.next_key::<String>()? {
+            if key == keys::SERVER_INFO {
+                meta.server_info = map.next_value()?;
+            } else {
+                meta.entries.insert(key, map.next_value()?);
+            }
+        }
+        Ok(meta)
+    }
+}

@@ -1,0 +1,263 @@
+//! The method table: every method of every revision, one row each.
+
+use std::fmt;
+
+use super::{
+    capabilities::{
+        Capability::{self, Client, Server, Tasks},
+        ClientCapability, ServerCapability,
+    },
+    version::ProtocolVersion::{self, V2024_11_05, V2025_06_18, V2025_11_25, V2026_07_28},
+};
+
+/// Whether a method is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// It has an id and is answered.
+    Request,
+    /// It is not answered.
+    Notification,
+}
+
+/// Who sends a method to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// The client sends it.
+    ClientToServer,
+    /// The server sends it.
+    ServerToClient,
+    /// Either side sends it.
+    Both,
+    /// The server puts it into an `input_required` result instead of sending it.
+    Embedded,
+}
+
+struct Row {
+    name: &'static str,
+    kind: Kind,
+    direction: Direction,
+    modern: Direction,
+    first: ProtocolVersion,
+    last: ProtocolVersion,
+    capability: Option<Capability>,
+}
+
+/// Writes the enum, its table and its parser from one list.
+///
+/// A row reads: variant, name, kind, direction (`=>` that of the modern era, where it differs),
+/// first and last revision, and the capability that the method needs.
+macro_rules! methods {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident = $name:literal,
+        $kind:ident, $direction:ident $(=> $modern:ident)?,
+        $first:ident ..= $last:ident $(, $capability:expr)?;
+    )*) => {
+        /// A method of the specification.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Method {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Method {
+            /// Every method, the most frequent first.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// Finds a method by its name.
+            pub fn parse(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+
+            const fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$variant => {
+                        const ROW: &Row = &Row {
+                            name: $name,
+                            kind: Kind::$kind,
+                            direction: Direction::$direction,
+                            modern: methods!(@last $direction $($modern)?),
+                            first: $first,
+                            last: $last,
+                            capability: methods!(@option $($capability)?),
+                        };
+                        ROW
+                    })*
+                }
+            }
+        }
+    };
+    (@last $direction:ident) => { Direction::$direction };
+    (@last $direction:ident $modern:ident) => { Direction::$modern };
+    (@option) => { None };
+    (@option $capability:expr) => { Some($capability) };
+}
+
+methods! {
+    /// Runs a tool.
+    CallTool = "tools/call",
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Tools);
+    /// Lists the tools.
+    ListTools = "tools/list",
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Tools);
+    /// Reads a resource.
+    ReadResource = "resources/read",
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
+    /// Lists the resources.
+    ListResources = "resources/list",
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
+    /// Lists the resource templates.
+    ListResourceTemplates = "resources/templates/list",
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
+    /// Fills a prompt.
+    GetPrompt = "prompts/get",
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts);
+    /// Lists the prompts.
+    ListPrompts = "prompts/list",
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts);
+    /// Asks how an argument may go on.
+    Complete = "completion/complete",
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Completions);
+    /// Asks whether the other side is there.
+    Ping = "ping", Request, Both, V2024_11_05..=V2025_11_25;
+    /// Starts a legacy session.
+    Initialize = "initialize", Request, ClientToServer, V2024_11_05..=V2025_11_25;
+    /// Asks a modern server what it is and can do.
+    Discover = "server/discover", Request, ClientToServer, V2026_07_28..=V2026_07_28;
+    /// Opens a stream of changes.
+    SubscriptionsListen = "subscriptions/listen",
+        Request, ClientToServer, V2026_07_28..=V2026_07_28;
+    /// Asks for news of a resource.
+    Subscribe = "resources/subscribe",
+        Request, ClientToServer, V2024_11_05..=V2025_11_25,
+        Server(ServerCapability::ResourcesSubscribe);
+    /// Ends the news of a resource.
+    Unsubscribe = "resources/unsubscribe",
+        Request, ClientToServer, V2024_11_05..=V2025_11_25,
+        Server(ServerCapability::ResourcesSubscribe);
+    /// Sets the least severe log message that the client wants.
+    SetLevel = "logging/setLevel",
+        Request, ClientToServer, V2024_11_05..=V2025_11_25, Server(ServerCapability::Logging);
+    /// Asks the person something.
+    Elicit = "elicitation/create",
+        Request, ServerToClient => Embedded, V2025_06_18..=V2026_07_28,
+        Client(ClientCapability::Elicitation);
+    /// Asks the client's model something.
+    CreateMessage = "sampling/createMessage",
+        Request, ServerToClient => Embedded, V2024_11_05..=V2026_07_28,
+        Client(ClientCapability::Sampling);
+    /// Asks for the directories that the client works in.
+    ListRoots = "roots/list",
+        Request, ServerToClient => Embedded, V2024_11_05..=V2026_07_28,
+        Client(ClientCapability::Roots);
+    /// Asks for the state of a task.
+    GetTask = "tasks/get", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
+    /// Waits for the result of a task.
+    GetTaskPayload = "tasks/result", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
+    /// Lists the tasks.
+    ListTasks = "tasks/list", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
+    /// Cancels a task.
+    CancelTask = "tasks/cancel", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
+
+    /// Nobody waits for a request any more.
+    Cancelled = "notifications/cancelled", Notification, Both, V2024_11_05..=V2026_07_28;
+    /// A request makes progress.
+    Progress = "notifications/progress",
+        Notification, Both => ServerToClient, V2024_11_05..=V2026_07_28;
+    /// The client has read the result of `initialize`.
+    Initialized = "notifications/initialized",
+        Notification, ClientToServer, V2024_11_05..=V2025_11_25;
+    /// The server logs something.
+    LoggingMessage = "notifications/message",
+        Notification, ServerToClient, V2024_11_05..=V2026_07_28, Server(ServerCapability::Logging);
+    /// The list of tools changed.
+    ToolListChanged = "notifications/tools/list_changed",
+        Notification, ServerToClient, V2024_11_05..=V2026_07_28,
+        Server(ServerCapability::ToolsListChanged);
+    /// The list of prompts changed.
+    PromptListChanged = "notifications/prompts/list_changed",
+        Notification, ServerToClient, V2024_11_05..=V2026_07_28,
+        Server(ServerCapability::PromptsListChanged);
+    /// The list of resources changed.
+    ResourceListChanged = "notifications/resources/list_changed",
+        Notification, ServerToClient, V2024_11_05..=V2026_07_28,
+        Server(ServerCapability::ResourcesListChanged);
+    /// A resource changed.
+    ResourceUpdated = "notifications/resources/updated",
+        Notification, ServerToClient, V2024_11_05..=V2026_07_28,
+        Server(ServerCapability::ResourcesSubscribe);
+    /// The directories that the client works in changed.
+    RootsListChanged = "notifications/roots/list_changed",
+        Notification, ClientToServer, V2024_11_05..=V2025_11_25,
+        Client(ClientCapability::RootsListChanged);
+    /// What happens at the URL of an elicitation is done.
+    ElicitationComplete = "notifications/elicitation/complete",
+        Notification, ServerToClient, V2025_11_25..=V2025_11_25,
+        Client(ClientCapability::ElicitationUrl);
+    /// The stream of changes is open.
+    SubscriptionsAcknowledged = "notifications/subscriptions/acknowledged",
+        Notification, ServerToClient, V2026_07_28..=V2026_07_28;
+    /// The state of a task changed.
+    TaskStatus = "notifications/tasks/status",
+        Notification, Both, V2025_11_25..=V2025_11_25, Tasks;
+}
+
+impl Method {
+    /// Returns the name on the wire.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Tells whether the method is answered.
+    pub const fn kind(self) -> Kind {
+        self.row().kind
+    }
+
+    /// Returns the capability without which the method must not be used.
+    ///
+    /// 2024-11-05 has no `completions` capability: there `completion/complete` needs none.
+    pub const fn capability(self) -> Option<Capability> {
+        self.row().capability
+    }
+
+    /// Returns who sends the method in a revision, if the revision has it.
+    pub fn direction(self, version: ProtocolVersion) -> Option<Direction> {
+        let row = self.row();
+        let exists = row.first <= version && version <= row.last;
+        exists.then_some(if version.is_modern() {
+            row.modern
+        } else {
+            row.direction
+        })
+    }
+
+    /// Tells whether a revision has the method, if only inside an `input_required` result.
+    pub fn exists_in(self, version: ProtocolVersion) -> bool {
+        self.direction(version).is_some()
+    }
+
+    /// Tells whether a client may send the method in a revision.
+    pub fn from_client(self, version: ProtocolVersion) -> bool {
+        matches!(
+            self.direction(version),
+            Some(Direction::ClientToServer | Direction::Both)
+        )
+    }
+
+    /// Tells whether a server may send the method in a revision.
+    pub fn from_server(self, version: ProtocolVersion) -> bool {
+        matches!(
+            self.direction(version),
+            Some(Direction::ServerToClient | Direction::Both)
+        )
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,46 @@
+//! Progress of a running request: `notifications/progress`.
+
+use serde::{Deserialize, Serialize};
+
+use super::meta::Meta;
+use crate::jsonrpc::RequestId;
+
+/// The name under which a sender wants to hear of the progress of its request.
+///
+/// It may be anything that the id of a request may be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ProgressToken(pub RequestId);
+
+/// The parameters of `notifications/progress`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ProgressParams {
+    /// The token of the request.
+    pub progress_token: ProgressToken,
+    /// How much is done; it only grows.
+    pub progress: f64,
+    /// How much there is to do, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<f64>,
+    /// What is being done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl ProgressParams {
+    /// Creates a report of progress.
+    pub fn new(progress_token: ProgressToken, progress: f64) -> Self {
+        Self {
+            progress_token,
+            progress,
+            total: None,
+            message: None,
+            meta: None,
+        }
+    }
+}

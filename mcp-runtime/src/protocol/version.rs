@@ -1,0 +1,132 @@
+//! The revisions of the protocol and the two eras they fall into.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A revision of the protocol; a newer one is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ProtocolVersion {
+    /// The first revision.
+    V2024_11_05,
+    /// Adds audio, tool annotations and batches.
+    V2025_03_26,
+    /// Adds elicitation, structured output and resource links; drops batches.
+    V2025_06_18,
+    /// Adds icons, URL elicitation, tools in sampling and core tasks.
+    V2025_11_25,
+    /// Drops the handshake: every request carries what the server has to know.
+    V2026_07_28,
+}
+
+impl ProtocolVersion {
+    /// Every revision, the oldest first.
+    pub const ALL: [Self; 5] = [
+        Self::V2024_11_05,
+        Self::V2025_03_26,
+        Self::V2025_06_18,
+        Self::V2025_11_25,
+        Self::V2026_07_28,
+    ];
+
+    /// The newest revision.
+    pub const LATEST: Self = Self::V2026_07_28;
+
+    /// The newest revision that starts with `initialize`.
+    pub const LATEST_LEGACY: Self = Self::V2025_11_25;
+
+    /// Returns the date that names the revision on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::V2024_11_05 => "2024-11-05",
+            Self::V2025_03_26 => "2025-03-26",
+            Self::V2025_06_18 => "2025-06-18",
+            Self::V2025_11_25 => "2025-11-25",
+            Self::V2026_07_28 => "2026-07-28",
+        }
+    }
+
+    /// Returns the era of the revision.
+    pub const fn era(self) -> Era {
+        match self {
+            Self::V2024_11_05 | Self::V2025_03_26 | Self::V2025_06_18 | Self::V2025_11_25 => {
+                Era::Legacy
+            }
+            Self::V2026_07_28 => Era::Modern,
+        }
+    }
+
+    /// Tells whether the revision is stateless, without a handshake.
+    pub const fn is_modern(self) -> bool {
+        matches!(self.era(), Era::Modern)
+    }
+}
+
+impl fmt::Display for ProtocolVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for ProtocolVersion {
+    type Err = UnknownProtocolVersion;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|version| version.as_str() == text)
+            .ok_or(UnknownProtocolVersion)
+    }
+}
+
+impl Serialize for ProtocolVersion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for ProtocolVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+/// The two ways in which a client and a server come to know each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Era {
+    /// A session that starts with `initialize`.
+    Legacy,
+    /// Every request says in its `_meta` who asks and in which revision.
+    Modern,
+}
+
+/// The error of reading a revision that this crate does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownProtocolVersion;
+
+impl fmt::Display for UnknownProtocolVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown protocol version")
+    }
+}
+
+impl std::error::Error for UnknownProtocolVersion {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn revisions_are_ordered_and_read_back() {
+        assert!(ProtocolVersion::ALL.is_sorted());
+        for version in ProtocolVersion::ALL {
+            assert_eq!(version.as_str().parse(), Ok(version));
+        }
+        assert_eq!(
+            "draft".parse::<ProtocolVersion>(),
+            Err(UnknownProtocolVersion)
+        );
+    }
+}
