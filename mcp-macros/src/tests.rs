@@ -199,7 +199,7 @@ fn paths_are_absolute() {
         for word in words.filter(|word| !word.starts_with(['"', '>'])) {
             let word = word.trim_end_matches(':');
             let global = word.starts_with("::core::") || word.starts_with("::mcp_runtime::");
-            let of_user = ["User", "Option"].contains(&word);
+            let of_user = ["User", "Option", "String"].contains(&word);
             let type_name = word.starts_with(char::is_uppercase);
             assert!(
                 global || !word.contains("::") && (!type_name || of_user),

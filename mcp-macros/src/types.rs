@@ -19,6 +19,15 @@ pub(crate) fn reference(ty: &Type) -> Option<&TypeReference> {
     }
 }
 
+/// `[&str]`, which is lent in two steps.
+pub(crate) fn is_strings(ty: &Type) -> bool {
+    let Type::Slice(slice) = bare(ty) else {
+        return false;
+    };
+    let item = reference(&slice.elem).filter(|item| item.mutability.is_none());
+    item.is_some_and(|item| named(&item.elem, &["str"]))
+}
+
 /// `T` of `Option<T>`.
 pub(crate) fn option(ty: &Type) -> Option<&Type> {
     match arguments(last(ty)?).as_slice() {

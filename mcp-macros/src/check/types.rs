@@ -1,7 +1,7 @@
 //! Types that cannot be arguments or results, as far as their tokens tell.
 
 use crate::errors::Errors;
-use crate::types::{arguments, bare, key, last, named, option, parts, reference};
+use crate::types::{arguments, bare, is_strings, key, last, named, option, parts, reference};
 use quote::ToTokens;
 use syn::{Expr, Lit, Type, TypeReference};
 
@@ -58,15 +58,6 @@ fn lent(reference: &TypeReference, errors: &mut Errors) -> bool {
         return true;
     }
     false
-}
-
-/// `[&str]`
-fn is_strings(ty: &Type) -> bool {
-    let Type::Slice(slice) = bare(ty) else {
-        return false;
-    };
-    reference(&slice.elem)
-        .is_some_and(|item| item.mutability.is_none() && named(&item.elem, &["str"]))
 }
 
 fn argument(ty: &Type, errors: &mut Errors) {

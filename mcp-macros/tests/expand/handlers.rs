@@ -51,7 +51,7 @@ where
                     },
                     ::mcp_runtime::__private::tool_output!(Vec < Hit >),
                     |__this, __call| {
-                        let __p0 = __call.reference::<str, _>(0usize);
+                        let __p0 = __call.reference::<str, _>(0);
                         let (::core::option::Option::Some(__p0),) = (__p0,) else {
                             return __call.refuse();
                         };
@@ -137,8 +137,8 @@ where
                             );
                     },
                     |__this, __call| {
-                        let __p0 = __call.value::<String, _>(0usize);
-                        let __p1 = __call.value::<String, _>(1usize);
+                        let __p0 = __call.value::<String, _>(0);
+                        let __p1 = __call.value::<String, _>(1);
                         let (
                             ::core::option::Option::Some(__p0),
                             ::core::option::Option::Some(__p1),

@@ -39,7 +39,7 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                     );
             },
             |__this, __call| {
-                let __p0 = __call.value::<String, _>(0usize);
+                let __p0 = __call.value::<String, _>(0);
                 let (::core::option::Option::Some(__p0),) = (__p0,) else {
                     return __call.refuse();
                 };

@@ -43,7 +43,7 @@ impl ::mcp_runtime::__private::ResourceFn for row {
                         name: "id",
                         ..::mcp_runtime::__private::ArgDef::EMPTY
                     });
-                __inputs.context::<User, _>();
+                __inputs.context::<User>();
                 __inputs
                     .value::<
                         Option<u8>,
@@ -54,10 +54,10 @@ impl ::mcp_runtime::__private::ResourceFn for row {
                     });
             },
             |__this, __call| {
-                let __p0 = __call.reference::<str, _>(0usize);
-                let __p1 = __call.value::<u64, _>(1usize);
-                let __p2 = __call.context::<User, _>();
-                let __p3 = __call.value::<Option<u8>, _>(2usize);
+                let __p0 = __call.reference::<str, _>(0);
+                let __p1 = __call.value::<u64, _>(1);
+                let __p2 = __call.context::<User>();
+                let __p3 = __call.value::<Option<u8>, _>(3);
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

@@ -57,8 +57,8 @@ impl ::mcp_runtime::__private::ToolFn for add {
             },
             ::mcp_runtime::__private::tool_output!(i64),
             |__this, __call| {
-                let __p0 = __call.value::<i64, _>(0usize);
-                let __p1 = __call.value_or::<i64, _>(1usize, || 1);
+                let __p0 = __call.value::<i64, _>(0);
+                let __p1 = __call.value_or::<i64, _>(1, || 1);
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

@@ -151,31 +151,27 @@ impl ::renamed::__private::ToolFn for every {
             },
             ::renamed::__private::tool_output!(Result < Vec < Hit >, Error >),
             |__this, __call| {
-                let __p0 = __call.reference::<str, _>(0usize);
-                let __p1 = __call.reference::<[::renamed::__private::String], _>(1usize);
-                let __p2 = __call.reference::<Point, _>(2usize);
-                let __p3 = __call.optional_reference::<str, _>(3usize);
-                let __p4 = __call.value::<Cow<'_, str>, _>(4usize);
+                let __p0 = __call.reference::<str, _>(0);
+                let __p1 = __call.reference::<[::renamed::__private::String], _>(1);
+                let __p2 = __call.reference::<Point, _>(2);
+                let __p3 = __call.optional_reference::<str, _>(3);
+                let __p4 = __call.value::<Cow<'_, str>, _>(4);
                 let __p5 = __call
                     .value_or::<
                         ::renamed::__private::Seconds,
                         _,
-                    >(5usize, || ::core::convert::Into::into(Duration::from_secs(5)));
+                    >(5, || ::core::convert::Into::into(Duration::from_secs(5)));
                 let __p6 = __call
                     .value::<
                         ::core::option::Option<::renamed::__private::Humantime>,
                         _,
-                    >(6usize);
-                let __p7 = __call
-                    .value::<::renamed::__private::Nullable<String>, _>(7usize);
+                    >(6);
+                let __p7 = __call.value::<::renamed::__private::Nullable<String>, _>(7);
                 let __p8 = __call
-                    .reference_or::<str, _>(8usize, || ::core::convert::Into::into("x"));
+                    .reference_or::<str, _>(8, || ::core::convert::Into::into("x"));
                 let __p9 = __call
-                    .value_or::<
-                        Vec<u8>,
-                        _,
-                    >(9usize, || ::core::default::Default::default());
-                let __p10 = __call.value::<Progress, _>(10usize);
+                    .value_or::<Vec<u8>, _>(9, || ::core::default::Default::default());
+                let __p10 = __call.value::<Progress, _>(10);
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

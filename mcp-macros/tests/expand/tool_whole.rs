@@ -35,16 +35,15 @@ impl ::mcp_runtime::__private::ToolFn for whole {
                 __inputs
                     .all::<
                         Shape,
-                        _,
                     >(::mcp_runtime::__private::ArgsDef {
                         flatten_enum: true,
                     });
-                __inputs.context::<User, _>();
+                __inputs.context::<User>();
             },
             ::mcp_runtime::__private::tool_output!(()),
             |__this, __call| {
-                let __p0 = __call.all::<Shape, _>();
-                let __p1 = __call.context::<User, _>();
+                let __p0 = __call.all::<Shape>();
+                let __p1 = __call.context::<User>();
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),
