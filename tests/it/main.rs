@@ -1,0 +1,3 @@
+//! Behaviour tests, in one binary.
+
+mod types;
