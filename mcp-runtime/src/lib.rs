@@ -1,14 +1,23 @@
 //! Runtime.
+pub mod error;
 pub mod jsonrpc;
+mod negotiation;
 pub mod protocol;
 pub mod schema;
+pub mod server;
+mod session;
+pub mod testing;
+mod transport;
 
-pub use schema::Schema;
-
-/// What generated code names. Not part of the public interface.
 #[doc(hidden)]
-pub mod __private {
-    pub use schemars;
+#[path = "private.rs"]
+pub mod __private;
 
-    pub use crate::schema::{Argument, Fragment, InputSchema, Output, Parameter};
-}
+pub use error::{Error, Result};
+pub use jsonrpc::ErrorObject;
+pub use schema::Schema;
+pub use server::{
+    Cancelled, Context, FromContext, Handlers, Log, Progress, Server, ServerBuilder, State,
+};
+#[cfg(feature = "macros")]
+pub use mcp_macros::*;

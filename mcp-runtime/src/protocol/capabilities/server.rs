@@ -125,6 +125,38 @@ impl ServerCapabilities {
         }
     }
 
+    /// Adds a capability, and the one that it is part of.
+    #[must_use]
+    pub fn with(mut self, capability: ServerCapability) -> Self {
+        match capability {
+            ServerCapability::Tools => self.tools = true,
+            ServerCapability::ToolsListChanged => {
+                self.tools = true;
+                self.tools_list_changed = true;
+            }
+            ServerCapability::Prompts => self.prompts = true,
+            ServerCapability::PromptsListChanged => {
+                self.prompts = true;
+                self.prompts_list_changed = true;
+            }
+            ServerCapability::Resources => self.resources = true,
+            ServerCapability::ResourcesListChanged => {
+                self.resources = true;
+                self.resources_list_changed = true;
+            }
+            ServerCapability::ResourcesSubscribe => {
+                self.resources = true;
+                self.resources_subscribe = true;
+            }
+            ServerCapability::Logging => self.logging = true,
+            ServerCapability::Completions => self.completions = true,
+            ServerCapability::Tasks => {
+                self.tasks.get_or_insert_default();
+            }
+        }
+        self
+    }
+
     fn from_map(mut map: Map<String, Value>) -> Self {
         let mut capabilities = Self {
             logging: take_object(&mut map, "logging").is_some(),
@@ -189,6 +221,18 @@ impl ServerCapabilities {
         insert_some(&mut map, "experimental", self.experimental.clone());
         insert_some(&mut map, "extensions", self.extensions.clone());
         map
+    }
+}
+
+impl From<ServerCapability> for ServerCapabilities {
+    fn from(capability: ServerCapability) -> Self {
+        Self::default().with(capability)
+    }
+}
+
+impl FromIterator<ServerCapability> for ServerCapabilities {
+    fn from_iter<I: IntoIterator<Item = ServerCapability>>(capabilities: I) -> Self {
+        capabilities.into_iter().fold(Self::default(), Self::with)
     }
 }
 
