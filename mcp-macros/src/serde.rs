@@ -90,6 +90,11 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    /// A key that is written as a string.
+    pub(crate) fn of_text(text: &LitStr) -> Self {
+        Self { name: text.value(), tokens: text.into_token_stream() }
+    }
+
     /// The key of a field.
     pub(crate) fn of_field(ident: &Ident, serde: &Serde, case: Case) -> Self {
         Self::new(ident, serde, |name| case.of_field(name))
@@ -102,7 +107,7 @@ impl Key {
 
     fn new(ident: &Ident, serde: &Serde, rule: impl FnOnce(&str) -> String) -> Self {
         match serde.text("rename") {
-            Some(text) => Self { name: text.value(), tokens: text.into_token_stream() },
+            Some(text) => Self::of_text(&text),
             None => Self {
                 name: rule(&ident.unraw().to_string()),
                 tokens: ident.into_token_stream(),

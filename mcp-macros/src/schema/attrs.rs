@@ -22,8 +22,6 @@ pub(super) struct Container {
     pub(super) krate: Option<Krate>,
     #[darling(flatten)]
     pub(super) words: Words,
-    #[darling(flatten)]
-    pub(super) constraints: Constraints,
 }
 
 /// On a variant of an enum.
@@ -42,8 +40,6 @@ pub(super) struct Field {
     pub(super) header: Option<Text>,
     #[darling(flatten)]
     pub(super) words: Words,
-    #[darling(flatten)]
-    pub(super) constraints: Constraints,
 }
 
 /// What every item can say.
@@ -54,6 +50,8 @@ pub(super) struct Words {
     /// The type whose schema stands for this one.
     #[darling(rename = "as")]
     pub(super) shape: Option<Text>,
+    #[darling(flatten)]
+    pub(super) constraints: Constraints,
 }
 
 /// Reads all `#[schema(..)]` attributes of an item.
@@ -87,28 +85,30 @@ impl Words {
         arguments
     }
 
-    fn keywords(&self) -> Vec<(&'static str, String)> {
-        let deprecated = self.deprecated.is_present();
-        deprecated.then(|| ("deprecated", "true".to_owned())).into_iter().collect()
-    }
-}
-
-impl Container {
+    /// The keywords of the schema, as the text of a JSON object.
     pub(super) fn keywords(&self) -> String {
-        object(&[all(&self.constraints), self.words.keywords()].concat())
+        object(&self.members())
     }
-}
 
-impl Variant {
-    pub(super) fn keywords(&self) -> String {
-        object(&self.words.keywords())
+    /// A length is said as that of a string: the runtime knows the type and makes it fit.
+    fn members(&self) -> Vec<(&'static str, String)> {
+        let mut keywords = self.constraints.keywords();
+        if let Some(length) = &self.constraints.length {
+            let bounds = [("minLength", length.min), ("maxLength", length.max)];
+            let bounds = bounds.into_iter().filter_map(|(name, bound)| bound.map(|n| (name, n)));
+            keywords.extend(bounds.map(|(name, bound)| (name, bound.to_string())));
+        }
+        if self.deprecated.is_present() {
+            keywords.push(("deprecated", "true".to_owned()));
+        }
+        keywords
     }
 }
 
 impl Field {
+    /// The keywords of the schema, as the text of a JSON object.
     pub(super) fn keywords(&self) -> String {
-        let mut keywords = all(&self.constraints);
-        keywords.extend(self.words.keywords());
+        let mut keywords = self.words.members();
         let header = self.header.as_ref();
         keywords.extend(header.map(|header| ("x-mcp-header", quoted(&header.0.value()))));
         if self.nullable.is_present() {
@@ -116,17 +116,6 @@ impl Field {
         }
         object(&keywords)
     }
-}
-
-/// The keywords, with a length as that of a string: the runtime knows the type and makes it fit.
-fn all(constraints: &Constraints) -> Vec<(&'static str, String)> {
-    let mut keywords = constraints.keywords();
-    if let Some(length) = &constraints.length {
-        let bounds = [("minLength", length.min), ("maxLength", length.max)];
-        let bounds = bounds.iter().filter_map(|(name, bound)| Some((*name, (*bound)?.to_string())));
-        keywords.extend(bounds);
-    }
-    keywords
 }
 
 /// `#[schemars(..)]` with these arguments, if there are any.

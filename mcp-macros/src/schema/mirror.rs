@@ -1,17 +1,15 @@
 //! The mirror of a type: what schemars' derive is to see of it.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::visit_mut::{VisitMut, visit_type_mut};
-use syn::{
-    Attribute, Data, DeriveInput, Field, Fields, GenericParam, Meta, Type, Variant, parse_quote,
-};
+use syn::{Attribute, Data, DeriveInput, Field, Fields, Meta, Type, Variant, parse_quote};
 
 use super::attrs::{self, schemars};
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::krate::Krate;
-use crate::serde::{Key, Serde};
+use crate::serde::Serde;
 
 /// The mirror, with the derive that it needs.
 pub(super) fn of(
@@ -34,6 +32,7 @@ pub(super) fn of(
         }
         Data::Union(_) => {}
     }
+    container.words.constraints.check(errors);
     ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut mirror);
     mirror
 }
@@ -74,7 +73,7 @@ impl Maker<'_> {
             let name = ident.to_string();
             arguments.push(quote!(rename = #name));
         }
-        arguments.extend(self.keywords(&container.keywords()));
+        arguments.extend(self.keywords(&container.words.keywords()));
         // serde writes the name of a struct as its tag; schemars has no notion of it.
         if let (Some(tag), Data::Struct(_)) = (serde.text("tag"), &input.data) {
             let name = serde.text("rename").map_or(ident.to_string(), |name| name.value());
@@ -97,7 +96,7 @@ impl Maker<'_> {
         let own: attrs::Variant = attrs::read(&variant.attrs, errors);
         let mut serde = Serde::of(&variant.attrs);
         let mut arguments = own.words.for_schemars(&variant.attrs);
-        arguments.extend(self.keywords(&own.keywords()));
+        arguments.extend(self.keywords(&own.words.keywords()));
         if own.skip.is_present() {
             arguments.push(quote!(skip));
         }
@@ -122,7 +121,7 @@ impl Maker<'_> {
 
     fn field(&self, field: &mut Field, errors: &mut Errors) {
         let own: attrs::Field = attrs::read(&field.attrs, errors);
-        own.constraints.check(errors);
+        own.words.constraints.check(errors);
         let mut serde = Serde::of(&field.attrs);
         let mut arguments = own.words.for_schemars(&field.attrs);
         arguments.extend(self.keywords(&own.keywords()));

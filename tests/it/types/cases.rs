@@ -313,13 +313,13 @@ mod option_value {
 
 mod option_enum {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "snake_case")]
     enum Level {
         Low,
         High,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         level: Option<Level>,
     }
@@ -331,11 +331,11 @@ mod option_enum {
 
 mod option_struct {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct P {
         x: i32,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         p: Option<P>,
     }
@@ -347,7 +347,7 @@ mod option_struct {
 
 mod option_skip_none {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(skip_serializing_if = "Option::is_none")]
         n: Option<u8>,
@@ -360,7 +360,7 @@ mod option_skip_none {
 
 mod option_default {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(default)]
         n: Option<u8>,
@@ -373,10 +373,10 @@ mod option_default {
 
 mod nullable_opt_in {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(default, deserialize_with = "double")]
-        #[schemars(extend("x-mcp-nullable" = true))]
+        #[schema(nullable)]
         n: Option<Option<u8>>,
     }
     fn double<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<Option<u8>>, D::Error> {
@@ -460,7 +460,7 @@ mod option_str {
 
 mod ref_struct {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct Point {
         x: i32,
     }
@@ -773,13 +773,13 @@ mod map_option {
 
 mod map_enum_key {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Serialize, Deserialize, Schema, PartialEq, Eq, PartialOrd, Ord)]
     #[serde(rename_all = "lowercase")]
     enum K {
         A,
         B,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         m: std::collections::BTreeMap<K, u8>,
     }
@@ -791,9 +791,9 @@ mod map_enum_key {
 
 mod map_newtype_key {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Serialize, Deserialize, Schema, PartialEq, Eq, PartialOrd, Ord)]
     struct Id(String);
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         m: std::collections::BTreeMap<Id, u8>,
     }
@@ -905,7 +905,7 @@ mod map_vec_value {
 
 mod value_field {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         v: serde_json::Value,
         w: Option<serde_json::Value>,
@@ -918,7 +918,7 @@ mod value_field {
 
 mod value_default {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(default)]
         v: serde_json::Value,
@@ -931,13 +931,13 @@ mod value_default {
 
 mod value_variant {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "snake_case")]
     enum E {
         Raw(serde_json::Value),
         Text(String),
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         e: E,
     }
@@ -949,7 +949,7 @@ mod value_variant {
 
 mod value_with {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[schemars(with = "serde_json::Value")]
         v: String,
@@ -962,7 +962,7 @@ mod value_with {
 
 mod value_flatten {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: u8,
         #[serde(flatten)]
@@ -976,7 +976,7 @@ mod value_flatten {
 
 mod struct_ {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: u8,
         b: String,
@@ -990,7 +990,7 @@ mod struct_ {
 mod struct_docs {
     use super::*;
     /// A place.
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         /// Latitude in degrees.
         lat: f64,
@@ -1003,11 +1003,11 @@ mod struct_docs {
 
 mod nested {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct P {
         x: i32,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         p: P,
         q: Vec<P>,
@@ -1021,11 +1021,11 @@ mod nested {
 mod nested_doc_field_wins {
     use super::*;
     /// A point.
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct P {
         x: i32,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         /// Upper left.
         p: P,
@@ -1038,9 +1038,9 @@ mod nested_doc_field_wins {
 
 mod newtype {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct Id(u32);
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         id: Id,
     }
@@ -1052,7 +1052,7 @@ mod newtype {
 
 mod newtype_param_self {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T(String);
     #[test]
     fn row() {
@@ -1062,7 +1062,7 @@ mod newtype_param_self {
 
 mod transparent {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(transparent)]
     struct T {
         inner: Vec<u8>,
@@ -1075,7 +1075,7 @@ mod transparent {
 
 mod tuple_struct {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T(i32, i32);
     #[test]
     fn row() {
@@ -1085,7 +1085,7 @@ mod tuple_struct {
 
 mod empty_struct {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {}
     #[test]
     fn row() {
@@ -1095,7 +1095,7 @@ mod empty_struct {
 
 mod generic {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct Page<I> {
         items: Vec<I>,
         next: Option<String>,
@@ -1109,11 +1109,11 @@ mod generic {
 
 mod generic_two {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct Page<I> {
         items: Vec<I>,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: Page<u8>,
         b: Page<String>,
@@ -1126,7 +1126,7 @@ mod generic_two {
 
 mod const_generic {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         m: [[f32; 2]; 2],
     }
@@ -1138,7 +1138,7 @@ mod const_generic {
 
 mod phantom_skip {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: u8,
         #[serde(skip)]
@@ -1152,7 +1152,7 @@ mod phantom_skip {
 
 mod raw_ident {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         r#type: String,
     }
@@ -1174,7 +1174,7 @@ mod raw_ident_param {
 
 mod recursive {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct Node {
         name: String,
         kids: Vec<Node>,
@@ -1188,7 +1188,7 @@ mod recursive {
 
 mod recursive_option_box {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct List {
         v: u8,
         next: Option<Box<List>>,
@@ -1202,15 +1202,15 @@ mod recursive_option_box {
 
 mod recursive_mutual {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct A {
         b: Vec<Bb>,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct Bb {
         a: Vec<A>,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: A,
     }
@@ -1222,7 +1222,7 @@ mod recursive_mutual {
 
 mod recursive_enum {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "snake_case")]
     enum Expr {
         Num(f64),
@@ -1237,7 +1237,7 @@ mod recursive_enum {
 
 mod rename {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(rename = "userId")]
         user_id: u8,
@@ -1250,7 +1250,7 @@ mod rename {
 
 mod rename_all_camel {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "camelCase")]
     struct T {
         user_id: u8,
@@ -1264,7 +1264,7 @@ mod rename_all_camel {
 
 mod rename_all_kebab {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "kebab-case")]
     struct T {
         user_id: u8,
@@ -1277,7 +1277,7 @@ mod rename_all_kebab {
 
 mod rename_split {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(rename(serialize = "out", deserialize = "in"))]
         v: u8,
@@ -1290,7 +1290,7 @@ mod rename_split {
 
 mod rename_all_split {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all(serialize = "camelCase", deserialize = "snake_case"))]
     struct T {
         my_v: u8,
@@ -1303,7 +1303,7 @@ mod rename_all_split {
 
 mod alias {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(alias = "q")]
         query: String,
@@ -1316,7 +1316,7 @@ mod alias {
 
 mod default {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(default)]
         n: u8,
@@ -1336,7 +1336,7 @@ mod default_fn {
     fn ten() -> u32 {
         10
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(default = "ten")]
         limit: u32,
@@ -1349,7 +1349,7 @@ mod default_fn {
 
 mod default_container {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(default)]
     struct T {
         a: u8,
@@ -1371,7 +1371,7 @@ mod default_container {
 
 mod skip {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: u8,
         #[serde(skip)]
@@ -1385,7 +1385,7 @@ mod skip {
 
 mod skip_deserializing {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(skip_deserializing)]
         id: u8,
@@ -1399,7 +1399,7 @@ mod skip_deserializing {
 
 mod skip_serializing {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(skip_serializing)]
         password: String,
@@ -1413,7 +1413,7 @@ mod skip_serializing {
 
 mod skip_if_vec {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         v: Vec<u8>,
@@ -1426,7 +1426,7 @@ mod skip_if_vec {
 
 mod deny_unknown {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(deny_unknown_fields)]
     struct T {
         a: u8,
@@ -1448,7 +1448,7 @@ mod with_module {
             u32::from_str_radix(&String::deserialize(d)?, 16).map_err(de::Error::custom)
         }
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(with = "hex")]
         #[schemars(with = "String")]
@@ -1462,7 +1462,7 @@ mod with_module {
 
 mod from_into {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema, Clone)]
+    #[derive(Serialize, Deserialize, Schema, Clone)]
     #[serde(try_from = "u8", into = "u8")]
     struct Percent(u8);
     impl TryFrom<u8> for Percent {
@@ -1480,7 +1480,7 @@ mod from_into {
             p.0
         }
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         p: Percent,
     }
@@ -1497,12 +1497,12 @@ mod getter_remote {
             pub x: i32,
         }
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(remote = "theirs::Pt")]
     struct PtDef {
         x: i32,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(with = "PtDef")]
         p: theirs::Pt,
@@ -1515,12 +1515,12 @@ mod getter_remote {
 
 mod flatten_struct {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct Paging {
         limit: u8,
         cursor: Option<String>,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         q: String,
         #[serde(flatten)]
@@ -1534,12 +1534,12 @@ mod flatten_struct {
 
 mod flatten_option_struct {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct P {
         x: i32,
         y: i32,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: u8,
         #[serde(flatten)]
@@ -1553,7 +1553,7 @@ mod flatten_option_struct {
 
 mod flatten_map_typed {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: String,
         #[serde(flatten)]
@@ -1567,13 +1567,13 @@ mod flatten_map_typed {
 
 mod flatten_internal_enum {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(tag = "kind", rename_all = "snake_case")]
     enum Shape {
         Circle { r: f64 },
         Square { side: f64 },
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         id: u8,
         #[serde(flatten)]
@@ -1587,13 +1587,13 @@ mod flatten_internal_enum {
 
 mod flatten_external_enum {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "snake_case")]
     enum By {
         Id(u8),
         Name(String),
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(flatten)]
         by: By,
@@ -1607,7 +1607,7 @@ mod flatten_external_enum {
 
 mod enum_unit {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     enum T {
         Red,
         Green,
@@ -1620,7 +1620,7 @@ mod enum_unit {
 
 mod enum_rename_all {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
     enum T {
         VeryLow,
@@ -1635,7 +1635,7 @@ mod enum_rename_all {
 mod enum_docs {
     use super::*;
     /// Speed.
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "lowercase")]
     enum T {
         /// Take care.
@@ -1652,14 +1652,14 @@ mod enum_docs {
 
 mod enum_field_docs {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "lowercase")]
     enum Sp {
         /// Take care.
         Slow,
         Fast,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         /// How fast.
         s: Sp,
@@ -1672,7 +1672,7 @@ mod enum_field_docs {
 
 mod enum_alias {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "lowercase")]
     enum T {
         #[serde(alias = "colour")]
@@ -1687,7 +1687,7 @@ mod enum_alias {
 
 mod enum_skip_variant {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     enum T {
         A,
         #[serde(skip)]
@@ -1702,7 +1702,7 @@ mod enum_skip_variant {
 
 mod enum_single {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     enum T {
         Only,
     }
@@ -1714,14 +1714,14 @@ mod enum_single {
 
 mod enum_default_field {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema, Default)]
+    #[derive(Serialize, Deserialize, Schema, Default)]
     #[serde(rename_all = "lowercase")]
     enum Lv {
         #[default]
         Low,
         High,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(default)]
         l: Lv,
@@ -1734,7 +1734,7 @@ mod enum_default_field {
 
 mod enum_external {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     enum T {
         Stop,
         Wait,
@@ -1750,7 +1750,7 @@ mod enum_external {
 
 mod enum_external_one {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     enum T {
         Move { dx: i32 },
     }
@@ -1762,7 +1762,7 @@ mod enum_external_one {
 
 mod enum_external_docs {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     enum T {
         /// Go.
         Move {
@@ -1778,7 +1778,7 @@ mod enum_external_docs {
 
 mod enum_internal {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum T {
         Circle { r: f64 },
@@ -1793,11 +1793,11 @@ mod enum_internal {
 
 mod enum_internal_newtype {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct C {
         r: f64,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(tag = "kind")]
     enum T {
         C(C),
@@ -1811,7 +1811,7 @@ mod enum_internal_newtype {
 
 mod enum_internal_rename_fields {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(tag = "op", rename_all = "snake_case", rename_all_fields = "camelCase")]
     enum T {
         SetName { new_name: String },
@@ -1825,7 +1825,7 @@ mod enum_internal_rename_fields {
 
 mod enum_internal_other {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(tag = "t", rename_all = "lowercase")]
     enum T {
         A {
@@ -1842,7 +1842,7 @@ mod enum_internal_other {
 
 mod enum_adjacent {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(tag = "t", content = "c")]
     enum T {
         A(u8),
@@ -1857,7 +1857,7 @@ mod enum_adjacent {
 
 mod enum_untagged {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(untagged)]
     enum T {
         Num(u32),
@@ -1872,7 +1872,7 @@ mod enum_untagged {
 
 mod enum_untagged_structs {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(untagged)]
     enum T {
         ById { id: u8 },
@@ -1886,7 +1886,7 @@ mod enum_untagged_structs {
 
 mod enum_untagged_same {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(untagged)]
     enum T {
         A(String),
@@ -1900,7 +1900,7 @@ mod enum_untagged_same {
 
 mod enum_untagged_unit {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(untagged)]
     enum T {
         Nothing,
@@ -1914,7 +1914,7 @@ mod enum_untagged_unit {
 
 mod enum_untagged_variant {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "lowercase")]
     enum T {
         Auto,
@@ -1929,7 +1929,7 @@ mod enum_untagged_variant {
 
 mod enum_lowercase_tag_struct {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(tag = "type")]
     struct T {
         a: u8,
@@ -1942,13 +1942,13 @@ mod enum_lowercase_tag_struct {
 
 mod enum_in_option_vec {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[serde(rename_all = "lowercase")]
     enum C {
         A,
         B,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         v: Option<Vec<C>>,
     }
@@ -1960,7 +1960,7 @@ mod enum_in_option_vec {
 
 mod enum_repr {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema, Clone, Copy)]
+    #[derive(Serialize, Deserialize, Schema, Clone, Copy)]
     #[serde(try_from = "u8", into = "u8")]
     enum T {
         Low = 1,
@@ -2119,7 +2119,7 @@ mod range {
 
 mod schemars_range {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[schemars(range(min = 1, max = 10))]
         n: u8,
@@ -2132,7 +2132,7 @@ mod schemars_range {
 
 mod schemars_length {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[schemars(length(min = 1, max = 3))]
         s: String,
@@ -2147,7 +2147,7 @@ mod schemars_length {
 
 mod schemars_regex {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[schemars(regex(pattern = "^[a-z]+$"))]
         s: String,
@@ -2160,7 +2160,7 @@ mod schemars_regex {
 
 mod schemars_description {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[schemars(description = "Text.")]
         /// doc
@@ -2174,7 +2174,7 @@ mod schemars_description {
 
 mod schemars_title {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[schemars(title = "Big")]
     struct T {
         #[schemars(title = "S")]
@@ -2188,7 +2188,7 @@ mod schemars_title {
 
 mod schemars_example {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[schemars(example = &"a@b.c")]
         s: String,
@@ -2201,7 +2201,7 @@ mod schemars_example {
 
 mod schemars_format {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[schemars(email)]
         s: String,
@@ -2214,7 +2214,7 @@ mod schemars_format {
 
 mod schemars_skip {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         a: u8,
         #[schemars(skip)]
@@ -2229,7 +2229,7 @@ mod schemars_skip {
 
 mod schemars_rename {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[serde(rename = "x")]
         #[schemars(rename = "x")]
@@ -2243,7 +2243,7 @@ mod schemars_rename {
 
 mod schemars_extend {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[schemars(extend("x-mcp-header" = "Region"))]
         region: String,
@@ -2256,7 +2256,7 @@ mod schemars_extend {
 
 mod schemars_deprecated {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         #[deprecated]
         old: Option<u8>,
@@ -2269,12 +2269,12 @@ mod schemars_deprecated {
 
 mod schemars_inline_false {
     use super::*;
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     #[schemars(inline)]
     struct P {
         x: i32,
     }
-    #[derive(Serialize, Deserialize, schemars::JsonSchema)]
+    #[derive(Serialize, Deserialize, Schema)]
     struct T {
         p: P,
     }
