@@ -12,12 +12,12 @@ impl Server {
         let context = Context::new(self.clone(), request);
         match &self.0.layered {
             Some(layered) => layered.step(context, method, params),
-            None => self.serve(context, method, params),
+            None => self.handle(context, method, params),
         }
     }
 
     /// Serves one request.
-    pub(super) fn serve(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
+    pub(super) fn handle(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
         self.route(context, method, params).unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 

@@ -17,6 +17,7 @@ mod prompts;
 mod dynamic;
 mod reply;
 mod resources;
+pub(crate) mod run;
 pub(crate) mod respond;
 mod state;
 mod subscriptions;

@@ -9,6 +9,8 @@ use super::arguments::{Arguments, Given};
 use super::{InputSpec, Kind, Param, RefParam, Step};
 use crate::jsonrpc::ErrorObject;
 use crate::schema::{Violation, absent, nearest};
+use crate::server::cancel::CancelGuard;
+use crate::server::resources::Reading;
 use crate::server::{Context, FromContext, Response};
 
 /// A call that is being prepared: the parameters still have to be taken.
@@ -73,7 +75,7 @@ impl<'a> Call<'a> {
     where
         Option<T::Owned>: Param<Kind>,
     {
-        Option::<T::Owned>::take(self, index)
+        <Option<T::Owned> as Param<Kind>>::take(self, index)
     }
 
     /// Takes a context parameter.
@@ -150,8 +152,12 @@ impl<'a> Call<'a> {
         unknown.iter().take(10).map(line).collect()
     }
 
-    pub(super) fn cancel_guard(&self) -> crate::server::cancel::CancelGuard {
+    pub(super) fn cancel_guard(&self) -> CancelGuard {
         self.context.cancel_guard()
+    }
+
+    pub(super) fn reading(&self) -> Option<&Reading> {
+        self.context.reading()
     }
 
     pub(super) fn kind(&self) -> &Kind {

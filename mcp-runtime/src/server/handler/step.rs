@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::{Call, Kind, Target};
 use crate::server::Response;
+use crate::server::resources::Reading;
 
 /// A future of a response, owned by nobody but its driver.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -34,12 +35,13 @@ impl Step {
         handler: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
         let limits = Limits { kind: call.kind().clone(), timeout: call.timeout() };
+        let reading = call.reading().cloned();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
         Self::Pending(Box::pin(async move {
             let response = limits.apply(handler).await;
             guard.disarm();
-            response
+            complete(reading.as_ref(), response)
         }))
     }
 
@@ -70,9 +72,18 @@ impl Step {
 
     /// Runs a handler's entry, so that a panic in it ends this call and nothing else.
     pub(crate) fn contained(call: &mut Call<'_>, enter: impl FnOnce(&mut Call<'_>) -> Self) -> Self {
-        let kind = call.kind().clone();
-        catch_unwind(AssertUnwindSafe(|| enter(call)))
-            .unwrap_or_else(|payload| Self::Ready(kind.panicked(&*payload)))
+        match catch_unwind(AssertUnwindSafe(|| enter(call))) {
+            Ok(Self::Ready(response)) => Self::Ready(complete(call.reading(), response)),
+            Ok(pending) => pending,
+            Err(payload) => Self::Ready(call.kind().panicked(&*payload)),
+        }
+    }
+}
+
+fn complete(reading: Option<&Reading>, response: Response) -> Response {
+    match reading {
+        Some(reading) => reading.complete(response),
+        None => response,
     }
 }
 
