@@ -1,0 +1,164 @@
+//! One call of a handler: its parameters are taken from here, and what is wrong with them is
+//! gathered here.
+
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+
+use super::arguments::{Arguments, Given};
+use super::{InputSpec, Kind, Param, RefParam, Step};
+use crate::jsonrpc::ErrorObject;
+use crate::schema::{Violation, absent, nearest};
+use crate::server::{Context, FromContext, Response};
+
+/// A call that is being prepared: the parameters still have to be taken.
+pub struct Call<'a> {
+    context: Context,
+    target: &'a Target,
+    arguments: Arguments<'a>,
+    problems: Vec<Violation>,
+    failed: Option<ErrorObject>,
+}
+
+/// What a call needs to know of its handler.
+pub(crate) struct Target {
+    pub(crate) kind: Kind,
+    pub(crate) spec: InputSpec,
+    pub(crate) timeout: Option<Duration>,
+    /// Unknown keys are refused, and nothing is forgiven.
+    pub(crate) strict: bool,
+}
+
+impl<'a> Call<'a> {
+    pub(crate) fn new(context: Context, target: &'a Target, arguments: Arguments<'a>) -> Self {
+        Self { context, target, arguments, problems: Vec::new(), failed: None }
+    }
+
+    /// Takes a parameter; `None` means that it is refused, and the call knows why.
+    pub fn value<T: Param<Kind>, Kind>(&mut self, index: usize) -> Option<T> {
+        T::take(self, index)
+    }
+
+    /// Takes a parameter that has a default.
+    pub fn value_or<T: Param<Kind>, Kind>(
+        &mut self,
+        index: usize,
+        default: fn() -> T,
+    ) -> Option<T> {
+        T::take_or(self, index, default)
+    }
+
+    /// Takes the owned form of a parameter that the handler takes by reference.
+    pub fn reference<T: RefParam<Kind> + ?Sized, Kind>(
+        &mut self,
+        index: usize,
+    ) -> Option<T::Owned> {
+        T::Owned::take(self, index)
+    }
+
+    /// Takes the owned form of a reference that has a default.
+    pub fn reference_or<T: RefParam<Kind> + ?Sized, Kind>(
+        &mut self,
+        index: usize,
+        default: fn() -> T::Owned,
+    ) -> Option<T::Owned> {
+        T::Owned::take_or(self, index, default)
+    }
+
+    /// Takes the owned form of an optional reference.
+    pub fn optional_reference<T: RefParam<Kind> + ?Sized, Kind>(
+        &mut self,
+        index: usize,
+    ) -> Option<Option<T::Owned>>
+    where
+        Option<T::Owned>: Param<Kind>,
+    {
+        Option::<T::Owned>::take(self, index)
+    }
+
+    /// Takes a context parameter.
+    pub fn context<T: FromContext>(&mut self) -> Option<T> {
+        T::from_context(&self.context).map_err(|error| self.failed = Some(error)).ok()
+    }
+
+    /// Takes all arguments as one value.
+    pub fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
+        let decoded =
+            self.target.spec.schema.decode_whole(self.arguments.raw(), !self.target.strict);
+        decoded.map_err(|problems| self.problems.extend(problems)).ok()
+    }
+
+    /// The answer to a call whose parameters were refused.
+    pub fn refuse(&mut self) -> Step {
+        Step::Ready(match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.target.kind.refused(&self.problems, &self.unknown_keys()),
+        })
+    }
+
+    /// Refuses keys that nobody asked for, where the handler is strict.
+    pub(crate) fn check_keys(&self) -> Result<(), Response> {
+        let unknown = if self.target.strict { self.unknown_keys() } else { Vec::new() };
+        if unknown.is_empty() { Ok(()) } else { Err(self.target.kind.refused(&[], &unknown)) }
+    }
+
+    pub(super) fn argument<T: DeserializeOwned>(
+        &mut self,
+        index: usize,
+        default: Option<fn() -> T>,
+    ) -> Option<T> {
+        let spec = &self.target.spec;
+        let argument = (*spec.slots.get(index)?)?;
+        match self.arguments.get(argument) {
+            Given::Once(json) => {
+                let decoded = spec.schema.decode(argument, json, !self.target.strict);
+                match decoded {
+                    Ok(Some(value)) => return Some(value),
+                    // A null that counts as left out.
+                    Ok(None) => {}
+                    Err(problems) => {
+                        self.problems.extend(problems);
+                        return None;
+                    }
+                }
+            }
+            Given::Never => {}
+            Given::Twice => {
+                let name = &spec.schema.arguments.get(argument)?.name;
+                self.problems.push(Violation::new(name.as_str(), "given twice; give it once"));
+                return None;
+            }
+        }
+        let value = default.map(|default| default()).or_else(absent);
+        if value.is_none() {
+            let unknown = self.arguments.unknown_keys(&spec.schema);
+            let unknown = unknown.iter().map(String::as_str);
+            self.problems.extend(spec.schema.missing(argument, unknown));
+        }
+        value
+    }
+
+    /// One line for each key that no argument has, with the name that may have been meant.
+    fn unknown_keys(&self) -> Vec<String> {
+        let schema = &self.target.spec.schema;
+        let names = || schema.arguments.iter().map(|argument| argument.name.as_str());
+        let unknown = self.arguments.unknown_keys(schema);
+        let line = |key: &String| match nearest(key, names()) {
+            Some(name) => format!("unknown argument {key:.60?}: did you mean `{name}`?"),
+            None => format!("unknown argument {key:.60?}"),
+        };
+        unknown.iter().take(10).map(line).collect()
+    }
+
+    pub(super) fn cancel_guard(&self) -> crate::server::cancel::CancelGuard {
+        self.context.cancel_guard()
+    }
+
+    pub(super) fn kind(&self) -> &Kind {
+        &self.target.kind
+    }
+
+    pub(super) fn timeout(&self) -> Option<Duration> {
+        self.target.timeout
+    }
+}

@@ -1,0 +1,127 @@
+//! The description of a handler's parameters, made once when the server is built.
+
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::{BoxFuture, Param, RefParam};
+use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
+use crate::server::FromContext;
+use crate::server::catalog::Requirement;
+
+/// What the macros know of a parameter.
+#[derive(Clone, Copy)]
+pub struct ArgDef {
+    /// The name of the argument.
+    pub name: &'static str,
+    /// The doc comment of the parameter.
+    pub description: &'static str,
+    /// More keywords for its schema, as the text of a JSON object.
+    pub schema: &'static str,
+    /// The default as JSON text, if it can be told.
+    pub default: Option<fn() -> Option<String>>,
+}
+
+impl ArgDef {
+    /// A definition that says nothing.
+    pub const EMPTY: Self = Self { name: "", description: "", schema: "", default: None };
+}
+
+/// Completes a value of an argument from what was typed so far.
+pub type Completer<S> = fn(Arc<S>, String) -> BoxFuture<Vec<String>>;
+
+/// Gathers the parameters of a handler whose state is `S`.
+pub struct Inputs<S> {
+    /// One per parameter: which argument it takes, if it takes one.
+    slots: Vec<Option<usize>>,
+    arguments: Vec<(ArgDef, Result<Fragment, SchemaError>)>,
+    whole: Option<Result<Fragment, SchemaError>>,
+    pub(crate) requirements: Vec<Requirement>,
+    pub(crate) completers: Vec<(String, Completer<S>)>,
+}
+
+/// The parameters of a handler as a call needs them.
+pub(crate) struct InputSpec {
+    /// One per parameter: which argument it takes, if it takes one.
+    pub(crate) slots: Vec<Option<usize>>,
+    pub(crate) schema: InputSchema,
+}
+
+impl<S> Inputs<S> {
+    pub(crate) fn describe(describe: impl FnOnce(&mut Self)) -> Self {
+        let mut inputs = Self {
+            slots: Vec::new(),
+            arguments: Vec::new(),
+            whole: None,
+            requirements: Vec::new(),
+            completers: Vec::new(),
+        };
+        describe(&mut inputs);
+        inputs
+    }
+
+    /// The parameters, or all that is wrong with them.
+    pub(crate) fn finish(&mut self) -> Result<InputSpec, Vec<SchemaError>> {
+        let slots = std::mem::take(&mut self.slots);
+        let schema = match self.whole.take() {
+            Some(whole) => whole.and_then(InputSchema::whole).map_err(|error| vec![error])?,
+            None => InputSchema::named(self.arguments.drain(..).map(parameter).collect())?,
+        };
+        Ok(InputSpec { slots, schema })
+    }
+
+    /// Describes a parameter.
+    pub fn value<T: Param<Kind>, Kind>(&mut self, def: ArgDef) {
+        T::describe(self, def);
+    }
+
+    /// Describes a parameter that the handler takes by reference.
+    pub fn reference<T: RefParam<Kind> + ?Sized, Kind>(&mut self, def: ArgDef) {
+        T::Owned::describe(self, def);
+    }
+
+    /// Describes a parameter that the handler takes as an optional reference.
+    pub fn optional_reference<T: RefParam<Kind> + ?Sized, Kind>(&mut self, def: ArgDef)
+    where
+        Option<T::Owned>: Param<Kind>,
+    {
+        Option::<T::Owned>::describe(self, def);
+    }
+
+    /// Describes a context parameter, where no argument can stand.
+    pub fn context<T: FromContext>(&mut self) {
+        self.requirements.push(T::check);
+    }
+
+    /// Describes a parameter that takes all arguments.
+    pub fn all<T: DeserializeOwned + Schema>(&mut self) {
+        self.whole = Some(Fragment::input::<T>());
+    }
+
+    /// Lets a function complete an argument.
+    pub fn complete(&mut self, name: &str, completer: Completer<S>) {
+        self.completers.push((name.to_owned(), completer));
+    }
+
+    pub(super) fn argument<T: DeserializeOwned + Schema>(&mut self, def: ArgDef) {
+        self.slots.push(Some(self.arguments.len()));
+        self.arguments.push((def, Fragment::input::<T>()));
+    }
+
+    pub(super) fn context_parameter<T: FromContext>(&mut self) {
+        self.slots.push(None);
+        self.requirements.push(T::check);
+    }
+}
+
+fn parameter(
+    (def, fragment): (ArgDef, Result<Fragment, SchemaError>),
+) -> (Parameter<'static>, Result<Fragment, SchemaError>) {
+    let parameter = Parameter {
+        name: def.name,
+        description: def.description,
+        keywords: def.schema,
+        default: def.default.and_then(|default| default()),
+    };
+    (parameter, fragment)
+}

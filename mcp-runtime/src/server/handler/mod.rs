@@ -1,0 +1,32 @@
+//! Handlers: what the macros make of an annotated function, and how it is run.
+//!
+//! A handler is a route: a definition, a description of its parameters and a function that takes
+//! them from a [`Call`] and runs the user's code as a [`Step`].
+
+mod arguments;
+mod call;
+mod definition;
+mod inputs;
+mod kind;
+mod lent;
+mod param;
+mod route;
+mod step;
+mod wrappers;
+
+pub use call::Call;
+pub use definition::{CacheDef, IconDef, PromptDef, ResourceDef, ToolDef};
+pub use inputs::{ArgDef, Inputs};
+pub use lent::{RefParam, lend, lend_option, owned, strs};
+pub use param::Param;
+pub use route::{
+    HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
+};
+pub use step::{BoxFuture, Step};
+pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
+
+pub(crate) use arguments::{Arguments, position};
+pub(crate) use call::Target;
+pub(crate) use definition::{icons, meta};
+pub(crate) use inputs::{Completer, InputSpec};
+pub(crate) use kind::Kind;

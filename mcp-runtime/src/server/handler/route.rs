@@ -1,0 +1,196 @@
+//! Routes: definitions tied to handlers, and the set they are gathered in.
+
+use std::sync::Arc;
+
+use super::{
+    Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Step, Target, ToolDef,
+};
+use crate::schema::{Output, SchemaError};
+use crate::server::catalog::{Complete, Entries, Handler};
+use crate::server::prompts::PromptEntry;
+use crate::server::resources::ResourceEntry;
+use crate::server::tools::ToolEntry;
+
+/// A free function that is a tool: what `#[tool]` makes of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tool",
+    note = "annotate the function with `#[tool]`, and import it by the function's name"
+)]
+pub trait ToolFn {
+    /// The definition of the tool.
+    fn route() -> ToolRoute<()>;
+}
+
+/// A free function that is a prompt: what `#[prompt]` makes of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no prompt",
+    note = "annotate the function with `#[prompt]`, and import it by the function's name"
+)]
+pub trait PromptFn {
+    /// The definition of the prompt.
+    fn route() -> PromptRoute<()>;
+}
+
+/// A free function that is a resource: what `#[resource]` makes of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no resource",
+    note = "annotate the function with `#[resource(\"uri\")]`, and import it by the function's name"
+)]
+pub trait ResourceFn {
+    /// The definition of the resource.
+    fn route() -> ResourceRoute<()>;
+}
+
+/// A type whose methods are handlers: what `#[handlers]` makes of an impl block.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no handlers",
+    note = "put `#[handlers]` on the impl block with its `#[tool]`, `#[prompt]` and `#[resource]` methods"
+)]
+pub trait Handlers: Sized + Send + Sync + 'static {
+    /// Adds the handlers of the type to a set.
+    fn register(set: &mut HandlerSet<Self>);
+}
+
+type Describe<S> = fn(&mut Inputs<S>);
+type Run<S> = fn(&Arc<S>, &mut Call<'_>) -> Step;
+
+/// A tool whose handler works on a state `S`.
+pub struct ToolRoute<S> {
+    def: ToolDef,
+    describe: Describe<S>,
+    output: fn() -> Option<Result<Output, SchemaError>>,
+    run: Run<S>,
+}
+
+/// A prompt whose handler works on a state `S`.
+pub struct PromptRoute<S> {
+    def: PromptDef,
+    describe: Describe<S>,
+    run: Run<S>,
+}
+
+/// A resource whose handler works on a state `S`.
+pub struct ResourceRoute<S> {
+    def: ResourceDef,
+    describe: Describe<S>,
+    run: Run<S>,
+}
+
+impl<S> ToolRoute<S> {
+    /// Ties a definition to a handler.
+    pub fn new(
+        def: ToolDef,
+        describe: Describe<S>,
+        output: fn() -> Option<Result<Output, SchemaError>>,
+        run: Run<S>,
+    ) -> Self {
+        Self { def, describe, output, run }
+    }
+}
+
+impl<S> PromptRoute<S> {
+    /// Ties a definition to a handler.
+    pub fn new(def: PromptDef, describe: Describe<S>, run: Run<S>) -> Self {
+        Self { def, describe, run }
+    }
+}
+
+impl<S> ResourceRoute<S> {
+    /// Ties a definition to a handler.
+    pub fn new(def: ResourceDef, describe: Describe<S>, run: Run<S>) -> Self {
+        Self { def, describe, run }
+    }
+}
+
+/// The handlers that work on one state.
+pub struct HandlerSet<S> {
+    state: Arc<S>,
+    prefix: String,
+    entries: Entries,
+}
+
+impl<S: Send + Sync + 'static> HandlerSet<S> {
+    pub(crate) fn new(state: S, prefix: &str) -> Self {
+        Self { state: Arc::new(state), prefix: prefix.to_owned(), entries: Entries::default() }
+    }
+
+    pub(crate) fn into_entries(self) -> Entries {
+        self.entries
+    }
+
+    /// Says what the set as a whole is for.
+    pub fn instructions(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.entries.instructions.push(text.to_owned());
+        }
+    }
+
+    /// Adds a tool.
+    pub fn tool(&mut self, route: ToolRoute<S>) {
+        let ToolRoute { def, describe, output, run } = route;
+        let name = format!("{}{}", self.prefix, def.name);
+        let kind = Kind::Tool(name.as_str().into());
+        match self.handler(kind, describe, run) {
+            Ok(mut handler) => {
+                handler.target.timeout = def.timeout;
+                handler.target.strict = def.strict;
+                match output().transpose() {
+                    Ok(output) => self.entries.tools.push(ToolEntry::new(name, &def, output, handler)),
+                    Err(error) => self.mistake(&format!("the result of tool `{name}`"), def.location, &error),
+                }
+            }
+            Err(errors) => self.mistakes(&format!("tool `{name}`"), def.location, &errors),
+        }
+    }
+
+    /// Adds a prompt.
+    pub fn prompt(&mut self, route: PromptRoute<S>) {
+        let PromptRoute { def, describe, run } = route;
+        let name = format!("{}{}", self.prefix, def.name);
+        match self.handler(Kind::Prompt(name.as_str().into()), describe, run) {
+            Ok(handler) => self.entries.prompts.push(PromptEntry::new(name, &def, handler)),
+            Err(errors) => self.mistakes(&format!("prompt `{name}`"), def.location, &errors),
+        }
+    }
+
+    /// Adds a resource or a resource template.
+    pub fn resource(&mut self, route: ResourceRoute<S>) {
+        let ResourceRoute { def, describe, run } = route;
+        match self.handler(Kind::Resource(def.uri.into()), describe, run) {
+            Ok(handler) => self.entries.resources.push(ResourceEntry::new(&def, handler)),
+            Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),
+        }
+    }
+
+    fn handler(
+        &self,
+        kind: Kind,
+        describe: Describe<S>,
+        run: Run<S>,
+    ) -> Result<Handler, Vec<SchemaError>> {
+        let mut inputs = Inputs::describe(describe);
+        let spec = inputs.finish()?;
+        let state = Arc::clone(&self.state);
+        let complete = |(name, completer): (String, Completer<S>)| {
+            let state = Arc::clone(&self.state);
+            let complete: Complete = Box::new(move |typed| completer(Arc::clone(&state), typed));
+            (name, complete)
+        };
+        Ok(Handler {
+            target: Target { kind, spec, timeout: None, strict: false },
+            run: Box::new(move |call| run(&state, call)),
+            completers: inputs.completers.into_iter().map(complete).collect(),
+            requirements: inputs.requirements,
+        })
+    }
+
+    fn mistakes(&mut self, what: &str, location: &str, errors: &[SchemaError]) {
+        for error in errors {
+            self.mistake(what, location, error);
+        }
+    }
+
+    fn mistake(&mut self, what: &str, location: &str, error: &SchemaError) {
+        self.entries.mistakes.push(format!("{what} ({location}): {error}"));
+    }
+}

@@ -1,0 +1,108 @@
+//! What a server says about itself.
+
+use serde_json::{Map, Value};
+
+/// The answers of a server that the lint reads.
+///
+/// ```
+/// use mcp_runtime::testing::lint::Listing;
+/// # let page = serde_json::json!({"tools": []});
+/// let listing = Listing::new().page(page);
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Listing {
+    pub(super) initialize: Option<Value>,
+    pub(super) discover: Option<Value>,
+    pub(super) pages: Vec<Value>,
+    pub(super) again: Vec<Value>,
+}
+
+impl Listing {
+    /// Holds nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the result of `initialize`.
+    #[must_use]
+    pub fn initialize(mut self, result: Value) -> Self {
+        self.initialize = Some(result);
+        self
+    }
+
+    /// Adds the result of `server/discover`.
+    #[must_use]
+    pub fn discover(mut self, result: Value) -> Self {
+        self.discover = Some(result);
+        self
+    }
+
+    /// Adds one result of `tools/list`, `prompts/list`, `resources/list` or
+    /// `resources/templates/list`.
+    #[must_use]
+    pub fn page(mut self, result: Value) -> Self {
+        self.pages.push(result);
+        self
+    }
+
+    /// Adds one result of `tools/list` from a second run, which has to equal the first.
+    #[must_use]
+    pub fn again(mut self, result: Value) -> Self {
+        self.again.push(result);
+        self
+    }
+
+    /// Merges the pages of one list.
+    pub(super) fn list<'a>(&'a self, field: &str) -> List<'a> {
+        merge(&self.pages, field)
+    }
+
+    /// Merges the pages of the second `tools/list`.
+    pub(super) fn tools_again(&self) -> List<'_> {
+        merge(&self.again, "tools")
+    }
+}
+
+/// One list of a server, all pages together.
+pub(super) enum List<'a> {
+    Absent,
+    /// A page holds something else than an array.
+    Malformed,
+    Entries(Vec<&'a Value>),
+}
+
+impl<'a> List<'a> {
+    /// The entries, none when the list is absent or malformed.
+    pub(super) fn entries(&self) -> &[&'a Value] {
+        match self {
+            Self::Entries(entries) => entries,
+            Self::Absent | Self::Malformed => &[],
+        }
+    }
+
+    /// Whether the list is there and holds nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Self::Entries(entries) if entries.is_empty())
+    }
+
+    /// The entries that are objects.
+    pub(super) fn objects(&self) -> impl Iterator<Item = &'a Map<String, Value>> {
+        self.entries().iter().filter_map(|entry| entry.as_object())
+    }
+}
+
+fn merge<'a>(pages: &'a [Value], field: &str) -> List<'a> {
+    let mut parts = pages.iter().filter_map(|page| page.get(field)).peekable();
+    if parts.peek().is_none() {
+        return List::Absent;
+    }
+    let mut entries = Vec::new();
+    for part in parts {
+        let Some(part) = part.as_array() else {
+            return List::Malformed;
+        };
+        entries.extend(part);
+    }
+    List::Entries(entries)
+}

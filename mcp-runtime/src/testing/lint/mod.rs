@@ -1,0 +1,186 @@
+//! The rules of MCP clients and model providers.
+//!
+//! A server can follow the specification and still be useless: one schema that a client cannot
+//! read makes all tools vanish, one name that a provider refuses fails every request. The lint
+//! reads what a server lists and says which [`Rule`] each definition breaks, for whom, and what
+//! to change. The rules come from the specification and from reports in public issue trackers
+//! ([`Rule::source`]).
+//!
+//! ```
+//! use mcp_runtime::testing::lint::{Lint, Listing, Rule};
+//! use serde_json::json;
+//!
+//! let tool = json!({
+//!     "name": "add numbers",
+//!     "description": "Adds two numbers.",
+//!     "inputSchema": {"type": "object", "properties": {"a": {"type": "integer"}}},
+//! });
+//! let listing = Listing::new().page(json!({"tools": [tool]}));
+//! let report = Lint::ordinary().check(&listing);
+//! assert_eq!(report.findings[0].rule, Rule::NamePattern);
+//! println!("{:?}", report.into_result());
+//! ```
+//!
+//! # Layout
+//!
+//! `rules` is the table of rules. One module for each group of them reports what is broken to
+//! `findings`: `tools` with `names`, `descriptions`, `annotations` and `schema`; `prompts`,
+//! `resources` and `icons`; `lists` with `repeated`; `handshake`; `budget`.
+
+mod annotations;
+mod budget;
+mod descriptions;
+mod findings;
+mod handshake;
+mod icons;
+mod json;
+mod listing;
+mod lists;
+mod names;
+mod prompts;
+mod repeated;
+mod report;
+mod resources;
+mod rules;
+mod schema;
+mod target;
+mod tools;
+
+pub use listing::Listing;
+pub use report::{Finding, LintError, Report};
+pub use rules::Rule;
+pub use target::{Level, Target};
+
+use crate::protocol::ProtocolVersion;
+
+use findings::Findings;
+
+/// What to check, and for whom.
+#[derive(Debug, Clone)]
+pub struct Lint {
+    /// None: every rule, at the level of the ordinary path.
+    targets: Option<Vec<Target>>,
+    revision: Option<ProtocolVersion>,
+    server_name: Option<String>,
+    budget: Option<usize>,
+    ignored: Vec<Rule>,
+}
+
+impl Default for Lint {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Lint {
+    /// Checks for every target at once, as strictly as each of them is. Only
+    /// [`Target::OpenAiStrict`] has to be asked for.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::for_targets(
+            Target::ALL
+                .iter()
+                .copied()
+                .filter(|target| *target != Target::OpenAiStrict),
+        )
+    }
+
+    /// Checks for these targets alone, as strictly as they are.
+    #[must_use]
+    pub fn for_targets(targets: impl IntoIterator<Item = Target>) -> Self {
+        Self {
+            targets: Some(targets.into_iter().collect()),
+            ..Self::ordinary()
+        }
+    }
+
+    /// Checks every rule, at the level it has for clients on their ordinary path: what only one
+    /// provider refuses, or only in a certain mode, is a note or a warning.
+    #[must_use]
+    pub const fn ordinary() -> Self {
+        Self {
+            targets: None,
+            revision: None,
+            server_name: None,
+            budget: None,
+            ignored: Vec::new(),
+        }
+    }
+
+    /// Leaves out the rules that only other revisions have.
+    #[must_use]
+    pub const fn revision(mut self, revision: ProtocolVersion) -> Self {
+        self.revision = Some(revision);
+        self
+    }
+
+    /// Says what users call the server in their clients, to check the length of the names that
+    /// clients make of it and a tool's name.
+    #[must_use]
+    pub fn server_name(mut self, name: impl Into<String>) -> Self {
+        self.server_name = Some(name.into());
+        self
+    }
+
+    /// Limits about how many tokens the tools may cost together.
+    #[must_use]
+    pub const fn budget(mut self, tokens: usize) -> Self {
+        self.budget = Some(tokens);
+        self
+    }
+
+    /// Leaves out one rule.
+    #[must_use]
+    pub fn ignore(mut self, rule: Rule) -> Self {
+        self.ignored.push(rule);
+        self
+    }
+
+    /// Checks what a server says about itself.
+    #[must_use]
+    pub fn check(&self, listing: &Listing) -> Report {
+        let mut findings = Findings::new(self);
+        lists::check(listing, &mut findings);
+        let tokens = tools::check(listing, &mut findings);
+        repeated::check(listing, &mut findings);
+        prompts::check(listing, &mut findings);
+        resources::check(listing, &mut findings);
+        handshake::check(listing, &mut findings);
+        budget::check_total(tokens, &mut findings);
+        findings.into_report(tokens)
+    }
+
+    /// The level at which a rule is reported, or none.
+    fn level(&self, rule: Rule) -> Option<Level> {
+        if self.ignored.contains(&rule) || !self.has_revision_of(rule) {
+            return None;
+        }
+        match &self.targets {
+            None => Some(rule.level()),
+            Some(chosen) => {
+                let enforces = |target| chosen.iter().any(|chosen| chosen.covers(target));
+                rule.targets()
+                    .iter()
+                    .copied()
+                    .any(enforces)
+                    .then(|| rule.enforced())
+            }
+        }
+    }
+
+    /// Whether somebody enforces a rule in the chosen revision.
+    fn has_revision_of(&self, rule: Rule) -> bool {
+        let Some(chosen) = self.revision else {
+            return true;
+        };
+        rule.targets()
+            .iter()
+            .any(|target| target.revision().is_none_or(|revision| revision == chosen))
+    }
+
+    fn has_target(&self, target: Target) -> bool {
+        self.targets
+            .as_ref()
+            .is_some_and(|chosen| chosen.contains(&target))
+    }
+}

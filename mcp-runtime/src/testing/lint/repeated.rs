@@ -1,0 +1,77 @@
+//! The same list, asked for twice.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::findings::Findings;
+use super::listing::List;
+use super::{Listing, Rule, tools};
+
+type Tool = Map<String, Value>;
+
+/// Checks that a second `tools/list` equals the first, in order too.
+pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
+    let again = listing.tools_again();
+    if matches!(again, List::Absent) {
+        return;
+    }
+    let first = listing.list("tools");
+    let (first, again) = (
+        first.objects().collect::<Vec<_>>(),
+        again.objects().collect::<Vec<_>>(),
+    );
+    check_names(&first, &again, findings);
+    let again = again
+        .into_iter()
+        .map(|tool| (name(tool), tool))
+        .collect::<HashMap<_, _>>();
+    for tool in first {
+        let Some(other) = again.get(name(tool)) else {
+            continue;
+        };
+        let mut subject = findings.about(tools::subject(name(tool)));
+        if tool != *other {
+            subject.report_found(Rule::ListChanged, "", "its definition differs");
+        } else if !is_same_order(tool, other) {
+            subject.report_found(Rule::ListOrder, "", "the order of its members differs");
+        }
+    }
+}
+
+fn check_names(first: &[&Tool], again: &[&Tool], findings: &mut Findings<'_>) {
+    let names = |tools: &[&Tool]| {
+        tools
+            .iter()
+            .map(|tool| name(tool).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let (first, again) = (names(first), names(again));
+    let sorted = |mut names: Vec<String>| {
+        names.sort();
+        names
+    };
+    let mut subject = findings.about("tools/list");
+    if sorted(first.clone()) != sorted(again.clone()) {
+        let lost = first.iter().filter(|name| !again.contains(name));
+        let gained = again.iter().filter(|name| !first.contains(name));
+        let names = lost.chain(gained).cloned().collect::<Vec<_>>().join(", ");
+        subject.report_found(
+            Rule::ListChanged,
+            "/tools",
+            format!("only in one list: {names}"),
+        );
+    } else if first != again {
+        subject.report(Rule::ListOrder, "/tools");
+    }
+}
+
+fn name(tool: &Tool) -> &str {
+    tool.get("name").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Maps compare without regard to order, their text does not.
+fn is_same_order(tool: &Tool, other: &Tool) -> bool {
+    let text = |tool: &Tool| serde_json::to_string(tool).ok();
+    text(tool) == text(other)
+}

@@ -1,0 +1,118 @@
+//! What the lint found.
+
+use std::{error, fmt};
+
+use super::{Level, Rule};
+
+/// One thing that a client, a provider or the specification objects to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule that is broken.
+    pub rule: Rule,
+    /// How much that matters.
+    pub level: Level,
+    /// Whose definition it is, such as ``tool `search` ``.
+    pub subject: String,
+    /// Where in the definition, as a JSON pointer; empty for the definition as a whole.
+    pub pointer: String,
+    /// What was found, and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.level, self.subject)?;
+        if !self.pointer.is_empty() {
+            write!(f, " {}", self.pointer)?;
+        }
+        write!(f, ": {} [{}:", self.message, self.rule)?;
+        for target in self.rule.targets() {
+            write!(f, " {target}")?;
+        }
+        f.write_str("]")
+    }
+}
+
+/// Everything the lint found, worst first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The findings, worst first, otherwise in the order of the lists.
+    pub findings: Vec<Finding>,
+    /// About how many tokens the tools cost in every request.
+    pub tokens: usize,
+}
+
+impl Report {
+    /// How many findings are of a level.
+    #[must_use]
+    pub fn count(&self, level: Level) -> usize {
+        self.findings
+            .iter()
+            .filter(|finding| finding.level == level)
+            .count()
+    }
+
+    /// Gives the report back when nothing in it is an error or a warning.
+    ///
+    /// # Errors
+    ///
+    /// The report as a [`LintError`], which prints one line for each error and warning.
+    pub fn into_result(self) -> Result<Self, LintError> {
+        let clean = self
+            .findings
+            .iter()
+            .all(|finding| finding.level == Level::Info);
+        if clean {
+            Ok(self)
+        } else {
+            Err(LintError { report: self })
+        }
+    }
+}
+
+/// The server breaks rules of clients or providers.
+///
+/// Prints one line for each error and warning, with `{}` and with `{:?}`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LintError {
+    report: Report,
+}
+
+impl LintError {
+    /// The whole report, notes included.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    fn counted(&self, level: Level) -> String {
+        let count = self.report.count(level);
+        format!("{count} {level}{}", if count == 1 { "" } else { "s" })
+    }
+}
+
+impl fmt::Display for LintError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [errors, warnings] = [Level::Error, Level::Warning].map(|level| self.counted(level));
+        write!(f, "the lint found {errors} and {warnings}")?;
+        for finding in self
+            .report
+            .findings
+            .iter()
+            .filter(|finding| finding.level > Level::Info)
+        {
+            write!(f, "\n{finding}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for LintError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl error::Error for LintError {}

@@ -1,0 +1,47 @@
+//! The formats that validators and providers know.
+
+use serde_json::Value;
+
+use crate::testing::lint::Rule;
+use crate::testing::lint::findings::Subject;
+use crate::testing::lint::json::shown;
+
+use super::node::Node;
+
+/// Those of draft-07 and 2020-12.
+const FORMATS: [&str; 19] = [
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
+/// Checks one node.
+pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+    let Some(format) = node.get("format").and_then(Value::as_str) else {
+        return;
+    };
+    let rule = if !FORMATS.contains(&format) {
+        Rule::FormatUnknown
+    } else if node.is_input() && node.is_type("string") && format != "date-time" {
+        Rule::FormatGemini
+    } else {
+        return;
+    };
+    subject.report_found(rule, node.at("format"), shown(format));
+}

@@ -1,0 +1,35 @@
+//! OpenAI's strict mode.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::testing::lint::findings::Subject;
+use crate::testing::lint::{Rule, Target};
+
+use super::node::Node;
+use super::objects::unique_strings;
+
+/// Checks one node, for those who ask for it.
+pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+    if !subject.lint().has_target(Target::OpenAiStrict) {
+        return;
+    }
+    if !is_closed(node) || node.has("format") || node.has("default") {
+        subject.report(Rule::OpenAiStrict, &node.pointer);
+    }
+}
+
+/// Whether an object has all of its properties, and no other.
+fn is_closed(node: &Node<'_>) -> bool {
+    let Some(properties) = node.get("properties").and_then(Value::as_object) else {
+        return true;
+    };
+    let required = node
+        .get("required")
+        .and_then(unique_strings)
+        .unwrap_or_default();
+    node.get("additionalProperties") == Some(&Value::Bool(false))
+        && required.into_iter().collect::<HashSet<_>>()
+            == properties.keys().map(String::as_str).collect()
+}

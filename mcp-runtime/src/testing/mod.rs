@@ -1,0 +1,3 @@
+//! Help for people who test their servers.
+
+pub mod lint;
