@@ -69,12 +69,12 @@ impl ContentBlock {
 
     /// Creates the address of a resource.
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
-        ResourceLink::new(uri, name).into()
+        Self::ResourceLink(Box::new(ResourceLink::new(uri, name)))
     }
 
     /// Creates a block that holds a resource.
     pub fn resource(resource: ResourceContents) -> Self {
-        EmbeddedResource::new(resource).into()
+        Self::Resource(Box::new(EmbeddedResource::new(resource)))
     }
 
     /// Returns the text of a text block.
@@ -114,18 +114,6 @@ impl From<ImageContent> for ContentBlock {
 impl From<AudioContent> for ContentBlock {
     fn from(audio: AudioContent) -> Self {
         Self::Audio(audio)
-    }
-}
-
-impl From<ResourceLink> for ContentBlock {
-    fn from(link: ResourceLink) -> Self {
-        Self::ResourceLink(Box::new(link))
-    }
-}
-
-impl From<EmbeddedResource> for ContentBlock {
-    fn from(embedded: EmbeddedResource) -> Self {
-        Self::Resource(Box::new(embedded))
     }
 }
 

@@ -30,7 +30,7 @@ impl Revision for V2024_11_05 {
                 .with_mime_type(mem::take(&mut audio.mime_type));
             let mut embedded = EmbeddedResource::new(resource);
             embedded.annotations = audio.annotations.take();
-            *block = embedded.into();
+            *block = ContentBlock::Resource(Box::new(embedded));
         }
     }
 
