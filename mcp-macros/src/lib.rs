@@ -1,1 +1,211 @@
-//! Macros of `mcp-runtime`.
+//! The attribute macros of `mcp-runtime`, which re-exports them: depend on that crate alone.
+//!
+//! # Layout
+//!
+//! A macro is four steps, in files of these names:
+//!
+//! * parse: `attr` and `arg` read the arguments of attributes, with the values of `values`,
+//!   `bounds`, `constraints` and `json`; `function` and `block` read the annotated item, whose
+//!   bodies stay tokens.
+//! * model: what was read, with the tokens that the user wrote.
+//! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
+//! * expand: `free` for a function, `handlers` for an impl block; `handler`, `parameter` and
+//!   `shape` write what all handlers share, `tool` and `resource` what only these have.
+//!
+//! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
+//! names only `::mcp_runtime::__private` and `::core`.
+
+mod arg;
+mod attr;
+mod block;
+mod bounds;
+mod check;
+mod constraints;
+mod docs;
+mod errors;
+mod free;
+mod function;
+mod handler;
+mod handlers;
+mod json;
+mod kind;
+mod krate;
+mod marked;
+mod model;
+mod parameter;
+mod pattern;
+mod resource;
+mod shape;
+mod template;
+mod tool;
+mod types;
+mod values;
+
+use kind::Kind;
+use proc_macro::TokenStream;
+
+/// Makes a function a tool: something that a model can do.
+///
+/// ```
+/// use mcp_runtime::tool;
+///
+/// /// Adds two numbers.
+/// #[tool(read_only)]
+/// fn add(
+///     /// First addend.
+///     a: i64,
+///     /// Second addend.
+///     #[arg(default = 1, range(-100..=100))]
+///     b: i64,
+/// ) -> i64 {
+///     a + b
+/// }
+///
+/// assert_eq!(add(1, 2), 3);
+/// let server = mcp_runtime::server!().tool::<add>();
+/// ```
+///
+/// The function stays as it is. A struct of the same name is put beside it, by which
+/// `tool::<add>()` names the tool. Doc comments, those of parameters too, become descriptions.
+///
+/// A parameter is an argument if its type can be read from JSON and has a schema
+/// (`Deserialize` and `Schema`), or a context parameter (`Context`, `State<T>`, `Progress`, ..) that
+/// the runtime hands in. Arguments may be taken by reference: `&str`, `&[T]`, `&Path`, `&MyType`.
+/// An `Option` is an argument that may be absent.
+///
+/// # Arguments of the attribute
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `name = ".."` | the name, instead of that of the function |
+/// | `title = ".."` | the name for people |
+/// | `description = EXPR` | instead of the doc comment; any constant |
+/// | `read_only`, `destructive`, `idempotent`, `open_world` | hints for clients, each also `= false` |
+/// | `icon(src = "..", mime_type = "..", sizes("48x48"), theme = "dark")` | a picture; may be repeated |
+/// | `meta("key" = JSON, ..)` | entries of `_meta` |
+/// | `timeout = "30s"` | after which the call is given up |
+/// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |
+/// | `strict` | unknown argument keys are refused, instead of ignored |
+/// | `allow_dots` | the name may have dots, which some providers refuse |
+/// | `crate = ::path` | where `mcp-runtime` is found |
+///
+/// # Attributes of parameters
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `#[arg(name = "..")]` | the name, instead of that of the parameter (`rename` is the same) |
+/// | `#[arg(description = ..)]` | instead of the doc comment |
+/// | `#[arg(default)]`, `#[arg(default = EXPR)]` | the value of an absent argument |
+/// | `#[arg(range(1..=100))]` | the bounds of a number |
+/// | `#[arg(length(1..=64))]`, `#[arg(len = 3)]` | the length of a string, list or map |
+/// | `#[arg(pattern = "..")]`, `#[arg(format = "..")]` | of a string |
+/// | `#[arg(example = JSON)]` | may be repeated |
+/// | `#[arg(header = "Region")]` | HTTP clients send the argument as a header, too |
+/// | `#[arg(seconds)]`, `#[arg(humantime)]` | a `Duration` as a number, or as `"1h 30m"` |
+/// | `#[arg(nullable)]` | an `Option<Option<T>>` that tells null from absent |
+/// | `#[args]` | the parameter is the whole object of arguments |
+/// | `#[args(flatten_enum)]` | the same, of a tagged enum |
+#[proc_macro_attribute]
+pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    free::expand(Kind::Tool, arguments.into(), item.into()).into()
+}
+
+/// Makes a function a prompt: a text with gaps, which a person chooses.
+///
+/// ```
+/// use mcp_runtime::prompt;
+///
+/// /// Asks for a review in the style of a person.
+/// #[prompt(title = "Review")]
+/// fn review(
+///     code: &str,
+///     /// Whose style.
+///     #[arg(complete = reviewers)]
+///     reviewer: Option<&str>,
+/// ) -> String {
+///     format!("Review this as {} would:\n{code}", reviewer.unwrap_or("a colleague"))
+/// }
+///
+/// fn reviewers(typed: &str) -> Vec<String> {
+///     ["ada", "grace"].iter().filter(|name| name.starts_with(typed)).map(ToString::to_string).collect()
+/// }
+///
+/// let server = mcp_runtime::server!().prompt::<review>();
+/// ```
+///
+/// Takes `name`, `title`, `description`, `icon`, `meta` and `crate` as [`macro@tool`] does, and parameters
+/// like those of a tool. `#[arg(complete = path)]` names the function that completes what somebody
+/// typed so far; an enum completes itself.
+#[proc_macro_attribute]
+pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    free::expand(Kind::Prompt, arguments.into(), item.into()).into()
+}
+
+/// Makes a function a resource: something to read, at a URI.
+///
+/// ```
+/// use mcp_runtime::resource;
+///
+/// /// One row of a table.
+/// #[resource("db://{table}/{id}", mime = "text/csv", cache(ttl = "60s", public))]
+/// async fn row(table: &str, id: u64) -> String {
+///     format!("{table},{id}")
+/// }
+///
+/// let server = mcp_runtime::server!().resource::<row>();
+/// ```
+///
+/// With variables in the URI (RFC 6570: `{x}`, `{+x}` with slashes, a query `{?a,b}` at the end) it
+/// is a template. Each variable is a parameter of that name; other parameters are context
+/// parameters.
+///
+/// Beside `name`, `title`, `description`, `icon`, `meta` and `crate`, as [`macro@tool`] has them:
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `mime = ".."` | the media type of the content |
+/// | `audience(user, assistant)` | whom it is meant for |
+/// | `priority = 0.8` | from 0.0 (optional) to 1.0 (required) |
+/// | `cache(ttl = "60s", public)` | for how long it may be cached, and whether for anybody or (`private`) only for who asked |
+#[proc_macro_attribute]
+pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    free::expand(Kind::Resource, arguments.into(), item.into()).into()
+}
+
+/// Makes the annotated methods of an impl block handlers that share their `self`.
+///
+/// ```
+/// use mcp_runtime::{handlers, resource, tool};
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// struct Counter(AtomicU64);
+///
+/// /// Counts.
+/// #[handlers]
+/// impl Counter {
+///     /// Adds to the counter.
+///     #[tool]
+///     fn add(&self, #[arg(default = 1)] amount: u64) -> u64 {
+///         self.0.fetch_add(amount, Ordering::Relaxed) + amount
+///     }
+///
+///     /// The counter.
+///     #[resource("counter://now", mime = "text/plain")]
+///     async fn now(&self) -> String {
+///         self.0.load(Ordering::Relaxed).to_string()
+///     }
+/// }
+///
+/// let server = mcp_runtime::server!().handlers(Counter(AtomicU64::new(0)));
+/// ```
+///
+/// Methods take `&self`, since calls run at the same time; functions without `self` are fine, too.
+/// The doc comment of the block becomes the server's instructions. `#[cfg]` on a method is
+/// honoured. The only argument is `crate = ::path`: where `mcp-runtime` is found.
+#[proc_macro_attribute]
+pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    handlers::expand(arguments.into(), &item.into()).into()
+}
+
+#[cfg(test)]
+mod tests;

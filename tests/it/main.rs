@@ -1,3 +1,4 @@
 //! Behaviour tests, all in one binary.
 
 mod lint;
+mod vectors;

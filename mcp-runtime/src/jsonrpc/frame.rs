@@ -33,10 +33,15 @@ pub(crate) struct Malformed {
     pub(crate) error: ErrorObject,
 }
 
+impl From<ErrorObject> for Malformed {
+    fn from(error: ErrorObject) -> Self {
+        Self { id: None, error }
+    }
+}
+
 impl From<SyntaxError> for Malformed {
     fn from(error: SyntaxError) -> Self {
-        let error = ErrorObject::new(super::ErrorCode::PARSE_ERROR, error.to_string());
-        Self { id: None, error }
+        ErrorObject::new(super::ErrorCode::PARSE_ERROR, error.to_string()).into()
     }
 }
 

@@ -11,6 +11,9 @@ pub(crate) trait Peer: Send + Sync {
     /// Whether there is room for one more message.
     fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()>;
 
+    /// Whether the connection is about to end; what waits for news should end too.
+    fn poll_closing(&self, cx: &mut Context<'_>) -> Poll<()>;
+
     /// Queues one message, given as its JSON text.
     fn send(&self, message: &[u8]);
 }

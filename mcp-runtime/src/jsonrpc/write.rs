@@ -57,7 +57,7 @@ pub(crate) fn write_notification<P: Serialize>(
     out: &mut Vec<u8>,
     method: &str,
     params: &P,
-) -> serde_json::Result<()> {
+) {
     #[derive(Serialize)]
     struct Notification<'a, P> {
         jsonrpc: &'static str,

@@ -9,13 +9,22 @@ pub mod capabilities;
 pub mod completion;
 pub mod content;
 pub mod discover;
+pub mod elicitation;
+pub mod errors;
 pub mod initialize;
+pub mod input;
 pub mod logging;
 pub mod meta;
 pub mod method;
 pub mod progress;
 pub mod prompts;
 pub mod resources;
+pub mod result;
+pub mod revisions;
+pub mod roots;
+pub mod sampling;
+pub mod subscriptions;
+pub mod tasks;
 pub mod tools;
 pub mod version;
 
@@ -37,7 +46,18 @@ pub use content::{
     ToolResultContent, ToolUseContent,
 };
 pub use discover::DiscoverResult;
+pub use elicitation::{
+    BooleanSchema, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams,
+    ElicitationCompleteParams, EnumOption, FormMode, MultiSelectItems, MultiSelectSchema,
+    NumberSchema, NumberType, PrimitiveSchema, Properties, RequestedSchema, StringFormat,
+    StringSchema, TitledItems, TitledSelectSchema, UntitledItems, UntitledSelectSchema, UrlMode,
+};
+pub use errors::{
+    MissingRequiredClientCapability, ResourceNotFound, UnsupportedProtocolVersion,
+    UrlElicitationRequired,
+};
 pub use initialize::{InitializeParams, InitializeResult};
+pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse, InputResponses};
 pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
 pub use meta::{Meta, ResultMeta};
 pub use method::{Direction, Kind, Method};
@@ -49,6 +69,21 @@ pub use resources::{
     BlobResourceContents, ListResourceTemplatesResult, ListResourcesResult, ReadResourceParams,
     ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ResourceUpdatedParams,
     TextResourceContents,
+};
+pub use result::SendResult;
+pub use revisions::{NotExpressible, Revise, TryRevise};
+pub use roots::{ListRootsResult, Root};
+pub use sampling::{
+    CreateMessageParams, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,
+    SamplingContent, SamplingMessage, ToolChoice, ToolChoiceMode,
+};
+pub use subscriptions::{
+    SubscribeParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,
+    SubscriptionsListenParams, SubscriptionsListenResult,
+};
+pub use tasks::{
+    CreateTaskResult, ListTasksResult, RelatedTaskMetadata, Task, TaskMetadata, TaskParams,
+    TaskResult, TaskStatus, TaskStatusParams,
 };
 pub use tools::{
     CallToolParams, CallToolResult, ListToolsResult, TaskSupport, Tool, ToolAnnotations,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     base::{CacheScope, Icon, ResultType, Role},
     content::ContentBlock,
+    input::InputResponses,
     meta::{Meta, ResultMeta},
 };
 
@@ -112,6 +113,12 @@ pub struct GetPromptParams {
     /// What to fill in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arguments: Option<BTreeMap<String, String>>,
+    /// Answers to the questions of an `input_required` result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_responses: Option<InputResponses>,
+    /// The `requestState` of that result, as it came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_state: Option<String>,
     /// The open part.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     base::{Annotations, CacheScope, Icon, ResultType},
+    input::InputResponses,
     meta::{Meta, ResultMeta},
 };
 
@@ -174,6 +175,12 @@ pub struct BlobResourceContents {
 pub struct ReadResourceParams {
     /// What to read.
     pub uri: String,
+    /// Answers to the questions of an `input_required` result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_responses: Option<InputResponses>,
+    /// The `requestState` of that result, as it came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_state: Option<String>,
     /// The open part.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,

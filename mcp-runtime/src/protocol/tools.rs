@@ -8,7 +8,9 @@ use serde_json::{Value, value::RawValue};
 use super::{
     base::{CacheScope, Icon, ResultType},
     content::ContentBlock,
+    input::InputResponses,
     meta::{Meta, ResultMeta},
+    tasks::TaskMetadata,
 };
 
 /// The definition of a tool.
@@ -102,7 +104,7 @@ pub enum TaskSupport {
 }
 
 /// The parameters of `tools/call`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CallToolParams {
@@ -111,6 +113,15 @@ pub struct CallToolParams {
     /// The arguments, a JSON object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Box<RawValue>>,
+    /// Answers to the questions of an `input_required` result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_responses: Option<InputResponses>,
+    /// The `requestState` of that result, as it came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_state: Option<String>,
+    /// Asks for a task; only 2025-11-25 has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskMetadata>,
     /// The open part.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
@@ -121,8 +132,7 @@ impl CallToolParams {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            arguments: None,
-            meta: None,
+            ..Self::default()
         }
     }
 }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{
-    TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, shape_tasks,
-    take_flag, take_object,
+    TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, take_flag,
+    take_object,
 };
-use crate::protocol::version::ProtocolVersion;
+use crate::protocol::{revisions, version::ProtocolVersion};
 
 /// A capability that a server declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,10 +72,9 @@ impl ServerCapabilities {
     #[must_use]
     pub fn for_version(&self, version: ProtocolVersion) -> Self {
         let mut shaped = self.clone();
-        if version < ProtocolVersion::V2025_03_26 {
-            shaped.completions = false;
+        for step in revisions::steps(version) {
+            step.server_capabilities(&mut shaped);
         }
-        shape_tasks(&mut shaped.tasks, &mut shaped.extensions, version);
         shaped
     }
 
@@ -123,6 +122,38 @@ impl ServerCapabilities {
             ServerCapability::Completions => self.completions,
             ServerCapability::Tasks => self.tasks.is_some(),
         }
+    }
+
+    /// Adds a capability, and the one that it is part of.
+    #[must_use]
+    pub fn with(mut self, capability: ServerCapability) -> Self {
+        match capability {
+            ServerCapability::Tools => self.tools = true,
+            ServerCapability::ToolsListChanged => {
+                self.tools = true;
+                self.tools_list_changed = true;
+            }
+            ServerCapability::Prompts => self.prompts = true,
+            ServerCapability::PromptsListChanged => {
+                self.prompts = true;
+                self.prompts_list_changed = true;
+            }
+            ServerCapability::Resources => self.resources = true,
+            ServerCapability::ResourcesListChanged => {
+                self.resources = true;
+                self.resources_list_changed = true;
+            }
+            ServerCapability::ResourcesSubscribe => {
+                self.resources = true;
+                self.resources_subscribe = true;
+            }
+            ServerCapability::Logging => self.logging = true,
+            ServerCapability::Completions => self.completions = true,
+            ServerCapability::Tasks => {
+                self.tasks.get_or_insert_default();
+            }
+        }
+        self
     }
 
     fn from_map(mut map: Map<String, Value>) -> Self {
@@ -189,6 +220,18 @@ impl ServerCapabilities {
         insert_some(&mut map, "experimental", self.experimental.clone());
         insert_some(&mut map, "extensions", self.extensions.clone());
         map
+    }
+}
+
+impl From<ServerCapability> for ServerCapabilities {
+    fn from(capability: ServerCapability) -> Self {
+        Self::default().with(capability)
+    }
+}
+
+impl FromIterator<ServerCapability> for ServerCapabilities {
+    fn from_iter<I: IntoIterator<Item = ServerCapability>>(capabilities: I) -> Self {
+        capabilities.into_iter().fold(Self::default(), Self::with)
     }
 }
 

@@ -1,0 +1,112 @@
+//! The attributes of a parameter: `#[arg(..)]` and `#[args]`.
+
+use crate::constraints::Constraints;
+use crate::errors::Errors;
+use crate::values::{Code, Text, refused};
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use darling::util::Flag;
+use syn::{Attribute, Expr, Ident, Meta, Path};
+
+/// `#[arg(..)]`: one argument.
+#[derive(Clone, Default, FromMeta)]
+pub(crate) struct Arg {
+    pub(crate) name: Option<Text>,
+    pub(crate) description: Option<Code>,
+    pub(crate) default: Option<Preset>,
+    #[darling(flatten)]
+    pub(crate) constraints: Constraints,
+    pub(crate) header: Option<Text>,
+    pub(crate) complete: Option<Path>,
+    pub(crate) seconds: Flag,
+    pub(crate) humantime: Flag,
+    pub(crate) nullable: Flag,
+}
+
+/// The value of an argument that is absent.
+#[derive(Clone)]
+pub(crate) enum Preset {
+    /// `default`: that of the type.
+    OfType,
+    /// `default = EXPR`
+    Value(Expr),
+}
+
+impl FromMeta for Preset {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match item {
+            Meta::Path(_) => Ok(Self::OfType),
+            Meta::NameValue(pair) => Ok(Self::Value(pair.value.clone())),
+            Meta::List(_) => Err(refused(item, "write `default` or `default = ..`")),
+        }
+    }
+}
+
+/// `#[args]`: all arguments as one value.
+#[derive(Clone, Default, FromMeta)]
+pub(crate) struct Args {
+    pub(crate) flatten_enum: Flag,
+}
+
+/// Our attributes of one parameter, as tokens for messages and read.
+#[derive(Default)]
+pub(crate) struct Attributes {
+    pub(crate) arg: Option<(Attribute, Arg)>,
+    pub(crate) args: Option<(Attribute, Args)>,
+}
+
+impl Attributes {
+    /// Takes our attributes and the doc comments out of the list.
+    pub(crate) fn take(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Self {
+        let mut found = Self::default();
+        let mut arguments = Vec::new();
+        for attribute in
+            attributes.extract_if(.., |attribute| is(attribute, &["arg", "args", "doc"]))
+        {
+            if is(&attribute, &["arg"]) {
+                match &attribute.meta {
+                    Meta::List(list) => {
+                        let more = NestedMeta::parse_meta_list(list.tokens.clone());
+                        arguments.extend(errors.keep(more).into_iter().flatten().map(unalias));
+                    }
+                    meta => errors.refuse(
+                        meta,
+                        "`#[arg]` says nothing: remove it, or write `#[arg(..)]`",
+                    ),
+                }
+                found.arg.get_or_insert_with(|| (attribute, Arg::default()));
+            } else if is(&attribute, &["args"]) {
+                let args = match &attribute.meta {
+                    Meta::Path(_) => Some(Args::default()),
+                    meta => errors.keep(Args::from_meta(meta)),
+                };
+                found.args = Some((attribute, args.unwrap_or_default()));
+            }
+        }
+        if let Some((_, arg)) = &mut found.arg {
+            *arg = errors.keep(Arg::from_list(&arguments)).unwrap_or_default();
+        }
+        found
+    }
+}
+
+fn is(attribute: &Attribute, names: &[&str]) -> bool {
+    names.iter().any(|name| attribute.path().is_ident(name))
+}
+
+/// `rename` is what serde calls it, `len` is short for `length`.
+fn unalias(mut argument: NestedMeta) -> NestedMeta {
+    let path = match &mut argument {
+        NestedMeta::Meta(Meta::Path(path)) => path,
+        NestedMeta::Meta(Meta::List(list)) => &mut list.path,
+        NestedMeta::Meta(Meta::NameValue(pair)) => &mut pair.path,
+        NestedMeta::NameValueInvalidExpr(pair) => &mut pair.path,
+        NestedMeta::Lit(_) => return argument,
+    };
+    for (alias, name) in [("rename", "name"), ("len", "length")] {
+        if let Some(ident) = path.get_ident().filter(|ident| *ident == alias) {
+            *path = Ident::new(name, ident.span()).into();
+        }
+    }
+    argument
+}

@@ -1,0 +1,141 @@
+//! The arguments of `#[tool]`, `#[prompt]`, `#[resource]` and `#[handlers]`.
+
+use crate::json::Entry;
+use crate::krate::Krate;
+use crate::values::{Code, Span, Switch, Text, Texts, refused};
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use darling::util::Flag;
+use proc_macro2::TokenStream;
+use syn::punctuated::Punctuated;
+use syn::{Ident, Lit, Meta, Token};
+
+/// What every kind of handler can be given.
+#[derive(Default, FromMeta)]
+pub(crate) struct Common {
+    pub(crate) name: Option<Text>,
+    pub(crate) title: Option<Text>,
+    pub(crate) description: Option<Code>,
+    #[darling(multiple, rename = "icon")]
+    pub(crate) icons: Vec<Icon>,
+    #[darling(multiple)]
+    pub(crate) meta: Vec<Entries>,
+    #[darling(rename = "crate")]
+    pub(crate) krate: Option<Krate>,
+}
+
+#[derive(Default, FromMeta)]
+pub(crate) struct Tool {
+    #[darling(flatten)]
+    pub(crate) common: Common,
+    pub(crate) read_only: Option<Switch>,
+    pub(crate) destructive: Option<Switch>,
+    pub(crate) idempotent: Option<Switch>,
+    pub(crate) open_world: Option<Switch>,
+    pub(crate) timeout: Option<Span>,
+    pub(crate) blocking: Flag,
+    pub(crate) strict: Flag,
+    pub(crate) allow_dots: Flag,
+}
+
+#[derive(Default, FromMeta)]
+pub(crate) struct Prompt {
+    #[darling(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Default, FromMeta)]
+pub(crate) struct Resource {
+    /// Written first, without a name; read apart.
+    #[darling(skip)]
+    pub(crate) uri: Option<Text>,
+    #[darling(flatten)]
+    pub(crate) common: Common,
+    pub(crate) mime: Option<Text>,
+    pub(crate) audience: Option<Words>,
+    pub(crate) priority: Option<Code>,
+    pub(crate) cache: Option<Cache>,
+}
+
+#[derive(Default, FromMeta)]
+pub(crate) struct Handlers {
+    #[darling(rename = "crate")]
+    pub(crate) krate: Option<Krate>,
+}
+
+#[derive(FromMeta)]
+pub(crate) struct Icon {
+    pub(crate) src: Text,
+    pub(crate) mime_type: Option<Text>,
+    #[darling(default)]
+    pub(crate) sizes: Texts,
+    pub(crate) theme: Option<Text>,
+}
+
+#[derive(FromMeta)]
+pub(crate) struct Cache {
+    pub(crate) ttl: Span,
+    pub(crate) public: Flag,
+    pub(crate) private: Flag,
+}
+
+/// `meta("key" = JSON, ..)`.
+pub(crate) struct Entries(pub(crate) Vec<Entry>);
+
+impl FromMeta for Entries {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let Meta::List(list) = item else {
+            return Err(refused(
+                item,
+                "write the entries in parentheses: `meta(\"key\" = ..)`",
+            ));
+        };
+        let entries = list.parse_args_with(Punctuated::<Entry, Token![,]>::parse_terminated)?;
+        Ok(Self(entries.into_iter().collect()))
+    }
+}
+
+/// Words in parentheses: `audience(user, assistant)`.
+pub(crate) struct Words(pub(crate) Vec<Ident>);
+
+impl FromMeta for Words {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Meta::List(list) = item
+            && let Ok(words) =
+                list.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)
+        {
+            return Ok(Self(words.into_iter().collect()));
+        }
+        Err(refused(
+            item,
+            "write `audience(user)`, `audience(assistant)` or both",
+        ))
+    }
+}
+
+/// Reads the arguments of an attribute that names all of them.
+pub(crate) fn read<T: FromMeta>(arguments: TokenStream) -> darling::Result<T> {
+    T::from_list(&NestedMeta::parse_meta_list(arguments)?)
+}
+
+impl Resource {
+    /// Reads the URI, then the named arguments.
+    pub(crate) fn read(arguments: TokenStream) -> darling::Result<Self> {
+        let here = arguments.clone();
+        let mut arguments = NestedMeta::parse_meta_list(arguments)?;
+        let uri = match arguments.first() {
+            Some(NestedMeta::Lit(Lit::Str(uri))) => Text(uri.clone()),
+            _ => {
+                return Err(refused(
+                    &here,
+                    "write the URI first: `#[resource(\"notes://{name}\")]`",
+                ));
+            }
+        };
+        arguments.remove(0);
+        Ok(Self {
+            uri: Some(uri),
+            ..Self::from_list(&arguments)?
+        })
+    }
+}

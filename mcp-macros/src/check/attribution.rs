@@ -1,0 +1,153 @@
+//! What the arguments of the attribute may say.
+
+use crate::attr::{self, Common, Icon};
+use crate::errors::Errors;
+use crate::model::{Attribution, Handler};
+use crate::template;
+use crate::values::Switch;
+use quote::ToTokens;
+
+pub(super) fn check(handler: &Handler, errors: &mut Errors) {
+    common(handler.common(), errors);
+    match &handler.attribution {
+        Attribution::Tool(of) => tool(handler, of, errors),
+        Attribution::Prompt(_) => {}
+        Attribution::Resource(of) => resource(handler, of, errors),
+    }
+}
+
+fn common(common: &Common, errors: &mut Errors) {
+    common
+        .icons
+        .iter()
+        .for_each(|icon| check_icon(icon, errors));
+    let mut keys: Vec<String> = Vec::new();
+    for entry in common.meta.iter().flat_map(|entries| &entries.0) {
+        let key = entry.key.value();
+        if key.is_empty() || key.contains(char::is_whitespace) {
+            errors.refuse(
+                &entry.key,
+                "a key of `_meta` is a name such as `example.com/version`",
+            );
+        } else if keys.contains(&key) {
+            errors.refuse(
+                &entry.key,
+                format!("`{key}` stands in `meta` twice: remove one"),
+            );
+        }
+        keys.push(key);
+    }
+}
+
+fn check_icon(icon: &Icon, errors: &mut Errors) {
+    let src = icon.src.0.value();
+    if !["https://", "http://", "data:"]
+        .iter()
+        .any(|scheme| src.starts_with(scheme))
+    {
+        errors.refuse(&icon.src, "an icon is an `https://` or a `data:` URI");
+    }
+    for size in &icon.sizes.0 {
+        let text = size.value();
+        let digits =
+            |side: &str| !side.is_empty() && side.chars().all(|next| next.is_ascii_digit());
+        let pixels = text
+            .split_once('x')
+            .is_some_and(|(width, height)| digits(width) && digits(height));
+        if !pixels && text != "any" {
+            errors.refuse(
+                size,
+                "a size is width and height in pixels, such as \"48x48\", or \"any\"",
+            );
+        }
+    }
+    if let Some(theme) = &icon.theme
+        && !["light", "dark"].contains(&theme.0.value().as_str())
+    {
+        errors.refuse(theme, "a theme is \"light\" or \"dark\"");
+    }
+}
+
+fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
+    let ident = &handler.signature.ident;
+    if let (Some(Switch(true)), Some(Switch(true))) = (tool.read_only, tool.destructive) {
+        let message = "a tool that is `read_only` destroys nothing: remove it or `destructive`";
+        errors.refuse(ident, message);
+    }
+    if let Some(timeout) = &tool.timeout
+        && timeout.duration.is_zero()
+    {
+        errors.refuse(
+            &timeout.literal,
+            "a timeout of zero ends every call: remove it, or give it time",
+        );
+    }
+    if let (true, Some(asyncness)) = (tool.blocking.is_present(), &handler.signature.asyncness) {
+        let message =
+            "`blocking` runs a plain `fn` on a thread of its own: remove `async`, or `blocking`";
+        errors.refuse(asyncness, message);
+    }
+}
+
+fn resource(handler: &Handler, resource: &attr::Resource, errors: &mut Errors) {
+    if let Some(uri) = &resource.uri {
+        match template::variables(&uri.0.value()) {
+            Ok(variables) => check_variables(handler, uri, &variables, errors),
+            Err(wrong) => errors.refuse(uri, wrong),
+        }
+    }
+    for word in resource.audience.iter().flat_map(|words| &words.0) {
+        if word != "user" && word != "assistant" {
+            errors.refuse(word, "the audience is `user`, `assistant` or both");
+        }
+    }
+    if let Some(priority) = &resource.priority
+        && !crate::bounds::Number::of(&priority.0)
+            .is_some_and(|number| (0.0..=1.0).contains(&number.value))
+    {
+        errors.refuse(
+            priority,
+            "a priority is a number from 0.0 (optional) to 1.0 (required)",
+        );
+    }
+    if let Some(cache) = &resource.cache
+        && cache.public.is_present()
+        && cache.private.is_present()
+    {
+        errors.refuse(
+            &cache.ttl.literal,
+            "a cached resource is `public` or `private`: remove one",
+        );
+    }
+}
+
+/// Each variable is a parameter, and what is an argument for sure is a variable. Whether the other
+/// parameters are context parameters is for the compiler to say.
+fn check_variables(
+    handler: &Handler,
+    uri: &impl ToTokens,
+    variables: &[String],
+    errors: &mut Errors,
+) {
+    for variable in variables {
+        if !handler
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name() == *variable)
+        {
+            let message = format!(
+                "no parameter is called `{variable}`: add it to the function, or remove `{{{variable}}}`"
+            );
+            errors.refuse(uri, message);
+        }
+    }
+    for parameter in &handler.parameters {
+        let name = parameter.name();
+        if parameter.is_argument() && !variables.contains(&name) {
+            let message = format!(
+                "the URI has no variable `{{{name}}}`: add it there, or remove the parameter"
+            );
+            errors.refuse(&parameter.name_tokens(), message);
+        }
+    }
+}

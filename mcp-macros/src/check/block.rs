@@ -1,0 +1,60 @@
+//! What the handlers of one impl block may not be beside each other.
+
+use crate::errors::Errors;
+use crate::handlers::Member;
+use crate::kind::Kind;
+use crate::model::{Attribution, Handler};
+use quote::ToTokens;
+use syn::ItemImpl;
+
+pub(crate) fn block(head: &ItemImpl, members: &[Member], errors: &mut Errors) {
+    if let Some((path, _)) = &head.trait_ {
+        errors.refuse(
+            path,
+            "`#[handlers]` goes on an impl block without a trait: move the handlers there",
+        );
+    }
+    if members.is_empty() {
+        let message =
+            "no function here is a handler: mark one with `#[tool]`, `#[prompt]` or `#[resource]`";
+        errors.refuse(&head.self_ty, message);
+    }
+    for (position, second) in members.iter().enumerate() {
+        for first in members.iter().take(position) {
+            // Under conditions they may exclude each other; the runtime sees those that are left.
+            if first.cfgs.is_empty() && second.cfgs.is_empty() {
+                pair(&first.handler, &second.handler, errors);
+            }
+        }
+    }
+}
+
+fn pair(first: &Handler, second: &Handler, errors: &mut Errors) {
+    if first.kind != second.kind {
+        return;
+    }
+    let kind = first.kind.name();
+    let mut same = |what: &str, tokens: [&dyn ToTokens; 2]| {
+        let functions = [&first.signature.ident, &second.signature.ident];
+        for (at, other) in tokens.into_iter().zip(functions.into_iter().rev()) {
+            let message = format!(
+                "two {kind}s of this type have {what}, this one and `fn {other}`: change one"
+            );
+            errors.refuse(&at.to_token_stream(), message);
+        }
+    };
+    let name = second.name();
+    if first.kind != Kind::Resource && first.name() == name {
+        same(
+            &format!("the name `{name}`"),
+            [&first.name_tokens(), &second.name_tokens()],
+        );
+    }
+    if let (Attribution::Resource(first), Attribution::Resource(second)) =
+        (&first.attribution, &second.attribution)
+        && let (Some(one), Some(two)) = (&first.uri, &second.uri)
+        && one.0.value() == two.0.value()
+    {
+        same(&format!("the URI `{}`", one.0.value()), [one, two]);
+    }
+}

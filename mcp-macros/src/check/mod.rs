@@ -1,0 +1,198 @@
+//! Every rejection of a handler, at the tokens that it is about.
+//!
+//! What only the compiler can know (whether a type is an argument, a context parameter or neither)
+//! is left to the traits of the runtime.
+
+mod arg;
+mod attribution;
+mod block;
+mod parameter;
+mod result;
+mod types;
+
+pub(crate) use block::block;
+
+use crate::errors::Errors;
+use crate::kind::Kind;
+use crate::model::{Attribution, Handler};
+use syn::{FnArg, GenericParam, Receiver, ReceiverKind, ReturnType, Safety};
+
+/// Where a handler stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A function of its own, with a struct of the same name beside it.
+    Free,
+    /// A function of an impl block with `#[handlers]`.
+    Impl,
+}
+
+/// Checks one handler.
+pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
+    if let Some(other) = handler.others.first() {
+        errors.refuse(
+            other,
+            "a function is one handler: write a second function for this one",
+        );
+    }
+    name(handler, place, errors);
+    signature(handler, place, errors);
+    attribution::check(handler, errors);
+    for parameter in &handler.parameters {
+        parameter::check(handler.kind, parameter, errors);
+    }
+    together(handler, errors);
+}
+
+/// Providers refuse other names, with every tool of the server.
+fn name(handler: &Handler, place: Place, errors: &mut Errors) {
+    let (kind, name, at) = (handler.kind.name(), handler.name(), handler.name_tokens());
+    let dots =
+        matches!(&handler.attribution, Attribution::Tool(tool) if tool.allow_dots.is_present());
+    let legal =
+        |next: char| next.is_ascii_alphanumeric() || "_-".contains(next) || (dots && next == '.');
+    let rule = if dots {
+        "^[A-Za-z0-9_.-]{1,64}$"
+    } else {
+        "^[A-Za-z0-9_-]{1,64}$"
+    };
+    if handler.kind == Kind::Resource {
+        if name.is_empty() {
+            errors.refuse(
+                &at,
+                "the name of a resource cannot be empty: write one, or remove `name`",
+            );
+        }
+    } else if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
+        let dotted = name.contains('.') && handler.kind == Kind::Tool && !dots;
+        let way_out = match (dotted, &handler.common().name) {
+            (true, _) => {
+                " (Anthropic refuses `.`); allow with `#[tool(name = .., allow_dots)]`".to_owned()
+            }
+            (false, Some(_)) => ": providers refuse it".to_owned(),
+            (false, None) => format!(": give it another with `#[{kind}(name = \"..\")]`"),
+        };
+        errors.refuse(
+            &at,
+            format!("{kind} name `{name}` is not `{rule}`{way_out}"),
+        );
+    }
+    let ident = &handler.signature.ident;
+    if place == Place::Free && is_primitive(&ident.to_string()) {
+        let message = format!(
+            "`{ident}` is a type: rename the function, and keep the name with `name = \"{ident}\"`"
+        );
+        errors.refuse(ident, message);
+    }
+}
+
+/// Whether a struct can have the name of the function: it cannot beside a method, and it would hide
+/// a type that every program uses.
+pub(crate) fn can_name_a_struct(handler: &Handler) -> bool {
+    let method = matches!(handler.signature.inputs.first(), Some(FnArg::Receiver(_)));
+    !method && !is_primitive(&handler.signature.ident.to_string())
+}
+
+fn is_primitive(name: &str) -> bool {
+    const PRIMITIVES: [&str; 17] = [
+        "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32",
+        "i64", "i128", "isize", "f32", "f64",
+    ];
+    PRIMITIVES.contains(&name)
+}
+
+fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
+    let (kind, signature) = (handler.kind.name(), &handler.signature);
+    for generic in &signature.generics.params {
+        if !matches!(generic, GenericParam::Lifetime(_)) {
+            errors.refuse(
+                generic,
+                format!("a {kind} function cannot be generic: write one {kind} per type"),
+            );
+        }
+    }
+    if let Safety::Unsafe(safety) = &signature.safety {
+        errors.refuse(
+            safety,
+            format!("a {kind} is called with whatever a client sends: it cannot be `unsafe`"),
+        );
+    }
+    match signature.inputs.first() {
+        Some(FnArg::Receiver(found)) if place == Place::Free => {
+            errors.refuse(
+                found,
+                format!(
+                    "a method needs the state: put `#[handlers]` on the impl block of this {kind}"
+                ),
+            );
+        }
+        Some(FnArg::Receiver(found)) => receiver(found, errors),
+        _ => {}
+    }
+    if let ReturnType::Type(_, ty) = &signature.output {
+        result::check(ty, errors);
+    }
+}
+
+fn receiver(receiver: &Receiver, errors: &mut Errors) {
+    let why = match &receiver.kind {
+        ReceiverKind::Reference(_, _, None) => return,
+        ReceiverKind::Reference(_, _, Some(_)) => {
+            "calls run at the same time: take `&self`, and change state through a `Mutex` or an atomic"
+        }
+        _ => "the state is shared by all calls: take `&self`",
+    };
+    errors.refuse(receiver, why);
+}
+
+/// What the parameters may not be beside each other.
+fn together(handler: &Handler, errors: &mut Errors) {
+    let mut names: Vec<String> = Vec::new();
+    let mut headers: Vec<String> = Vec::new();
+    for parameter in &handler.parameters {
+        let name = parameter.name();
+        if !name.is_empty() && names.contains(&name) {
+            errors.refuse(
+                &parameter.name_tokens(),
+                format!("two parameters are called `{name}`: rename one"),
+            );
+        }
+        names.push(name);
+        if let Some(header) = parameter
+            .attributes
+            .arg
+            .as_ref()
+            .and_then(|(_, arg)| arg.header.as_ref())
+        {
+            let text = header.0.value().to_ascii_lowercase();
+            if headers.contains(&text) {
+                errors.refuse(
+                    header,
+                    "two arguments have this header: clients drop the tool",
+                );
+            }
+            headers.push(text);
+        }
+    }
+    let mut whole = handler
+        .parameters
+        .iter()
+        .filter_map(|parameter| parameter.attributes.args.as_ref());
+    if whole.next().is_none() {
+        return;
+    }
+    for (attribute, _) in whole {
+        errors.refuse(
+            attribute,
+            "only one `#[args]` parameter: put all fields into one struct",
+        );
+    }
+    for parameter in handler
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.is_argument())
+    {
+        let name = parameter.name();
+        let message = format!("`#[args]` takes the whole object: put `{name}` into the struct");
+        errors.refuse(&parameter.pattern, message);
+    }
+}

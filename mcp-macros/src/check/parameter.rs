@@ -1,0 +1,100 @@
+//! What one parameter may be, and what its attributes may say.
+
+use super::arg;
+use super::types::{self, Allowed};
+use crate::errors::Errors;
+use crate::kind::Kind;
+use crate::model::Parameter;
+use crate::types::{Json, bare, last, named, option};
+use syn::{Attribute, Pat, Type};
+
+pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
+    binding(parameter, errors);
+    let attributes = &parameter.attributes;
+    if let Some((_, arg)) = &attributes.arg {
+        arg::check(kind, arg, &parameter.ty, errors);
+        key(parameter, errors);
+    }
+    match &attributes.args {
+        Some((attribute, _)) => whole(kind, attribute, parameter, errors),
+        None => {
+            let arg = attributes.arg.as_ref().map(|(_, arg)| arg);
+            let allowed = Allowed {
+                nullable: arg.is_some_and(|arg| arg.nullable.is_present()),
+                duration: arg
+                    .is_some_and(|arg| arg.seconds.is_present() || arg.humantime.is_present()),
+            };
+            types::parameter(&parameter.name(), &parameter.ty, allowed, errors);
+        }
+    }
+}
+
+/// A parameter is bound to a name: that of the argument.
+fn binding(parameter: &Parameter, errors: &mut Errors) {
+    if let Some(cfg) = &parameter.cfg {
+        errors.refuse(
+            cfg,
+            "put `#[cfg]` on the function: a parameter is part of the schema or it is not",
+        );
+    }
+    match &parameter.pattern {
+        Pat::Ident(_) => {}
+        // `_` is no expression, so syn reads it as tokens.
+        Pat::Verbatim(_) | Pat::Wild(_) => {
+            errors.refuse(
+                &parameter.pattern,
+                "parameter without a name: give it one, or remove it",
+            );
+        }
+        pattern => {
+            errors.refuse(
+                pattern,
+                "argument patterns have no name: write `name: Type` and take it apart in the body",
+            );
+        }
+    }
+}
+
+/// <https://docs.anthropic.com/en/docs/agents-and-tools/tool-use> refuses other keys.
+fn key(parameter: &Parameter, errors: &mut Errors) {
+    let name = parameter.name();
+    let legal = |next: char| next.is_ascii_alphanumeric() || "_.-".contains(next);
+    if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
+        let message = format!(
+            "argument name `{name}` is outside `^[a-zA-Z0-9_.-]{{1,64}}$`: providers refuse it"
+        );
+        errors.refuse(&parameter.name_tokens(), message);
+    }
+}
+
+/// `#[args]`: the parameter is the whole object of arguments.
+fn whole(kind: Kind, attribute: &Attribute, parameter: &Parameter, errors: &mut Errors) {
+    let ty = bare(&parameter.ty);
+    if kind == Kind::Resource {
+        errors.refuse(
+            attribute,
+            "a resource has no arguments but the variables of its URI: remove `#[args]`",
+        );
+    }
+    if let Some((arg, _)) = &parameter.attributes.arg {
+        errors.refuse(
+            arg,
+            "`#[args]` is the whole object: say it on a field of the struct",
+        );
+    }
+    if option(ty).is_some() {
+        errors.refuse(
+            ty,
+            "all arguments together cannot be optional: make the fields optional",
+        );
+    } else if named(ty, &["Value"]) || last(ty).is_some_and(|last| last.ident == "Value") {
+        let message = "the arguments of a tool are an object: use `serde_json::Map<String, Value>`, or name \
+                       the parameters";
+        errors.refuse(ty, message);
+    } else if !matches!(Json::of(ty), Json::Unknown | Json::Map) || matches!(ty, Type::Tuple(_)) {
+        errors.refuse(
+            ty,
+            "the arguments of a tool are an object: take a struct, or name the parameters",
+        );
+    }
+}

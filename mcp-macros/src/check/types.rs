@@ -1,0 +1,182 @@
+//! Types that cannot be arguments, as far as their tokens tell.
+
+use crate::errors::Errors;
+use crate::types::{arguments, bare, is_strings, key, last, named, option, parts, reference};
+use quote::ToTokens;
+use syn::{Expr, Lit, Type, TypeReference};
+
+/// What the attributes of a parameter allow.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Allowed {
+    /// `#[arg(nullable)]`
+    pub(super) nullable: bool,
+    /// `#[arg(seconds)]` or `#[arg(humantime)]`
+    pub(super) duration: bool,
+}
+
+/// Checks the type of a parameter.
+pub(super) fn parameter(name: &str, ty: &Type, allowed: Allowed, errors: &mut Errors) {
+    if is_unit(ty) {
+        errors.refuse(
+            ty,
+            format!("parameter `{name}` has type `()`, which carries no data: remove it"),
+        );
+        return;
+    }
+    let within = option(ty).unwrap_or(ty);
+    let value = match reference(within) {
+        Some(outer) if lent(outer, errors) => &outer.elem,
+        Some(_) => return,
+        None if allowed.nullable => option(within).unwrap_or(within),
+        None if allowed.duration => return,
+        None => ty,
+    };
+    if reference(ty).is_some() && is_strings(value) {
+        return;
+    }
+    argument(value, errors);
+}
+
+/// The two references that cannot be lent to a call.
+fn lent(reference: &TypeReference, errors: &mut Errors) -> bool {
+    let inner = text(&reference.elem);
+    if reference.mutability.is_some() {
+        errors.refuse(
+            reference,
+            "`&mut` argument: take it by value, the caller never sees the change",
+        );
+    } else if reference
+        .lifetime
+        .as_ref()
+        .is_some_and(|lifetime| lifetime.ident == "static")
+    {
+        let owned = if inner == "str" { " or `String`" } else { "" };
+        let message =
+            format!("`&'static {inner}` cannot come from a request: use `&{inner}`{owned}");
+        errors.refuse(reference, message);
+    } else {
+        return true;
+    }
+    false
+}
+
+fn argument(ty: &Type, errors: &mut Errors) {
+    if let Some(refusal) = refusal(ty) {
+        errors.refuse(ty, refusal);
+        return;
+    }
+    check_key(ty, errors);
+    for part in parts(ty) {
+        argument(part, errors);
+    }
+}
+
+/// Why no value of this type can come from JSON, and what to do.
+fn refusal(ty: &Type) -> Option<String> {
+    let ty = bare(ty);
+    let refusal = match ty {
+        Type::ImplTrait(_) => {
+            "`impl Trait` argument: the schema needs a concrete type, e.g. `String`"
+        }
+        Type::TraitObject(_) => {
+            return Some(format!(
+                "`{}` does not implement `Deserialize`: take a concrete type",
+                text(ty)
+            ));
+        }
+        Type::FnPtr(_) => "function pointers cannot come from JSON",
+        Type::Ptr(_) => "raw pointers cannot come from JSON",
+        Type::Never(_) => "`!` cannot be an argument: no value exists",
+        Type::Infer(_) => "the schema needs the type: write it out",
+        Type::Reference(_) => {
+            "a reference inside another type cannot be lent: take the owned type, e.g. `String`"
+        }
+        Type::Tuple(tuple) if tuple.elems.is_empty() => "`()` carries no data: use another type",
+        Type::Array(array) if length(&array.len).is_some_and(|length| length > 32) => {
+            let (item, length) = (text(&array.elem), text(&array.len));
+            return Some(format!(
+                "serde supports arrays up to 32 items: use `Vec<{item}>` with `#[arg(len = {length})]`"
+            ));
+        }
+        _ => return option_refusal(ty).or_else(|| std_refusal(ty)),
+    };
+    Some(refusal.to_owned())
+}
+
+fn option_refusal(ty: &Type) -> Option<String> {
+    let inner = option(ty)?;
+    if option(inner).is_some() {
+        let (inner, hint) = (text(inner), "or mark the parameter `#[arg(nullable)]`");
+        return Some(format!(
+            "`Option<{inner}>` does not tell null from absent: use `{inner}`, {hint}"
+        ));
+    }
+    is_unit(inner).then(|| "`Option<()>` cannot be told from absent: use `bool`".to_owned())
+}
+
+/// Types of the standard library that serde reads in a way that nobody means, or not at all.
+fn std_refusal(ty: &Type) -> Option<String> {
+    let name = last(ty)?.ident.to_string();
+    let refusal = match name.as_str() {
+        _ if !named(ty, &[name.as_str()]) => return None,
+        "OsString" | "OsStr" => "is platform dependent in JSON: use `String` or `PathBuf`",
+        "Infallible" => "cannot be an argument: no value exists",
+        "Duration" => {
+            "reads as {\"secs\",\"nanos\"}, which models get wrong: use `#[arg(seconds)]` (number) or \
+             `#[arg(humantime)]` (\"1h 30m\")"
+        }
+        "SystemTime" => {
+            "reads as {\"secs_since_epoch\",..}: use `chrono::DateTime<Utc>` or `jiff::Timestamp`"
+        }
+        "Instant" => "has no meaning outside this process: use `#[arg(seconds)]` with a `Duration`",
+        "Result" => "as an argument reads as {\"Ok\":..}/{\"Err\":..}: take the value",
+        _ => return None,
+    };
+    Some(format!("`{name}` {refusal}"))
+}
+
+/// JSON object keys are strings.
+pub(super) fn check_key(ty: &Type, errors: &mut Errors) {
+    let Some(key) = key(ty) else { return };
+    if matches!(bare(key), Type::Tuple(_) | Type::Array(_)) {
+        let key_text = text(key);
+        let list = last(ty).map(arguments).unwrap_or_default();
+        let value = list.get(1).map_or_else(|| "_".to_owned(), text);
+        let instead = format!("use `Vec<({key_text}, {value})>` or a string key");
+        errors.refuse(
+            key,
+            format!("JSON object keys are strings: `{key_text}` cannot be a key; {instead}"),
+        );
+    }
+}
+
+fn is_unit(ty: &Type) -> bool {
+    matches!(bare(ty), Type::Tuple(tuple) if tuple.elems.is_empty())
+}
+
+fn length(length: &Expr) -> Option<usize> {
+    match length {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse().ok(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The type as a person writes it.
+pub(super) fn text(tokens: &impl ToTokens) -> String {
+    let text = tokens.to_token_stream().to_string();
+    [
+        (" :: ", "::"),
+        (" < ", "<"),
+        (" >", ">"),
+        (" ,", ","),
+        ("& ", "&"),
+        (" (", "("),
+        ("( ", "("),
+        (" )", ")"),
+    ]
+    .iter()
+    .fold(text, |text, (from, to)| text.replace(from, to))
+}

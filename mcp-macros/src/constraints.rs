@@ -1,0 +1,93 @@
+//! What an argument or a field says about its values, beyond its type.
+
+use crate::bounds::{Length, Range};
+use crate::errors::Errors;
+use crate::json::quoted;
+use crate::pattern;
+use crate::values::{Json, Text};
+use darling::FromMeta;
+
+/// The formats of JSON Schema; a client's validator warns about any other, or throws.
+const FORMATS: [&str; 19] = [
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
+/// `range(..)`, `length(..)`, `pattern = ..`, `format = ..` and `example = ..`.
+#[derive(Clone, Default, FromMeta)]
+pub(crate) struct Constraints {
+    pub(crate) range: Option<Range>,
+    pub(crate) length: Option<Length>,
+    pub(crate) pattern: Option<Text>,
+    pub(crate) format: Option<Text>,
+    #[darling(multiple, rename = "example")]
+    pub(crate) examples: Vec<Json>,
+}
+
+impl Constraints {
+    /// The keywords of the schema, with their values as JSON text. A length is not among them:
+    /// its keyword depends on the type.
+    pub(crate) fn keywords(&self) -> Vec<(&'static str, String)> {
+        let mut keywords = self.range.as_ref().map(Range::keywords).unwrap_or_default();
+        let texts = [("pattern", &self.pattern), ("format", &self.format)];
+        for (keyword, text) in texts {
+            keywords.extend(text.as_ref().map(|text| (keyword, quoted(&text.0.value()))));
+        }
+        if !self.examples.is_empty() {
+            let examples: Vec<&str> = self
+                .examples
+                .iter()
+                .map(|example| example.0.as_str())
+                .collect();
+            keywords.push(("examples", format!("[{}]", examples.join(","))));
+        }
+        keywords
+    }
+
+    /// Refuses what is wrong whatever the type is.
+    pub(crate) fn check(&self, errors: &mut Errors) {
+        if let Some(text) = &self.pattern
+            && let Some(refusal) = pattern::refusal(&text.0.value())
+        {
+            errors.refuse(text, refusal);
+        }
+        if let Some(text) = &self.format
+            && !FORMATS.contains(&text.0.value().as_str())
+        {
+            let formats = FORMATS.join(", ");
+            errors.refuse(
+                text,
+                format!("no format of JSON Schema; these are: {formats}"),
+            );
+        }
+    }
+}
+
+/// Keywords as the text of a JSON object, empty if there are none.
+pub(crate) fn object(keywords: &[(&'static str, String)]) -> String {
+    if keywords.is_empty() {
+        return String::new();
+    }
+    let members: Vec<String> = keywords
+        .iter()
+        .map(|(keyword, value)| format!("{}:{value}", quoted(keyword)))
+        .collect();
+    format!("{{{}}}", members.join(","))
+}

@@ -1,0 +1,193 @@
+//! What the three kinds of handler share: the route, which is a definition, a description of the
+//! parameters, and a closure that calls the function.
+
+use crate::attr::{Common, Icon};
+use crate::krate::Krate;
+use crate::model::{Attribution, Handler};
+use crate::parameter::Taken;
+use crate::{resource, tool};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{FnArg, Path, ReturnType};
+
+/// Where a handler is emitted.
+pub(crate) struct Site<'a> {
+    pub(crate) krate: &'a Krate,
+    /// `()` for a function, `Self` for a method.
+    pub(crate) state: TokenStream,
+    /// `Self::` for a method.
+    pub(crate) prefix: TokenStream,
+    /// The functions of the impl block that take no `self`.
+    pub(crate) stateless: &'a [Ident],
+}
+
+impl Site<'_> {
+    /// Whether the function of this path is called with the state. One of another impl block is
+    /// taken to be a method, as most are.
+    pub(crate) fn takes_state(&self, path: &Path) -> bool {
+        let last = path.segments.last().map(|last| &last.ident);
+        let own = path
+            .segments
+            .first()
+            .is_some_and(|first| first.ident == "Self");
+        own && last.is_some_and(|last| !self.stateless.contains(last))
+    }
+}
+
+/// The expression that makes the route.
+pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
+    let (krate, state) = (site.krate, &site.state);
+    let (definition, output) = match &handler.attribution {
+        Attribution::Tool(of) => (tool::definition(of), Some(tool::output(handler, krate))),
+        Attribution::Prompt(_) => (TokenStream::new(), None),
+        Attribution::Resource(of) => (resource::definition(of, krate), None),
+    };
+    let common = common(handler, krate);
+    let taken: Vec<Taken> = Taken::all(handler, site);
+    let describe = taken.iter().map(|taken| &taken.describe);
+    let inputs = if taken.is_empty() {
+        quote!(_)
+    } else {
+        inputs().to_token_stream()
+    };
+    let answer = answer(handler, site, &taken);
+    let (route, def) = (handler.kind.item("Route"), handler.kind.item("Def"));
+    quote! {
+        #krate::#route::<#state>::new(
+            #krate::#def { #common #definition ..#krate::#def::EMPTY },
+            |#inputs| { #(#describe)* },
+            #output
+            |__this, __call| { #answer },
+        )
+    }
+}
+
+/// The fields that every definition has.
+fn common(handler: &Handler, krate: &Krate) -> TokenStream {
+    let Common {
+        title,
+        description,
+        icons,
+        meta,
+        ..
+    } = handler.common();
+    let name = handler.name();
+    let title = title
+        .as_ref()
+        .map(|title| quote!(title: ::core::option::Option::Some(#title),));
+    let description = match description {
+        Some(description) => quote!(description: #description,),
+        None if handler.docs.is_empty() => TokenStream::new(),
+        None => {
+            let docs = &handler.docs;
+            quote!(description: #docs,)
+        }
+    };
+    let icons = (!icons.is_empty()).then(|| {
+        let icons = icons.iter().map(|icon| self::icon(icon, krate));
+        quote!(icons: &[#(#icons),*],)
+    });
+    let meta = (!meta.is_empty()).then(|| {
+        let entries = meta.iter().flat_map(|entries| &entries.0);
+        let entries = entries.map(|entry| {
+            let (key, value) = (&entry.key, &entry.value);
+            quote!((#key, #value))
+        });
+        quote!(meta: &[#(#entries),*],)
+    });
+    let line = line(handler.signature.ident.span());
+    quote! {
+        name: #name,
+        #title
+        #description
+        #icons
+        #meta
+        location: ::core::concat!(::core::file!(), ":", #line),
+    }
+}
+
+/// `Some` of the value, for a field of a definition that has no value by default.
+pub(crate) fn some(value: &Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+fn icon(icon: &Icon, krate: &Krate) -> TokenStream {
+    let Icon {
+        src,
+        mime_type,
+        sizes,
+        theme,
+    } = icon;
+    let (mime_type, theme, sizes) = (some(mime_type), some(theme), &sizes.0);
+    quote! {
+        #krate::IconDef { src: #src, mime_type: #mime_type, sizes: &[#(#sizes),*], theme: #theme }
+    }
+}
+
+/// The line of the function. `line!()` would be that of the outermost macro, which is the same
+/// for all functions of an impl block.
+fn line(span: Span) -> TokenStream {
+    if proc_macro::is_available() {
+        span.unwrap().line().to_token_stream()
+    } else {
+        quote!(::core::line!())
+    }
+}
+
+/// Decodes the parameters, calls the function and turns its result into an answer.
+fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
+    let (krate, prefix, function) = (site.krate, &site.prefix, &handler.signature.ident);
+    let lets = taken.iter().map(|taken| &taken.take);
+    let variables: Vec<&Ident> = taken.iter().map(|taken| &taken.variable).collect();
+    let decoded = (!taken.is_empty()).then(|| {
+        quote! {
+            let (#(::core::option::Option::Some(#variables),)*) = (#(#variables,)*) else {
+                return __call.refuse();
+            };
+        }
+    });
+    let receiver = matches!(handler.signature.inputs.first(), Some(FnArg::Receiver(_)));
+    let blocking =
+        matches!(&handler.attribution, Attribution::Tool(tool) if tool.blocking.is_present());
+    let own = receiver && (blocking || handler.signature.asyncness.is_some());
+    let this = match (receiver, own) {
+        (false, _) => TokenStream::new(),
+        (true, false) => quote!(__this,),
+        (true, true) => quote!(&__this,),
+    };
+    let own = own.then(|| quote!(let __this = #krate::Arc::clone(__this);));
+    let passed = taken.iter().map(|taken| &taken.pass);
+    let result = format_ident!("{}_result", handler.kind.name());
+    let call = quote!(#prefix #function(#this #(#passed),*));
+    // An error about the future (it is not `Send`) is an error of the function.
+    let at = Span::call_site().located_at(function.span());
+    let step = if handler.signature.asyncness.is_some() {
+        quote_spanned!(at=> #krate::Step::future(__call, async move { #krate::#result!(#call.await) }))
+    } else if blocking {
+        quote_spanned!(at=> #krate::Step::blocking(__call, move || #krate::#result!(#call)))
+    } else {
+        quote!(#krate::Step::ready(#krate::#result!(#call)))
+    };
+    quote! {
+        #(#lets)*
+        #decoded
+        #own
+        #step
+    }
+}
+
+/// The type that the function returns.
+pub(crate) fn output(handler: &Handler) -> TokenStream {
+    match &handler.signature.output {
+        ReturnType::Default => quote!(()),
+        ReturnType::Type(_, ty) => ty.to_token_stream(),
+    }
+}
+
+/// The name of the value that collects the descriptions of the parameters.
+pub(crate) fn inputs() -> Ident {
+    format_ident!("__inputs")
+}

@@ -1,0 +1,127 @@
+//! `#[handlers]` on an impl block: the block, and a trait impl that registers its handlers.
+
+use crate::attr;
+use crate::block::{Block, Item};
+use crate::check::{self, Place};
+use crate::docs::Docs;
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::handler::{self, Site};
+use crate::krate::Krate;
+use crate::marked;
+use crate::model::{Handler, conditional};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Attribute, FnArg, WherePredicate, parse_quote_spanned};
+
+/// A handler of the block, with the conditions under which it exists.
+pub(crate) struct Member {
+    pub(crate) handler: Handler,
+    pub(crate) cfgs: Vec<Attribute>,
+}
+
+pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
+    let Ok(mut block) = syn::parse2::<Block>(item.clone()) else {
+        let message = "`#[handlers]` goes on the impl block of a type";
+        let message = syn::Error::new(Span::call_site(), message).into_compile_error();
+        return quote!(#item #message);
+    };
+    let mut errors = Errors::default();
+    let attribute: attr::Handlers = errors.keep(attr::read(arguments)).unwrap_or_default();
+    let members = members(&mut block, &mut errors);
+    check::block(&block.head, &members, &mut errors);
+    for member in &members {
+        check::handler(&member.handler, Place::Impl, &mut errors);
+    }
+    let krate = attribute.krate.unwrap_or_default();
+    let body = match errors.finish() {
+        Ok(()) => register(&block, &members, &krate),
+        // The messages stand where the handlers would be registered, so that the type can be used.
+        Err(messages) => messages,
+    };
+    let registered = registered(&block, &krate, &body);
+    quote!(#block #registered)
+}
+
+/// Finds the handlers, and takes out of them what is ours.
+fn members(block: &mut Block, errors: &mut Errors) -> Vec<Member> {
+    let functions = block.items.iter_mut().filter_map(|item| match item {
+        Item::Function(function) => Some(&mut **function),
+        Item::Other(_) => None,
+    });
+    functions
+        .filter_map(|function| member(function, errors))
+        .collect()
+}
+
+fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
+    let (position, mark) = function
+        .attributes
+        .iter()
+        .enumerate()
+        .find_map(|(position, attribute)| Some((position, marked::mark(attribute)?)))?;
+    function.attributes.remove(position);
+    let handler = Handler::read(mark.kind, mark.arguments, function, errors);
+    let cfgs = function
+        .attributes
+        .iter()
+        .filter_map(marked::condition)
+        .chain(mark.condition)
+        .collect();
+    function.attributes.insert(position, mark.emptied);
+    Some(Member { handler, cfgs })
+}
+
+fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
+    let ty = &block.head.self_ty;
+    let mut generics = block.head.generics.clone();
+    let at = Span::call_site().located_at(ty.span());
+    let shared: WherePredicate = parse_quote_spanned! {at=>
+        Self: ::core::marker::Send + ::core::marker::Sync + 'static
+    };
+    generics.make_where_clause().predicates.push(shared);
+    let (parameters, _, conditions) = generics.split_for_impl();
+    let cfgs = block
+        .head
+        .attrs
+        .iter()
+        .filter(|attribute| conditional(attribute));
+    let set = set();
+    quote_spanned! {at=>
+        #(#cfgs)*
+        impl #parameters #krate::Handlers for #ty #conditions {
+            fn register(#set: &mut #krate::HandlerSet<Self>) {
+                #body
+            }
+        }
+    }
+}
+
+fn register(block: &Block, members: &[Member], krate: &Krate) -> TokenStream {
+    let set = set();
+    let docs = Docs::of(&block.head.attrs);
+    let instructions = (!docs.is_empty()).then(|| quote!(#set.instructions(#docs);));
+    let stateless: Vec<Ident> = block
+        .functions()
+        .filter(|function| !matches!(function.signature.inputs.first(), Some(FnArg::Receiver(_))))
+        .map(|function| function.signature.ident.clone())
+        .collect();
+    let members = members.iter().map(|Member { handler, cfgs }| {
+        let krate = handler.common().krate.as_ref().unwrap_or(krate);
+        let site = Site {
+            krate,
+            state: quote!(Self),
+            prefix: quote!(Self::),
+            stateless: &stateless,
+        };
+        let route = handler::route(handler, &site);
+        let add = format_ident!("{}", handler.kind.name());
+        quote!(#(#cfgs)* #set.#add(#route);)
+    });
+    quote!(#instructions #(#members)*)
+}
+
+fn set() -> Ident {
+    format_ident!("__set")
+}

@@ -1,0 +1,45 @@
+//! The path by which generated code reaches the runtime.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::{Meta, Path};
+
+/// Where `mcp-runtime` is found: `::mcp_runtime`, or what `crate = ::renamed` says.
+///
+/// As tokens it is the hidden module that generated code takes everything from.
+#[derive(Clone, Default)]
+pub(crate) struct Krate {
+    root: Option<Path>,
+}
+
+impl FromMeta for Krate {
+    fn from_nested_meta(item: &NestedMeta) -> darling::Result<Self> {
+        match item {
+            NestedMeta::Meta(meta) => Self::from_meta(meta),
+            NestedMeta::Lit(_) | NestedMeta::NameValueInvalidExpr(_) => Err(hint(item)),
+        }
+    }
+
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let path = Path::from_meta(item).map_err(|_| hint(item))?;
+        Ok(Self { root: Some(path) })
+    }
+}
+
+fn hint(item: &impl ToTokens) -> darling::Error {
+    darling::Error::custom("write the path of the runtime, as in `crate = ::mcp_runtime`")
+        .with_span(&item.to_token_stream())
+}
+
+impl ToTokens for Krate {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        // Mixed site: an error in generated code is not an error of these tokens.
+        let span = Span::mixed_site();
+        tokens.extend(match &self.root {
+            Some(root) => quote_spanned!(span=> #root::__private),
+            None => quote_spanned!(span=> ::mcp_runtime::__private),
+        });
+    }
+}

@@ -1,0 +1,93 @@
+//! The attribute that makes a method of a `#[handlers]` block a handler, plain or in a `cfg_attr`.
+
+use crate::free::HANDLED;
+use crate::kind::Kind;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, MacroDelimiter, Meta, MetaList, Token, parse_quote};
+
+pub(crate) struct Mark {
+    pub(crate) kind: Kind,
+    /// What stands in its parentheses.
+    pub(crate) arguments: TokenStream,
+    /// The `#[cfg]` that its `cfg_attr` amounts to.
+    pub(crate) condition: Option<Attribute>,
+    /// The attribute to leave on the method.
+    pub(crate) emptied: Attribute,
+}
+
+/// Reads the attribute, if it makes a handler.
+pub(crate) fn mark(attribute: &Attribute) -> Option<Mark> {
+    if let Some((kind, arguments, meta)) = plain(&attribute.meta) {
+        let emptied = Attribute {
+            meta,
+            ..attribute.clone()
+        };
+        return Some(Mark {
+            kind,
+            arguments,
+            condition: None,
+            emptied,
+        });
+    }
+    let (condition, mut metas) = conditioned(attribute)?;
+    let (position, (kind, arguments, meta)) = metas
+        .iter()
+        .enumerate()
+        .find_map(|(position, meta)| Some((position, plain(meta)?)))?;
+    metas[position] = meta;
+    Some(Mark {
+        kind,
+        arguments,
+        emptied: parse_quote!(#[cfg_attr(#condition, #(#metas),*)]),
+        condition: Some(parse_quote!(#[cfg(#condition)])),
+    })
+}
+
+/// The part of an attribute that decides whether its item exists.
+pub(crate) fn condition(attribute: &Attribute) -> Option<Attribute> {
+    if attribute.path().is_ident("cfg") {
+        return Some(attribute.clone());
+    }
+    let (condition, metas) = conditioned(attribute)?;
+    let cfgs: Vec<_> = metas
+        .iter()
+        .filter(|meta| meta.path().is_ident("cfg"))
+        .collect();
+    (!cfgs.is_empty()).then(|| parse_quote!(#[cfg_attr(#condition, #(#cfgs),*)]))
+}
+
+/// A handler attribute, taken apart and emptied.
+fn plain(meta: &Meta) -> Option<(Kind, TokenStream, Meta)> {
+    let kind = Kind::of(meta.path())?;
+    let arguments = match meta {
+        Meta::Path(_) => TokenStream::new(),
+        Meta::List(list) => list.tokens.clone(),
+        // Read as an argument without a name, and refused as one.
+        Meta::NameValue(pair) => pair.value.to_token_stream(),
+    };
+    let handled = Ident::new(HANDLED, Span::call_site());
+    let emptied = MetaList {
+        path: meta.path().clone(),
+        delimiter: MacroDelimiter::Paren(syn::token::Paren::default()),
+        tokens: quote!(#handled),
+    };
+    Some((kind, arguments, Meta::List(emptied)))
+}
+
+/// The condition of a `cfg_attr`, and the attributes it brings.
+fn conditioned(attribute: &Attribute) -> Option<(Meta, Vec<Meta>)> {
+    let Meta::List(list) = &attribute.meta else {
+        return None;
+    };
+    if !list.path.is_ident("cfg_attr") {
+        return None;
+    }
+    let metas = Punctuated::<Meta, Token![,]>::parse_terminated
+        .parse2(list.tokens.clone())
+        .ok()?;
+    let mut metas = metas.into_iter();
+    Some((metas.next()?, metas.collect()))
+}

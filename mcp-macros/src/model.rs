@@ -1,0 +1,193 @@
+//! A handler as the macros see it; every part keeps the tokens that the user wrote.
+
+use crate::arg::{Arg, Attributes};
+use crate::attr::{self, Common};
+use crate::docs::Docs;
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::kind::Kind;
+use crate::template;
+use crate::types::Json;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::{Attribute, FnArg, Ident, Pat, Signature, Type};
+
+/// The arguments of the attribute.
+pub(crate) enum Attribution {
+    Tool(Box<attr::Tool>),
+    Prompt(Box<attr::Prompt>),
+    Resource(Box<attr::Resource>),
+}
+
+impl Attribution {
+    fn read(kind: Kind, arguments: TokenStream, errors: &mut Errors) -> Self {
+        match kind {
+            Kind::Tool => Self::Tool(errors.keep(attr::read(arguments)).unwrap_or_default()),
+            Kind::Prompt => Self::Prompt(errors.keep(attr::read(arguments)).unwrap_or_default()),
+            Kind::Resource => Self::Resource(Box::new(
+                errors
+                    .keep(attr::Resource::read(arguments))
+                    .unwrap_or_default(),
+            )),
+        }
+    }
+}
+
+/// A function that answers calls.
+pub(crate) struct Handler {
+    pub(crate) kind: Kind,
+    pub(crate) attribution: Attribution,
+    pub(crate) docs: Docs,
+    pub(crate) signature: Signature,
+    pub(crate) parameters: Vec<Parameter>,
+    /// Other attributes of the function that make it a handler, too.
+    pub(crate) others: Vec<Attribute>,
+}
+
+impl Handler {
+    /// Reads a function, and takes the attributes of its parameters out of it.
+    pub(crate) fn read(
+        kind: Kind,
+        arguments: TokenStream,
+        function: &mut Function,
+        errors: &mut Errors,
+    ) -> Self {
+        let mut parameters = Vec::new();
+        for input in &mut function.signature.inputs {
+            if let FnArg::Typed(input) = input {
+                let docs = Docs::of(&input.attrs);
+                let attributes = Attributes::take(&mut input.attrs, errors);
+                parameters.push(Parameter {
+                    docs,
+                    attributes,
+                    cfg: input
+                        .attrs
+                        .iter()
+                        .find(|attribute| conditional(attribute))
+                        .cloned(),
+                    pattern: (*input.pat).clone(),
+                    ty: (*input.ty).clone(),
+                });
+            }
+        }
+        let others = function
+            .attributes
+            .iter()
+            .filter(|attribute| Kind::of(attribute.path()).is_some());
+        Self {
+            kind,
+            attribution: Attribution::read(kind, arguments, errors),
+            docs: Docs::of(&function.attributes),
+            others: others.cloned().collect(),
+            signature: function.signature.clone(),
+            parameters,
+        }
+    }
+
+    pub(crate) fn common(&self) -> &Common {
+        match &self.attribution {
+            Attribution::Tool(tool) => &tool.common,
+            Attribution::Prompt(prompt) => &prompt.common,
+            Attribution::Resource(resource) => &resource.common,
+        }
+    }
+
+    /// The name under which it is offered: as given, or that of the function.
+    pub(crate) fn name(&self) -> String {
+        match &self.common().name {
+            Some(name) => name.0.value(),
+            None => self.signature.ident.unraw().to_string(),
+        }
+    }
+
+    /// Where its name is written.
+    pub(crate) fn name_tokens(&self) -> TokenStream {
+        match &self.common().name {
+            Some(name) => name.to_token_stream(),
+            None => self.signature.ident.to_token_stream(),
+        }
+    }
+
+    /// Whether the parameter has to be a context parameter: all arguments are variables of the URI,
+    /// or fields of the `#[args]` parameter. Elsewhere the compiler tells the two apart.
+    pub(crate) fn is_context(&self, parameter: &Parameter) -> bool {
+        let named = match &self.attribution {
+            Attribution::Resource(resource) => resource.variables().contains(&parameter.name()),
+            Attribution::Tool(_) | Attribution::Prompt(_) => !self
+                .parameters
+                .iter()
+                .any(|other| other.attributes.args.is_some()),
+        };
+        !named && parameter.attributes.args.is_none()
+    }
+}
+
+impl attr::Resource {
+    /// The variables of the URI template; none if it is not well formed.
+    pub(crate) fn variables(&self) -> Vec<String> {
+        let uri = self
+            .uri
+            .as_ref()
+            .map(|uri| template::variables(&uri.0.value()));
+        uri.and_then(Result::ok).unwrap_or_default()
+    }
+}
+
+pub(crate) struct Parameter {
+    pub(crate) docs: Docs,
+    pub(crate) attributes: Attributes,
+    pub(crate) cfg: Option<Attribute>,
+    pub(crate) pattern: Pat,
+    pub(crate) ty: Type,
+}
+
+impl Parameter {
+    /// `#[arg(..)]`
+    pub(crate) fn arg(&self) -> Option<&Arg> {
+        self.attributes.arg.as_ref().map(|(_, arg)| arg)
+    }
+
+    /// The name of the argument; empty for a pattern that has none.
+    pub(crate) fn name(&self) -> String {
+        if let Some(name) = self.arg().and_then(|arg| arg.name.as_ref()) {
+            return name.0.value();
+        }
+        let name = self
+            .ident()
+            .map(|ident| ident.unraw().to_string())
+            .unwrap_or_default();
+        // An underscore that only says that the function does not use it.
+        match name.strip_prefix('_') {
+            Some(rest) if !rest.is_empty() => rest.to_owned(),
+            _ => name,
+        }
+    }
+
+    /// Whether it is an argument for sure: it says so, or its type can be nothing else.
+    pub(crate) fn is_argument(&self) -> bool {
+        let said = self.attributes.arg.is_some() || Json::of(&self.ty) != Json::Unknown;
+        said && self.attributes.args.is_none()
+    }
+
+    /// Where its name is written.
+    pub(crate) fn name_tokens(&self) -> TokenStream {
+        match self.arg().and_then(|arg| arg.name.as_ref()) {
+            Some(name) => name.to_token_stream(),
+            None => self.pattern.to_token_stream(),
+        }
+    }
+
+    /// The variable that the parameter binds, unless it is a pattern.
+    pub(crate) fn ident(&self) -> Option<&Ident> {
+        match &self.pattern {
+            Pat::Ident(binding) => Some(&binding.ident),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the attribute is a `cfg`, or brings one.
+pub(crate) fn conditional(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
+}

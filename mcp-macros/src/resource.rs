@@ -1,0 +1,32 @@
+//! What only resources have: a URI, a media type, annotations and cache hints.
+
+use crate::attr::{Cache, Resource};
+use crate::bounds::Number;
+use crate::krate::Krate;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The fields of the definition.
+pub(crate) fn definition(resource: &Resource, krate: &Krate) -> TokenStream {
+    let uri = &resource.uri;
+    let mime = resource.mime.as_ref();
+    let mime = mime.map(|mime| quote!(mime_type: ::core::option::Option::Some(#mime),));
+    let audience = resource.audience.as_ref().map(|words| {
+        let words = words.0.iter().map(ToString::to_string);
+        quote!(audience: &[#(#words),*],)
+    });
+    let priority = resource
+        .priority
+        .as_ref()
+        .and_then(|priority| Number::of(&priority.0))
+        .map(|priority| {
+            let priority = priority.value;
+            quote!(priority: ::core::option::Option::Some(#priority),)
+        });
+    let cache = resource.cache.as_ref().map(|Cache { ttl, public, .. }| {
+        let public = public.is_present();
+        let cache = quote!(#krate::CacheDef { ttl: #ttl, public: #public });
+        quote!(cache: ::core::option::Option::Some(#cache),)
+    });
+    quote!(uri: #uri, #mime #audience #priority #cache)
+}

@@ -1,0 +1,210 @@
+//! Expansions, printed readably. `UPDATE_EXPECT=1 cargo test -p mcp-macros` writes them anew.
+
+use crate::kind::Kind;
+use crate::{free, handlers};
+use expect_test::{ExpectFile, expect_file};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+#[track_caller]
+fn check(expansion: TokenStream, expected: &ExpectFile) {
+    let file = syn::parse2(expansion).unwrap();
+    expected.assert_eq(&prettyplease::unparse(&file));
+}
+
+#[test]
+fn tool() {
+    let function = quote! {
+        /// Adds two numbers.
+        ///
+        /// They are whole.
+        #[must_use]
+        pub fn add(
+            /// First addend.
+            a: i64,
+            #[arg(default = 1, range(-5..=100), example = 7)] mut b: i64,
+        ) -> i64 {
+            b += a;
+            b
+        }
+    };
+    let arguments = quote!(
+        title = "Add",
+        read_only,
+        idempotent = false,
+        timeout = "1m 30s",
+        strict
+    );
+    check(
+        free::expand(Kind::Tool, arguments, function),
+        &expect_file!["../tests/expand/tool.rs"],
+    );
+}
+
+#[test]
+fn tool_parameters() {
+    let function = quote! {
+        async fn every<'a>(
+            text: &'a str,
+            words: &[&str],
+            point: &Point,
+            r#type: Option<&str>,
+            _unused: Cow<'a, str>,
+            #[arg(seconds, default = Duration::from_secs(5))] wait: Duration,
+            #[arg(humantime)] rest: Option<Duration>,
+            #[arg(nullable)] note: Option<Option<String>>,
+            #[arg(default = "x", len(1..=64), pattern = "^[a-z]+$", header = "Region")] region: &str,
+            #[arg(rename = "list", default, length = 3, description = TEXT)] items: Vec<u8>,
+            progress: Progress,
+        ) -> Result<Vec<Hit>, Error> {
+            unimplemented!()
+        }
+    };
+    let arguments = quote!(
+        crate = ::renamed,
+        name = "a.b",
+        allow_dots,
+        description = concat!("a", "b")
+    );
+    check(
+        free::expand(Kind::Tool, arguments, function),
+        &expect_file!["../tests/expand/tool_parameters.rs"],
+    );
+}
+
+#[test]
+fn tool_whole() {
+    let function = quote! {
+        fn whole(#[args(flatten_enum)] shape: &Shape, user: User) {}
+    };
+    let arguments = quote! {
+        blocking,
+        icon(src = "https://a.example/i.png", mime_type = "image/png", sizes("48x48", "any"), theme = "dark"),
+        icon(src = "data:,"),
+        meta("example.com/a" = {"deep": [1, null]}, "b" = -1.5),
+    };
+    check(
+        free::expand(Kind::Tool, arguments, function),
+        &expect_file!["../tests/expand/tool_whole.rs"],
+    );
+}
+
+#[test]
+fn prompt() {
+    let function = quote! {
+        /** Greets. */
+        fn greet(
+            /**
+             * Who.
+             *
+             * Or what.
+             */
+            #[arg(complete = names)] name: String,
+        ) -> String { name }
+    };
+    check(
+        free::expand(Kind::Prompt, quote!(), function),
+        &expect_file!["../tests/expand/prompt.rs"],
+    );
+}
+
+#[test]
+fn resource() {
+    let function = quote! {
+        async fn row(table: &str, id: u64, user: User, depth: Option<u8>) -> String { todo!() }
+    };
+    let arguments = quote! {
+        "db://{+table}/{id}{?depth}", mime = "text/csv", audience(user, assistant), priority = 1,
+        cache(ttl = "60s", public),
+    };
+    check(
+        free::expand(Kind::Resource, arguments, function),
+        &expect_file!["../tests/expand/resource.rs"],
+    );
+}
+
+#[test]
+fn handlers_block() {
+    let block = quote! {
+        /// Serves notes.
+        impl<D: Db> Notes<D> where D: Clone {
+            const LIMIT: usize = 3;
+
+            /// Finds notes.
+            #[tool(read_only)]
+            async fn search(&self, #[allow(unused)] query: &str) -> Vec<Hit> { Vec::new() }
+
+            #[cfg(feature = "write")]
+            #[mcp_runtime::tool]
+            pub(crate) fn write(&self) {}
+
+            #[cfg_attr(unix, prompt(title = "Ask"), must_use)]
+            fn ask(#[arg(complete = Self::names)] name: String, #[arg(complete = Self::all)] other: String) -> String { name }
+
+            fn names(prefix: &str) -> Vec<String> { Vec::new() }
+        }
+    };
+    check(
+        handlers::expand(quote!(), &block),
+        &expect_file!["../tests/expand/handlers.rs"],
+    );
+}
+
+#[test]
+fn mistakes_keep_the_item() {
+    let function = quote! {
+        fn wrong(a: (), #[arg(lenght = 3)] b: String) -> &str { "" }
+    };
+    check(
+        free::expand(Kind::Tool, quote!(), function),
+        &expect_file!["../tests/expand/mistakes.rs"],
+    );
+    let block = quote! {
+        impl Notes {
+            #[tool(name = "a b")]
+            fn wrong(&mut self) {}
+        }
+    };
+    check(
+        handlers::expand(quote!(), &block),
+        &expect_file!["../tests/expand/mistakes_in_block.rs"],
+    );
+}
+
+#[test]
+fn a_handled_attribute_changes_nothing() {
+    let method = quote!(
+        fn add(&self, a: i64) -> i64 {
+            a
+        }
+    );
+    assert_eq!(
+        free::expand(Kind::Tool, quote!(__handled), method.clone()).to_string(),
+        method.to_string()
+    );
+}
+
+/// Generated code reaches the runtime and the core library by absolute paths, and nothing else:
+/// neither a local `Option` nor a local module `core` can come between.
+#[test]
+fn paths_are_absolute() {
+    for snapshot in [
+        include_str!("../tests/expand/tool.rs"),
+        include_str!("../tests/expand/prompt.rs"),
+        include_str!("../tests/expand/resource.rs"),
+    ] {
+        let generated = snapshot.split_once("fn route() ->").unwrap().1;
+        let words =
+            generated.split(|next: char| !(next.is_alphanumeric() || "_:\">".contains(next)));
+        for word in words.filter(|word| !word.starts_with(['"', '>'])) {
+            let word = word.trim_end_matches([':', '>']);
+            let global = word.starts_with("::core::") || word.starts_with("::mcp_runtime::");
+            let of_user = ["User", "Option", "String"].contains(&word);
+            let type_name = word.starts_with(char::is_uppercase);
+            assert!(
+                global || !word.contains("::") && (!type_name || of_user),
+                "{word}"
+            );
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What only tools have: annotations, a timeout, an output schema.
+
+use crate::attr::Tool;
+use crate::handler;
+use crate::krate::Krate;
+use crate::model::Handler;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// The fields of the definition.
+pub(crate) fn definition(tool: &Tool) -> TokenStream {
+    let annotations = [
+        ("read_only", tool.read_only),
+        ("destructive", tool.destructive),
+        ("idempotent", tool.idempotent),
+        ("open_world", tool.open_world),
+    ];
+    let annotations = annotations.into_iter().filter_map(|(name, value)| {
+        let (name, value) = (format_ident!("{name}"), value?.0);
+        Some(quote!(#name: ::core::option::Option::Some(#value),))
+    });
+    let timeout = tool.timeout.as_ref();
+    let timeout = timeout.map(|timeout| quote!(timeout: ::core::option::Option::Some(#timeout),));
+    let flags = [("strict", &tool.strict), ("allow_dots", &tool.allow_dots)];
+    let flags = flags
+        .into_iter()
+        .filter(|(_, flag)| flag.is_present())
+        .map(|(name, _)| {
+            let name = format_ident!("{name}");
+            quote!(#name: true,)
+        });
+    quote!(#(#annotations)* #timeout #(#flags)*)
+}
+
+/// The schema of the result, if its type has one.
+pub(crate) fn output(handler: &Handler, krate: &Krate) -> TokenStream {
+    let output = handler::output(handler);
+    quote!(#krate::tool_output!(#output),)
+}

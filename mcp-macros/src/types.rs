@@ -1,0 +1,154 @@
+//! What can be seen of a type in its tokens. An alias hides everything: what has to be certain is
+//! left to the compiler.
+
+use syn::{GenericArgument, Path, PathArguments, PathSegment, Type, TypeReference};
+
+/// The type without parentheses and invisible groups.
+pub(crate) fn bare(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => bare(&group.elem),
+        Type::Paren(paren) => bare(&paren.elem),
+        other => other,
+    }
+}
+
+pub(crate) fn reference(ty: &Type) -> Option<&TypeReference> {
+    match bare(ty) {
+        Type::Reference(reference) => Some(reference),
+        _ => None,
+    }
+}
+
+/// `[&str]`, which is lent in two steps.
+pub(crate) fn is_strings(ty: &Type) -> bool {
+    let Type::Slice(slice) = bare(ty) else {
+        return false;
+    };
+    let item = reference(&slice.elem).filter(|item| item.mutability.is_none());
+    item.is_some_and(|item| named(&item.elem, &["str"]))
+}
+
+/// `T` of `Option<T>`.
+pub(crate) fn option(ty: &Type) -> Option<&Type> {
+    match arguments(last(ty)?).as_slice() {
+        [inner] if named(ty, &["Option"]) => Some(*inner),
+        _ => None,
+    }
+}
+
+/// Whether the type is spelled as one of these types of the standard library. A type of that name
+/// from elsewhere is told apart by its path, as in `crate::Duration`.
+pub(crate) fn named(ty: &Type, names: &[&str]) -> bool {
+    let Type::Path(path) = bare(ty) else {
+        return false;
+    };
+    let standard = path.path.segments.len() == 1 || starts_in_std(&path.path);
+    standard && last(ty).is_some_and(|last| names.iter().any(|name| last.ident == name))
+}
+
+fn starts_in_std(path: &Path) -> bool {
+    path.segments.first().is_some_and(|first| {
+        ["std", "core", "alloc"]
+            .iter()
+            .any(|std| first.ident == std)
+    })
+}
+
+/// The last segment of a path.
+pub(crate) fn last(ty: &Type) -> Option<&PathSegment> {
+    match bare(ty) {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+/// The type arguments of a path segment.
+pub(crate) fn arguments(segment: &PathSegment) -> Vec<&Type> {
+    match &segment.arguments {
+        PathArguments::AngleBracketed(list) => {
+            let types = list.args.iter().filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            types.collect()
+        }
+        PathArguments::None | PathArguments::Parenthesized(_) => Vec::new(),
+    }
+}
+
+const LISTS: [&str; 7] = [
+    "Vec",
+    "VecDeque",
+    "LinkedList",
+    "HashSet",
+    "BTreeSet",
+    "BinaryHeap",
+    "IndexSet",
+];
+const MAPS: [&str; 3] = ["HashMap", "BTreeMap", "IndexMap"];
+const WRAPPERS: [&str; 9] = [
+    "Option", "Box", "Rc", "Arc", "Cow", "Mutex", "RwLock", "Cell", "RefCell",
+];
+
+/// The types whose values are part of a value of this type. Nothing is known of a type that is
+/// not among the usual containers: it may be a context parameter.
+pub(crate) fn parts(ty: &Type) -> Vec<&Type> {
+    match bare(ty) {
+        Type::Array(array) => vec![&array.elem],
+        Type::Slice(slice) => vec![&slice.elem],
+        Type::Tuple(tuple) => tuple.elems.iter().collect(),
+        Type::Reference(reference) => vec![&reference.elem],
+        ty if [&LISTS[..], &MAPS, &WRAPPERS]
+            .iter()
+            .any(|names| spelled(ty, names)) =>
+        {
+            last(ty).map(arguments).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The key of a map.
+pub(crate) fn key(ty: &Type) -> Option<&Type> {
+    spelled(ty, &MAPS).then(|| last(ty).map(arguments)?.first().copied())?
+}
+
+/// Like [`named`], from whatever crate: containers are called the same everywhere.
+fn spelled(ty: &Type, names: &[&str]) -> bool {
+    last(ty).is_some_and(|last| names.iter().any(|name| last.ident == name))
+}
+
+/// What JSON a type is known to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Json {
+    Integer,
+    Float,
+    Text,
+    Bool,
+    List,
+    Map,
+    Unknown,
+}
+
+impl Json {
+    pub(crate) fn of(ty: &Type) -> Self {
+        const INTEGERS: [&str; 12] = [
+            "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        ];
+        match bare(ty) {
+            Type::Reference(reference) => Self::of(&reference.elem),
+            Type::Slice(_) | Type::Array(_) | Type::Tuple(_) => Self::List,
+            ty if spelled(ty, &WRAPPERS) => last(ty)
+                .map(arguments)
+                .and_then(|inner| inner.last().copied())
+                .map_or(Self::Unknown, Self::of),
+            ty if named(ty, &INTEGERS) => Self::Integer,
+            ty if named(ty, &["f32", "f64"]) => Self::Float,
+            ty if named(ty, &["String", "str", "char", "PathBuf", "Path"]) => Self::Text,
+            ty if named(ty, &["bool"]) => Self::Bool,
+            ty if spelled(ty, &LISTS) => Self::List,
+            ty if spelled(ty, &MAPS) => Self::Map,
+            _ => Self::Unknown,
+        }
+    }
+}

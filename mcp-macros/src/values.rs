@@ -1,0 +1,171 @@
+//! What stands on the right of an attribute argument. Each value says itself how it is written.
+
+use crate::json;
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use std::time::Duration;
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
+
+/// An error at all of these tokens.
+pub(crate) fn refused(at: &impl ToTokens, message: impl std::fmt::Display) -> darling::Error {
+    syn::Error::new_spanned(at, message).into()
+}
+
+/// The name of an argument, for messages.
+pub(crate) fn name(meta: &Meta) -> String {
+    meta.path()
+        .segments
+        .last()
+        .map(|last| last.ident.to_string())
+        .unwrap_or_default()
+}
+
+/// A string literal: `title = ".."`.
+#[derive(Clone)]
+pub(crate) struct Text(pub(crate) LitStr);
+
+impl FromMeta for Text {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Meta::NameValue(pair) = item
+            && let Some(Lit::Str(text)) = literal(&pair.value)
+        {
+            return Ok(Self(text.clone()));
+        }
+        let name = name(item);
+        Err(refused(
+            item,
+            format!("`{name}` takes a string: `{name} = \"..\"`"),
+        ))
+    }
+}
+
+impl ToTokens for Text {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.0.to_tokens(tokens);
+    }
+}
+
+/// The literal, also from within the invisible group that a `macro_rules!` variable brings.
+pub(crate) fn literal(value: &Expr) -> Option<&Lit> {
+    match value {
+        Expr::Lit(ExprLit { lit, .. }) => Some(lit),
+        Expr::Group(group) => literal(&group.expr),
+        _ => None,
+    }
+}
+
+/// Any expression: `description = EXPR`.
+#[derive(Clone)]
+pub(crate) struct Code(pub(crate) Expr);
+
+impl FromMeta for Code {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match item {
+            Meta::NameValue(pair) => Ok(Self(pair.value.clone())),
+            Meta::Path(_) | Meta::List(_) => {
+                let name = name(item);
+                Err(refused(
+                    item,
+                    format!("`{name}` takes a value: `{name} = ..`"),
+                ))
+            }
+        }
+    }
+}
+
+impl ToTokens for Code {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.0.to_tokens(tokens);
+    }
+}
+
+/// A word that may be denied: `read_only` or `read_only = false`.
+#[derive(Clone, Copy)]
+pub(crate) struct Switch(pub(crate) bool);
+
+impl FromMeta for Switch {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match item {
+            Meta::Path(_) => return Ok(Self(true)),
+            Meta::NameValue(pair) => {
+                if let Some(Lit::Bool(value)) = literal(&pair.value) {
+                    return Ok(Self(value.value));
+                }
+            }
+            Meta::List(_) => {}
+        }
+        let name = name(item);
+        Err(refused(item, format!("write `{name}` or `{name} = false`")))
+    }
+}
+
+/// A duration in words, read while compiling: `timeout = "30s"`.
+#[derive(Clone)]
+pub(crate) struct Span {
+    pub(crate) literal: LitStr,
+    pub(crate) duration: Duration,
+}
+
+impl FromMeta for Span {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let Text(literal) = Text::from_meta(item)?;
+        let duration = humantime::parse_duration(&literal.value()).map_err(|error| {
+            let name = name(item);
+            refused(
+                &literal,
+                format!("{error}: write it like `{name} = \"1m 30s\"`"),
+            )
+        })?;
+        Ok(Self { literal, duration })
+    }
+}
+
+impl ToTokens for Span {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let (seconds, nanos) = (self.duration.as_secs(), self.duration.subsec_nanos());
+        tokens.extend(quote::quote!(::core::time::Duration::new(#seconds, #nanos)));
+    }
+}
+
+/// Strings in parentheses: `sizes("48x48", "96x96")`.
+#[derive(Clone, Default)]
+pub(crate) struct Texts(pub(crate) Vec<LitStr>);
+
+impl FromMeta for Texts {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Meta::List(list) = item
+            && let Ok(texts) =
+                list.parse_args_with(Punctuated::<LitStr, Token![,]>::parse_terminated)
+        {
+            return Ok(Self(texts.into_iter().collect()));
+        }
+        let name = name(item);
+        Err(refused(
+            item,
+            format!("`{name}` takes strings in parentheses: `{name}(\"..\", \"..\")`"),
+        ))
+    }
+}
+
+/// A value written as JSON: `example = {"x": [1, true]}`.
+#[derive(Clone)]
+pub(crate) struct Json(pub(crate) String);
+
+impl FromMeta for Json {
+    fn from_nested_meta(item: &NestedMeta) -> darling::Result<Self> {
+        match item {
+            NestedMeta::Meta(meta) => Self::from_meta(meta),
+            // An object is no Rust expression.
+            NestedMeta::NameValueInvalidExpr(pair) => Ok(Self(json::text(pair.value.clone())?)),
+            NestedMeta::Lit(literal) => Err(refused(literal, "expected `name = value`")),
+        }
+    }
+
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let Code(value) = Code::from_meta(item)?;
+        Ok(Self(json::text(value.to_token_stream())?))
+    }
+}

@@ -1,0 +1,157 @@
+/// Serves notes.
+impl<D: Db> Notes<D>
+where
+    D: Clone,
+{
+    const LIMIT: usize = 3;
+    /// Finds notes.
+    #[tool(__handled)]
+    async fn search(&self, #[allow(unused)] query: &str) -> Vec<Hit> {
+        Vec::new()
+    }
+    #[cfg(feature = "write")]
+    #[mcp_runtime::tool(__handled)]
+    pub(crate) fn write(&self) {}
+    #[cfg_attr(unix, prompt(__handled), must_use)]
+    fn ask(name: String, other: String) -> String {
+        name
+    }
+    fn names(prefix: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+impl<D: Db> ::mcp_runtime::__private::Handlers for Notes<D>
+where
+    D: Clone,
+    Self: ::core::marker::Send + ::core::marker::Sync + 'static,
+{
+    fn register(__set: &mut ::mcp_runtime::__private::HandlerSet<Self>) {
+        __set.instructions("Serves notes.");
+        __set
+            .tool(
+                ::mcp_runtime::__private::ToolRoute::<
+                    Self,
+                >::new(
+                    ::mcp_runtime::__private::ToolDef {
+                        name: "search",
+                        description: "Finds notes.",
+                        location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                        read_only: ::core::option::Option::Some(true),
+                        ..::mcp_runtime::__private::ToolDef::EMPTY
+                    },
+                    |__inputs| {
+                        __inputs
+                            .reference::<
+                                str,
+                                _,
+                            >(::mcp_runtime::__private::ArgDef {
+                                name: "query",
+                                ..::mcp_runtime::__private::ArgDef::EMPTY
+                            });
+                    },
+                    ::mcp_runtime::__private::tool_output!(Vec < Hit >),
+                    |__this, __call| {
+                        let __p0 = __call.reference::<str, _>(0);
+                        let (::core::option::Option::Some(__p0),) = (__p0,) else {
+                            return __call.refuse();
+                        };
+                        let __this = ::mcp_runtime::__private::Arc::clone(__this);
+                        ::mcp_runtime::__private::Step::future(
+                            __call,
+                            async move {
+                                ::mcp_runtime::__private::tool_result!(
+                                    Self::search(& __this, ::mcp_runtime::__private::lend:: <
+                                    str, _ > (& __p0)). await
+                                )
+                            },
+                        )
+                    },
+                ),
+            );
+        #[cfg(feature = "write")]
+        __set
+            .tool(
+                ::mcp_runtime::__private::ToolRoute::<
+                    Self,
+                >::new(
+                    ::mcp_runtime::__private::ToolDef {
+                        name: "write",
+                        location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                        ..::mcp_runtime::__private::ToolDef::EMPTY
+                    },
+                    |_| {},
+                    ::mcp_runtime::__private::tool_output!(()),
+                    |__this, __call| {
+                        ::mcp_runtime::__private::Step::ready(
+                            ::mcp_runtime::__private::tool_result!(Self::write(__this,)),
+                        )
+                    },
+                ),
+            );
+        #[cfg(unix)]
+        __set
+            .prompt(
+                ::mcp_runtime::__private::PromptRoute::<
+                    Self,
+                >::new(
+                    ::mcp_runtime::__private::PromptDef {
+                        name: "ask",
+                        title: ::core::option::Option::Some("Ask"),
+                        location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                        ..::mcp_runtime::__private::PromptDef::EMPTY
+                    },
+                    |__inputs| {
+                        __inputs
+                            .value::<
+                                String,
+                                _,
+                            >(::mcp_runtime::__private::ArgDef {
+                                name: "name",
+                                ..::mcp_runtime::__private::ArgDef::EMPTY
+                            });
+                        __inputs
+                            .complete(
+                                "name",
+                                |__this, __prefix| {
+                                    ::mcp_runtime::__private::completion!(
+                                        Self::names(& __prefix)
+                                    )
+                                },
+                            );
+                        __inputs
+                            .value::<
+                                String,
+                                _,
+                            >(::mcp_runtime::__private::ArgDef {
+                                name: "other",
+                                ..::mcp_runtime::__private::ArgDef::EMPTY
+                            });
+                        __inputs
+                            .complete(
+                                "other",
+                                |__this, __prefix| {
+                                    ::mcp_runtime::__private::completion!(
+                                        Self::all(& __this, & __prefix)
+                                    )
+                                },
+                            );
+                    },
+                    |__this, __call| {
+                        let __p0 = __call.value::<String, _>(0);
+                        let __p1 = __call.value::<String, _>(1);
+                        let (
+                            ::core::option::Option::Some(__p0),
+                            ::core::option::Option::Some(__p1),
+                        ) = (__p0, __p1) else {
+                            return __call.refuse();
+                        };
+                        ::mcp_runtime::__private::Step::ready(
+                            ::mcp_runtime::__private::prompt_result!(
+                                Self::ask(__p0, __p1)
+                            ),
+                        )
+                    },
+                ),
+            );
+    }
+}

@@ -1,0 +1,23 @@
+fn wrong(a: (), b: String) -> &str {
+    ""
+}
+/// Names the tool [`wrong`](fn@wrong) where a type is asked for.
+#[allow(
+    non_camel_case_types,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+struct wrong {}
+impl ::mcp_runtime::__private::ToolFn for wrong {
+    fn route() -> ::mcp_runtime::__private::ToolRoute<()> {
+        ::core::compile_error! {
+            "Unknown field: `lenght`. Did you mean `length`?"
+        }
+        ::core::compile_error! {
+            "a result must be owned: return `String`"
+        }
+        ::core::compile_error! {
+            "parameter `a` has type `()`, which carries no data: remove it"
+        }
+    }
+}

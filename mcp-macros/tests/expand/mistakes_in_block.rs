@@ -1,0 +1,17 @@
+impl Notes {
+    #[tool(__handled)]
+    fn wrong(&mut self) {}
+}
+impl ::mcp_runtime::__private::Handlers for Notes
+where
+    Self: ::core::marker::Send + ::core::marker::Sync + 'static,
+{
+    fn register(__set: &mut ::mcp_runtime::__private::HandlerSet<Self>) {
+        ::core::compile_error! {
+            "tool name `a b` is not `^[A-Za-z0-9_-]{1,64}$`: providers refuse it"
+        }
+        ::core::compile_error! {
+            "calls run at the same time: take `&self`, and change state through a `Mutex` or an atomic"
+        }
+    }
+}

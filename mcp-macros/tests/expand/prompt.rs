@@ -1,0 +1,52 @@
+/// Greets.
+fn greet(name: String) -> String {
+    name
+}
+/// Names the prompt [`greet`](fn@greet) where a type is asked for.
+#[allow(
+    non_camel_case_types,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+struct greet {}
+impl ::mcp_runtime::__private::PromptFn for greet {
+    fn route() -> ::mcp_runtime::__private::PromptRoute<()> {
+        ::mcp_runtime::__private::PromptRoute::<
+            (),
+        >::new(
+            ::mcp_runtime::__private::PromptDef {
+                name: "greet",
+                description: "Greets.",
+                location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                ..::mcp_runtime::__private::PromptDef::EMPTY
+            },
+            |__inputs| {
+                __inputs
+                    .value::<
+                        String,
+                        _,
+                    >(::mcp_runtime::__private::ArgDef {
+                        name: "name",
+                        description: "Who.\n\nOr what.",
+                        ..::mcp_runtime::__private::ArgDef::EMPTY
+                    });
+                __inputs
+                    .complete(
+                        "name",
+                        |__this, __prefix| {
+                            ::mcp_runtime::__private::completion!(names(& __prefix))
+                        },
+                    );
+            },
+            |__this, __call| {
+                let __p0 = __call.value::<String, _>(0);
+                let (::core::option::Option::Some(__p0),) = (__p0,) else {
+                    return __call.refuse();
+                };
+                ::mcp_runtime::__private::Step::ready(
+                    ::mcp_runtime::__private::prompt_result!(greet(__p0)),
+                )
+            },
+        )
+    }
+}

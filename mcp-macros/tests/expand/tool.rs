@@ -1,0 +1,74 @@
+/// Adds two numbers.
+///
+/// They are whole.
+#[must_use]
+pub fn add(a: i64, mut b: i64) -> i64 {
+    b += a;
+    b
+}
+/// Names the tool [`add`](fn@add) where a type is asked for.
+#[allow(
+    non_camel_case_types,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+pub struct add {}
+impl ::mcp_runtime::__private::ToolFn for add {
+    fn route() -> ::mcp_runtime::__private::ToolRoute<()> {
+        ::mcp_runtime::__private::ToolRoute::<
+            (),
+        >::new(
+            ::mcp_runtime::__private::ToolDef {
+                name: "add",
+                title: ::core::option::Option::Some("Add"),
+                description: "Adds two numbers.\n\nThey are whole.",
+                location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                read_only: ::core::option::Option::Some(true),
+                idempotent: ::core::option::Option::Some(false),
+                timeout: ::core::option::Option::Some(
+                    ::core::time::Duration::new(90u64, 0u32),
+                ),
+                strict: true,
+                ..::mcp_runtime::__private::ToolDef::EMPTY
+            },
+            |__inputs| {
+                __inputs
+                    .value::<
+                        i64,
+                        _,
+                    >(::mcp_runtime::__private::ArgDef {
+                        name: "a",
+                        description: "First addend.",
+                        ..::mcp_runtime::__private::ArgDef::EMPTY
+                    });
+                __inputs
+                    .value::<
+                        i64,
+                        _,
+                    >(::mcp_runtime::__private::ArgDef {
+                        name: "b",
+                        schema: "{\"minimum\":-5,\"maximum\":100,\"examples\":[7]}",
+                        default: ::core::option::Option::Some(|| {
+                            let __default: i64 = 1;
+                            ::mcp_runtime::__private::default_json!(__default)
+                        }),
+                        ..::mcp_runtime::__private::ArgDef::EMPTY
+                    });
+            },
+            ::mcp_runtime::__private::tool_output!(i64),
+            |__this, __call| {
+                let __p0 = __call.value::<i64, _>(0);
+                let __p1 = __call.value_or::<i64, _>(1, || 1);
+                let (
+                    ::core::option::Option::Some(__p0),
+                    ::core::option::Option::Some(__p1),
+                ) = (__p0, __p1) else {
+                    return __call.refuse();
+                };
+                ::mcp_runtime::__private::Step::ready(
+                    ::mcp_runtime::__private::tool_result!(add(__p0, __p1)),
+                )
+            },
+        )
+    }
+}

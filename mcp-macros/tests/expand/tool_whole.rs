@@ -1,0 +1,60 @@
+fn whole(shape: &Shape, user: User) {}
+/// Names the tool [`whole`](fn@whole) where a type is asked for.
+#[allow(
+    non_camel_case_types,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+struct whole {}
+impl ::mcp_runtime::__private::ToolFn for whole {
+    fn route() -> ::mcp_runtime::__private::ToolRoute<()> {
+        ::mcp_runtime::__private::ToolRoute::<
+            (),
+        >::new(
+            ::mcp_runtime::__private::ToolDef {
+                name: "whole",
+                icons: &[
+                    ::mcp_runtime::__private::IconDef {
+                        src: "https://a.example/i.png",
+                        mime_type: ::core::option::Option::Some("image/png"),
+                        sizes: &["48x48", "any"],
+                        theme: ::core::option::Option::Some("dark"),
+                    },
+                    ::mcp_runtime::__private::IconDef {
+                        src: "data:,",
+                        mime_type: ::core::option::Option::None,
+                        sizes: &[],
+                        theme: ::core::option::Option::None,
+                    },
+                ],
+                meta: &[("example.com/a", "{\"deep\":[1,null]}"), ("b", "-1.5")],
+                location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                ..::mcp_runtime::__private::ToolDef::EMPTY
+            },
+            |__inputs| {
+                __inputs
+                    .all::<
+                        Shape,
+                    >(::mcp_runtime::__private::ArgsDef {
+                        flatten_enum: true,
+                    });
+                __inputs.context::<User>();
+            },
+            ::mcp_runtime::__private::tool_output!(()),
+            |__this, __call| {
+                let __p0 = __call.all::<Shape>();
+                let __p1 = __call.context::<User>();
+                let (
+                    ::core::option::Option::Some(__p0),
+                    ::core::option::Option::Some(__p1),
+                ) = (__p0, __p1) else {
+                    return __call.refuse();
+                };
+                ::mcp_runtime::__private::Step::blocking(
+                    __call,
+                    move || ::mcp_runtime::__private::tool_result!(whole(& __p0, __p1)),
+                )
+            },
+        )
+    }
+}

@@ -1,0 +1,91 @@
+//! The error of everything that is not a message to the other side.
+
+use std::fmt;
+use std::io;
+
+use crate::jsonrpc::ErrorObject;
+
+/// A result of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, outside of a request.
+///
+/// `main` prints errors with `Debug`, so `Debug` is the message for people.
+pub struct Error(Box<Kind>);
+
+enum Kind {
+    Build(Vec<String>),
+    Io(&'static str, io::Error),
+    Rpc(ErrorObject),
+    Closed,
+    Other(String),
+}
+
+impl Error {
+    /// The mistakes that keep a server from being built.
+    pub(crate) fn build(mistakes: Vec<String>) -> Self {
+        Self(Box::new(Kind::Build(mistakes)))
+    }
+
+    pub(crate) fn io(doing: &'static str, error: io::Error) -> Self {
+        Self(Box::new(Kind::Io(doing, error)))
+    }
+
+    pub(crate) fn closed() -> Self {
+        Self(Box::new(Kind::Closed))
+    }
+
+    pub(crate) fn other(message: impl Into<String>) -> Self {
+        Self(Box::new(Kind::Other(message.into())))
+    }
+
+    /// The error that the other side answered, if it answered one.
+    pub fn rpc(&self) -> Option<&ErrorObject> {
+        match &*self.0 {
+            Kind::Rpc(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// Whether the connection ended.
+    pub fn is_closed(&self) -> bool {
+        matches!(&*self.0, Kind::Closed)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Kind::Build(mistakes) => {
+                f.write_str("the server cannot be built:")?;
+                mistakes.iter().try_for_each(|mistake| write!(f, "\n- {mistake}"))
+            }
+            Kind::Io(doing, error) => write!(f, "{doing}: {error}"),
+            Kind::Rpc(error) => write!(f, "{error}"),
+            Kind::Closed => f.write_str("the connection ended"),
+            Kind::Other(message) => f.write_str(message),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &*self.0 {
+            Kind::Io(_, error) => Some(error),
+            Kind::Rpc(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ErrorObject> for Error {
+    fn from(error: ErrorObject) -> Self {
+        Self(Box::new(Kind::Rpc(error)))
+    }
+}

@@ -1,0 +1,32 @@
+//! The `initialize` handshake, up to 2025-11-25.
+
+use serde::Deserialize;
+
+use super::{Client, unsupported};
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{InitializeParams, ProtocolVersion};
+
+/// The version of the session and what the client said of itself.
+///
+/// A version that is served is taken; any other string gets the newest legacy one.
+/// Source: 2025-11-25, "Lifecycle", version negotiation.
+pub(crate) fn initialize(
+    params: Option<&str>,
+    supported: &[ProtocolVersion],
+) -> Result<(ProtocolVersion, Client), ErrorObject> {
+    let params = params.ok_or_else(|| {
+        ErrorObject::invalid_params(
+            "`initialize` needs params: protocolVersion, capabilities, clientInfo",
+        )
+    })?;
+    let mut json = serde_json::Deserializer::from_str(params);
+    let params = InitializeParams::deserialize(&mut json)
+        .map_err(|error| ErrorObject::invalid_params(format!("`initialize`: {error}")))?;
+    let legacy = || supported.iter().copied().filter(|version| !version.is_modern());
+    let version = legacy()
+        .find(|version| version.as_str() == params.protocol_version)
+        .or_else(|| legacy().max())
+        .ok_or_else(|| unsupported(&params.protocol_version, supported))?;
+    let client = Client { info: Some(params.client_info), capabilities: params.capabilities };
+    Ok((version, client))
+}

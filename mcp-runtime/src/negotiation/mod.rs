@@ -1,0 +1,76 @@
+//! Who speaks what: turns a legacy session or the `_meta` of a modern request into one
+//! [`RequestContext`]. Nothing after it asks which era it serves.
+
+mod legacy;
+mod modern;
+mod params;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer};
+use crate::protocol::{
+    ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
+};
+
+pub(crate) use legacy::initialize;
+pub(crate) use modern::{Memo, resolve};
+pub(crate) use params::{Params, RequestMeta};
+
+/// What a client says of itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Client {
+    /// Name and version; a self-report, never a ground for trust.
+    pub info: Option<Implementation>,
+    /// What it can be asked to do.
+    pub capabilities: ClientCapabilities,
+}
+
+/// Whom a request comes from and how to answer it.
+#[derive(Clone)]
+pub(crate) struct RequestContext {
+    pub(crate) id: RequestId,
+    pub(crate) version: ProtocolVersion,
+    pub(crate) client: Arc<Client>,
+    pub(crate) progress_token: Option<ProgressToken>,
+    pub(crate) log: LogGate,
+    pub(crate) peer: SharedPeer,
+}
+
+/// Which log messages the client of a request wants.
+#[derive(Clone, Debug)]
+pub(crate) enum LogGate {
+    /// None: a modern request that names no level.
+    Closed,
+    /// Those of one request (2026-07-28, `_meta` log level).
+    Request(LoggingLevel),
+    /// Those of a legacy session; `logging/setLevel` moves it for running calls too.
+    Session(Arc<AtomicU8>),
+}
+
+impl LogGate {
+    pub(crate) fn admits(&self, level: LoggingLevel) -> bool {
+        match self {
+            Self::Closed => false,
+            Self::Request(least) => level >= *least,
+            Self::Session(least) => level as u8 >= least.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// `-32022` with the versions that are served.
+///
+/// Source: 2026-07-28, "Protocol Version Errors".
+pub(crate) fn unsupported(requested: &str, supported: &[ProtocolVersion]) -> ErrorObject {
+    // The newest first: what a client should try next.
+    let supported: Vec<_> = supported.iter().rev().map(|version| version.as_str()).collect();
+    ErrorObject::new(
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
+        format!(
+            "protocol version {requested:.40?} is not supported; supported: {}",
+            supported.join(", ")
+        ),
+    )
+    .with_data(serde_json::json!({ "supported": supported, "requested": requested }))
+}

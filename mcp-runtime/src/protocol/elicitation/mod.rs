@@ -1,0 +1,176 @@
+//! Questions to the person: `elicitation/create`.
+
+mod schema;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+pub use schema::{
+    BooleanSchema, EnumOption, MultiSelectItems, MultiSelectSchema, NumberSchema, NumberType,
+    PrimitiveSchema, Properties, RequestedSchema, StringFormat, StringSchema, TitledItems,
+    TitledSelectSchema, UntitledItems, UntitledSelectSchema,
+};
+
+use super::{meta::Meta, tasks::TaskMetadata};
+
+/// The parameters of `elicitation/create`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ElicitParams {
+    /// The person opens a URL.
+    Url(ElicitUrlParams),
+    /// The person fills a form.
+    Form(ElicitFormParams),
+}
+
+/// A form to fill.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ElicitFormParams {
+    /// Says that it is a form; absent before 2025-11-25, and optional after.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<FormMode>,
+    /// What the person is asked.
+    pub message: String,
+    /// The fields of the form.
+    pub requested_schema: RequestedSchema,
+    /// Asks for a task; only 2025-11-25 has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskMetadata>,
+    /// The open part; only of a legacy request.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl ElicitFormParams {
+    /// Creates a form.
+    pub fn new(message: impl Into<String>, requested_schema: RequestedSchema) -> Self {
+        Self {
+            mode: Some(FormMode::Form),
+            message: message.into(),
+            requested_schema,
+            task: None,
+            meta: None,
+        }
+    }
+}
+
+/// The mode of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FormMode {
+    /// `form`.
+    Form,
+}
+
+/// A URL to open; what happens there stays between the person and the site.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ElicitUrlParams {
+    /// Says that it is a URL.
+    pub mode: UrlMode,
+    /// Why the person should open it.
+    pub message: String,
+    /// The URL.
+    pub url: String,
+    /// The name by which its completion is told; only 2025-11-25 has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elicitation_id: Option<String>,
+    /// Asks for a task; only 2025-11-25 has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskMetadata>,
+    /// The open part; only of a legacy request.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl ElicitUrlParams {
+    /// Creates a request to open a URL.
+    pub fn new(message: impl Into<String>, url: impl Into<String>) -> Self {
+        Self {
+            mode: UrlMode::Url,
+            message: message.into(),
+            url: url.into(),
+            elicitation_id: None,
+            task: None,
+            meta: None,
+        }
+    }
+}
+
+/// The mode of a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UrlMode {
+    /// `url`.
+    Url,
+}
+
+/// What the person did with a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ElicitResult {
+    /// What the person did.
+    pub action: ElicitAction,
+    /// The filled form; only with [`ElicitAction::Accept`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<Map<String, Value>>,
+    /// The open part; only of a legacy result.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl ElicitResult {
+    /// Creates an answer without content.
+    pub fn new(action: ElicitAction) -> Self {
+        Self {
+            action,
+            content: None,
+            meta: None,
+        }
+    }
+
+    /// Creates an answer with a filled form.
+    pub fn accept(content: Map<String, Value>) -> Self {
+        Self {
+            content: Some(content),
+            ..Self::new(ElicitAction::Accept)
+        }
+    }
+}
+
+/// What the person did with a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ElicitAction {
+    /// Agreed.
+    Accept,
+    /// Said no.
+    Decline,
+    /// Went away without a choice.
+    Cancel,
+}
+
+/// The parameters of `notifications/elicitation/complete`; only 2025-11-25 has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ElicitationCompleteParams {
+    /// The `elicitationId` of the URL.
+    pub elicitation_id: String,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl ElicitationCompleteParams {
+    /// Creates the news that what happens at a URL is done.
+    pub fn new(elicitation_id: impl Into<String>) -> Self {
+        Self {
+            elicitation_id: elicitation_id.into(),
+            meta: None,
+        }
+    }
+}

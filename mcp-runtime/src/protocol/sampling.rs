@@ -1,0 +1,229 @@
+//! Questions to the client's model: `sampling/createMessage`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{base::Role, content::ContentBlock, meta::Meta, tasks::TaskMetadata, tools::Tool};
+
+/// The parameters of `sampling/createMessage`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct CreateMessageParams {
+    /// The conversation so far.
+    pub messages: Vec<SamplingMessage>,
+    /// What kind of model is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_preferences: Option<ModelPreferences>,
+    /// What the model is told before the conversation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system_prompt: Option<String>,
+    /// Of which servers the client should add context.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub include_context: Option<IncludeContext>,
+    /// How free the model is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+    /// The most tokens that the answer may have.
+    pub max_tokens: u64,
+    /// Texts that end the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop_sequences: Option<Vec<String>>,
+    /// What the provider of the model should be told besides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Map<String, Value>>,
+    /// Tools that the model may call; needs the capability `sampling.tools`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tools: Option<Vec<Tool>>,
+    /// Whether the model must call a tool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_choice: Option<ToolChoice>,
+    /// Asks for a task; only 2025-11-25 has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskMetadata>,
+    /// The open part; only of a legacy request.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl CreateMessageParams {
+    /// Creates a question of messages, with a limit for the answer.
+    pub fn new(messages: Vec<SamplingMessage>, max_tokens: u64) -> Self {
+        Self {
+            messages,
+            max_tokens,
+            ..Self::default()
+        }
+    }
+}
+
+/// One message of a conversation with the model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SamplingMessage {
+    /// Who speaks.
+    pub role: Role,
+    /// What is said.
+    pub content: SamplingContent,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl SamplingMessage {
+    /// Creates a message of one block.
+    pub fn new(role: Role, content: impl Into<ContentBlock>) -> Self {
+        Self {
+            role,
+            content: SamplingContent::One(content.into()),
+            meta: None,
+        }
+    }
+
+    /// Creates a message of the person.
+    pub fn user(content: impl Into<ContentBlock>) -> Self {
+        Self::new(Role::User, content)
+    }
+
+    /// Creates a message of the model.
+    pub fn assistant(content: impl Into<ContentBlock>) -> Self {
+        Self::new(Role::Assistant, content)
+    }
+}
+
+/// What is said in a message: text, image, audio, tool use or tool result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SamplingContent {
+    /// One block.
+    One(ContentBlock),
+    /// Several blocks; from 2025-11-25.
+    Many(Vec<ContentBlock>),
+}
+
+impl SamplingContent {
+    /// Returns the blocks.
+    pub fn blocks(&self) -> &[ContentBlock] {
+        match self {
+            Self::One(block) => std::slice::from_ref(block),
+            Self::Many(blocks) => blocks,
+        }
+    }
+
+    /// Returns the blocks, to change them.
+    pub fn blocks_mut(&mut self) -> &mut [ContentBlock] {
+        match self {
+            Self::One(block) => std::slice::from_mut(block),
+            Self::Many(blocks) => blocks,
+        }
+    }
+}
+
+/// What kind of model is wanted; the client decides.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ModelPreferences {
+    /// Models by name, the best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hints: Option<Vec<ModelHint>>,
+    /// How much a low price matters, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_priority: Option<f64>,
+    /// How much speed matters, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speed_priority: Option<f64>,
+    /// How much intelligence matters, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intelligence_priority: Option<f64>,
+}
+
+/// A model by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ModelHint {
+    /// The name, or a part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+impl ModelHint {
+    /// Creates a hint from the name of a model, or a part of it.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: Some(name.into()),
+        }
+    }
+}
+
+/// Of which servers the client should add context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum IncludeContext {
+    /// Of none.
+    None,
+    /// Of the one that asks; needs the capability `sampling.context`.
+    ThisServer,
+    /// Of all; needs the capability `sampling.context`.
+    AllServers,
+}
+
+/// Whether the model must call a tool.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ToolChoice {
+    /// Whether it must; `None` means [`ToolChoiceMode::Auto`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<ToolChoiceMode>,
+}
+
+impl ToolChoice {
+    /// Creates a choice.
+    pub fn new(mode: ToolChoiceMode) -> Self {
+        Self { mode: Some(mode) }
+    }
+}
+
+/// Whether the model must call a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ToolChoiceMode {
+    /// It decides.
+    Auto,
+    /// It must.
+    Required,
+    /// It must not.
+    None,
+}
+
+/// What the model says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct CreateMessageResult {
+    /// Who speaks.
+    pub role: Role,
+    /// What is said.
+    pub content: SamplingContent,
+    /// The name of the model.
+    pub model: String,
+    /// Why the answer ends: `endTurn`, `stopSequence`, `maxTokens`, `toolUse` or another reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop_reason: Option<String>,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl CreateMessageResult {
+    /// Creates an answer of the named model.
+    pub fn new(model: impl Into<String>, content: impl Into<ContentBlock>) -> Self {
+        Self {
+            role: Role::Assistant,
+            content: SamplingContent::One(content.into()),
+            model: model.into(),
+            stop_reason: None,
+            meta: None,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! News of changes: the modern `subscriptions/listen` and the legacy `resources/subscribe`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    base::ResultType,
+    meta::{Meta, ResultMeta},
+};
+
+/// The changes that a client wants to hear of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SubscriptionFilter {
+    /// Changes of the list of tools.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tools_list_changed: Option<bool>,
+    /// Changes of the list of prompts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompts_list_changed: Option<bool>,
+    /// Changes of the list of resources.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resources_list_changed: Option<bool>,
+    /// Changes of these resources.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resource_subscriptions: Option<Vec<String>>,
+}
+
+/// The parameters of `subscriptions/listen`, and of the notification that it is granted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SubscriptionsListenParams {
+    /// The changes that the client wants to hear of, or will hear of.
+    pub notifications: SubscriptionFilter,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+/// The parameters of `notifications/subscriptions/acknowledged`.
+pub type SubscriptionsAcknowledgedParams = SubscriptionsListenParams;
+
+impl SubscriptionsListenParams {
+    /// Asks for changes, or grants them.
+    pub fn new(notifications: SubscriptionFilter) -> Self {
+        Self {
+            notifications,
+            meta: None,
+        }
+    }
+}
+
+/// The result of `subscriptions/listen`: the stream has ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SubscriptionsListenResult {
+    /// What kind of result this is; `None` means complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result_type: Option<ResultType>,
+    /// The open part; it has to hold the id of the subscription.
+    #[serde(
+        rename = "_meta",
+        default,
+        skip_serializing_if = "ResultMeta::is_empty"
+    )]
+    pub meta: ResultMeta,
+}
+
+/// The parameters of `resources/subscribe` and `resources/unsubscribe`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SubscribeParams {
+    /// The resource.
+    pub uri: String,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl SubscribeParams {
+    /// Names a resource.
+    pub fn new(uri: impl Into<String>) -> Self {
+        Self {
+            uri: uri.into(),
+            meta: None,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The core tasks of 2025-11-25: a request that is answered later.
+
+use serde::{Deserialize, Serialize};
+
+use super::meta::{Meta, ResultMeta};
+
+/// Asks that a request becomes a task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TaskMetadata {
+    /// For how long the task should be kept, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<u64>,
+}
+
+/// The entry of `_meta` that ties a message to a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct RelatedTaskMetadata {
+    /// The id of the task.
+    pub task_id: String,
+}
+
+/// A request that is answered later.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Task {
+    /// The id of the task.
+    pub task_id: String,
+    /// How far it is.
+    pub status: TaskStatus,
+    /// More about that, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status_message: Option<String>,
+    /// When it was made, in ISO 8601.
+    pub created_at: String,
+    /// When it last changed, in ISO 8601.
+    pub last_updated_at: String,
+    /// For how long it is kept from its making, in milliseconds; `None` means for ever.
+    pub ttl: Option<u64>,
+    /// How long to wait between two looks at it, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub poll_interval: Option<u64>,
+}
+
+impl Task {
+    /// Creates a task that was just started.
+    pub fn new(task_id: impl Into<String>, created_at: impl Into<String>) -> Self {
+        let created_at = created_at.into();
+        Self {
+            task_id: task_id.into(),
+            status: TaskStatus::Working,
+            status_message: None,
+            last_updated_at: created_at.clone(),
+            created_at,
+            ttl: None,
+            poll_interval: None,
+        }
+    }
+}
+
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskStatus {
+    /// It runs.
+    Working,
+    /// It waits for an answer.
+    InputRequired,
+    /// It has a result.
+    Completed,
+    /// It has an error.
+    Failed,
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl TaskStatus {
+    /// Tells whether the status can change no more.
+    pub fn is_terminal(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// The result of a request that became a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CreateTaskResult {
+    /// The task.
+    pub task: Task,
+    /// The open part.
+    #[serde(
+        rename = "_meta",
+        default,
+        skip_serializing_if = "ResultMeta::is_empty"
+    )]
+    pub meta: ResultMeta,
+}
+
+impl CreateTaskResult {
+    /// Creates a result from its task.
+    pub fn new(task: Task) -> Self {
+        Self {
+            task,
+            meta: ResultMeta::default(),
+        }
+    }
+}
+
+/// The parameters of `tasks/get`, `tasks/result` and `tasks/cancel`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct TaskParams {
+    /// The id of the task.
+    pub task_id: String,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl TaskParams {
+    /// Names a task.
+    pub fn new(task_id: impl Into<String>) -> Self {
+        Self {
+            task_id: task_id.into(),
+            meta: None,
+        }
+    }
+}
+
+/// The result of `tasks/get` and `tasks/cancel`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TaskResult {
+    /// The task.
+    #[serde(flatten)]
+    pub task: Task,
+    /// The open part.
+    #[serde(
+        rename = "_meta",
+        default,
+        skip_serializing_if = "ResultMeta::is_empty"
+    )]
+    pub meta: ResultMeta,
+}
+
+impl TaskResult {
+    /// Creates a result from its task.
+    pub fn new(task: Task) -> Self {
+        Self {
+            task,
+            meta: ResultMeta::default(),
+        }
+    }
+}
+
+/// The result of `tasks/list`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ListTasksResult {
+    /// The tasks of this page.
+    pub tasks: Vec<Task>,
+    /// Where the next page starts, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+    /// The open part.
+    #[serde(
+        rename = "_meta",
+        default,
+        skip_serializing_if = "ResultMeta::is_empty"
+    )]
+    pub meta: ResultMeta,
+}
+
+/// The parameters of `notifications/tasks/status`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TaskStatusParams {
+    /// The task.
+    #[serde(flatten)]
+    pub task: Task,
+    /// The open part.
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl TaskStatusParams {
+    /// Creates the news that a task changed.
+    pub fn new(task: Task) -> Self {
+        Self { task, meta: None }
+    }
+}

@@ -1,0 +1,48 @@
+//! Why a type cannot be served.
+
+use std::fmt;
+
+/// A type whose schema cannot be advertised, found when a server is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaError {
+    argument: Option<String>,
+    path: Vec<String>,
+    message: String,
+}
+
+impl SchemaError {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self {
+            argument: None,
+            path: Vec::new(),
+            message: message.into(),
+        }
+    }
+
+    /// The error, as one of a property inside of the type.
+    pub(crate) fn at(mut self, path: &[String]) -> Self {
+        self.path = path.to_vec();
+        self
+    }
+
+    /// The error, as one of the argument with this name.
+    pub(crate) fn of_argument(mut self, name: &str) -> Self {
+        self.argument = Some(name.to_owned());
+        self
+    }
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.join(".");
+        match (&self.argument, path.is_empty()) {
+            (Some(argument), true) => write!(f, "argument `{argument}`: ")?,
+            (Some(argument), false) => write!(f, "argument `{argument}`, at `{path}`: ")?,
+            (None, true) => {}
+            (None, false) => write!(f, "at `{path}`: ")?,
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SchemaError {}

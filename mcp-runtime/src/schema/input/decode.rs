@@ -1,0 +1,134 @@
+//! Decoding one argument: as it is, else with some forgiveness, else with an explanation.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::InputSchema;
+use crate::schema::normalise::Object;
+use crate::schema::validate::{breaches, explain, missing};
+use crate::schema::{Violation, coerce};
+
+impl InputSchema {
+    /// Decodes the argument at `index` from its JSON; `None` if it counts as left out.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    pub fn decode<T: DeserializeOwned>(
+        &self,
+        index: usize,
+        json: &str,
+        lenient: bool,
+    ) -> Result<Option<T>, Vec<Violation>> {
+        let error = match serde_json::from_str(json) {
+            Ok(value) => return self.enforce(index, json).map(|()| Some(value)),
+            Err(error) => error,
+        };
+        if lenient && json.trim() == "null" && self.is_optional(index) {
+            return Ok(None);
+        }
+        let meant = if lenient {
+            self.meant(index, json)
+        } else {
+            None
+        };
+        if let Some(meant) = meant
+            && let Ok(value) = serde_json::from_str(&meant)
+        {
+            return self.enforce(index, &meant).map(|()| Some(value));
+        }
+        Err(self.explain(index, json, &error))
+    }
+
+    /// Decodes all arguments from one JSON object.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with them.
+    pub fn decode_whole<T: DeserializeOwned>(
+        &self,
+        json: &str,
+        lenient: bool,
+    ) -> Result<T, Vec<Violation>> {
+        let Value::Object(root) = &self.schema else {
+            return Err(Vec::new());
+        };
+        let constrained = self.arguments.iter().any(|argument| argument.constrained);
+        let error = match serde_json::from_str(json) {
+            Ok(value) => return enforce("", json, root, &self.schema, constrained).map(|()| value),
+            Err(error) => error,
+        };
+        let meant = if lenient {
+            coerce(json, root, &self.schema)
+        } else {
+            None
+        };
+        if let Some(meant) = meant
+            && let Ok(value) = serde_json::from_str(&meant)
+        {
+            return enforce("", &meant, root, &self.schema, constrained).map(|()| value);
+        }
+        Err(explain("", json, root, &self.schema, &error))
+    }
+
+    /// What is wrong if the argument at `index` is left out, with the keys that came and belong
+    /// to no argument.
+    pub fn missing<'a>(
+        &self,
+        index: usize,
+        unknown: impl Iterator<Item = &'a str>,
+    ) -> Option<Violation> {
+        let (name, schema) = self.argument(index)?;
+        Some(missing(name, schema, &self.schema, unknown))
+    }
+
+    fn argument(&self, index: usize) -> Option<(&str, &Object)> {
+        let name = self.arguments.get(index)?.name.as_str();
+        Some((name, self.schema.get("properties")?.get(name)?.as_object()?))
+    }
+
+    fn is_optional(&self, index: usize) -> bool {
+        self.arguments
+            .get(index)
+            .is_some_and(|argument| !argument.required)
+    }
+
+    fn meant(&self, index: usize, json: &str) -> Option<String> {
+        let (_, schema) = self.argument(index)?;
+        coerce(json, schema, &self.schema)
+    }
+
+    fn enforce(&self, index: usize, json: &str) -> Result<(), Vec<Violation>> {
+        let constrained = self
+            .arguments
+            .get(index)
+            .is_some_and(|argument| argument.constrained);
+        match self.argument(index).filter(|_| constrained) {
+            Some((name, schema)) => enforce(name, json, schema, &self.schema, constrained),
+            None => Ok(()),
+        }
+    }
+
+    fn explain(&self, index: usize, json: &str, error: &serde_json::Error) -> Vec<Violation> {
+        let Some((name, schema)) = self.argument(index) else {
+            return Vec::new();
+        };
+        explain(name, json, schema, &self.schema, error)
+    }
+}
+
+/// Holds a decoded value against what its author demands beyond its type.
+fn enforce(
+    path: &str,
+    json: &str,
+    schema: &Object,
+    root: &Value,
+    constrained: bool,
+) -> Result<(), Vec<Violation>> {
+    if !constrained {
+        return Ok(());
+    }
+    let value = serde_json::from_str(json).unwrap_or_default();
+    let found = breaches(path, &value, schema, root);
+    if found.is_empty() { Ok(()) } else { Err(found) }
+}

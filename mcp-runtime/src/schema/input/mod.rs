@@ -1,0 +1,237 @@
+//! The input schema of a tool, from its parameters.
+
+mod decode;
+mod defs;
+mod keywords;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::normalise::{Contract, Normalised, Object, in_words, normalise, overlay, without_null};
+use super::output::{expanded, with_defs};
+use super::validate::violations;
+use super::{Schema, SchemaError, absent};
+
+/// The schema of the type of one parameter.
+#[derive(Clone, Debug)]
+pub struct Fragment {
+    /// The schema, without the definitions that it refers to.
+    pub schema: Object,
+    /// The types that close a cycle, by the name that `$ref` uses.
+    pub defs: Object,
+    /// Whether the value may be left out.
+    pub optional: bool,
+    /// Whether a decoded value has still to be held against the schema.
+    pub constrained: bool,
+}
+
+impl Fragment {
+    /// The schema of a parameter of type `T`.
+    ///
+    /// # Errors
+    ///
+    /// Why values of the type cannot be arguments.
+    pub fn input<T: Schema + DeserializeOwned>() -> Result<Self, SchemaError> {
+        let Normalised {
+            schema,
+            defs,
+            constrained,
+            nullable,
+        } = normalise::<T>(Contract::Input)?;
+        let optional = absent::<T>().is_some();
+        let schema = if optional && !nullable {
+            without_null(schema)
+        } else {
+            schema
+        };
+        if schema.get("type").is_some_and(|name| name == "null") {
+            return Err(SchemaError::new(
+                "its type carries no data, the value could only be null: use a `bool`, or remove \
+                 the parameter",
+            ));
+        }
+        Ok(Self {
+            schema: in_words(schema),
+            defs,
+            optional,
+            constrained,
+        })
+    }
+}
+
+/// What is said about a parameter beside its type.
+#[derive(Clone, Debug, Default)]
+pub struct Parameter<'a> {
+    /// The key of the argument.
+    pub name: &'a str,
+    /// Replaces the description of its type; may be empty.
+    pub description: &'a str,
+    /// More keywords of its schema, as the text of a JSON object; may be empty.
+    pub keywords: &'a str,
+    /// What is used when it is left out, as JSON.
+    pub default: Option<String>,
+}
+
+/// The input schema of a tool.
+#[derive(Clone, Debug)]
+pub struct InputSchema {
+    /// The schema as it is advertised: always an object with `properties`.
+    pub schema: Value,
+    /// The arguments, in the order of the parameters.
+    pub arguments: Vec<Argument>,
+}
+
+/// One argument that a tool takes.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// The key of the argument.
+    pub name: String,
+    /// Whether it may not be left out.
+    pub required: bool,
+    /// Whether a decoded value has still to be held against the schema.
+    pub constrained: bool,
+}
+
+impl InputSchema {
+    /// The schema of a tool with these parameters.
+    ///
+    /// # Errors
+    ///
+    /// All the parameters that cannot be served, by name.
+    pub fn named(
+        parameters: Vec<(Parameter<'_>, Result<Fragment, SchemaError>)>,
+    ) -> Result<Self, Vec<SchemaError>> {
+        let mut builder = Builder::default();
+        let mut errors = Vec::new();
+        for (parameter, fragment) in parameters {
+            let added = fragment.and_then(|fragment| builder.add(&parameter, fragment));
+            errors.extend(added.err().map(|error| error.of_argument(parameter.name)));
+        }
+        if errors.is_empty() {
+            Ok(builder.finish())
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// The schema of a tool that takes all its arguments as one value.
+    ///
+    /// # Errors
+    ///
+    /// Why the type cannot stand for all arguments.
+    pub fn whole(fragment: Fragment) -> Result<Self, SchemaError> {
+        let Fragment {
+            schema,
+            defs,
+            optional,
+            constrained,
+        } = fragment;
+        if optional {
+            return Err(SchemaError::new(
+                "all arguments together cannot be optional: make the fields optional",
+            ));
+        }
+        let root = expanded(&schema, &defs).clone();
+        if root.contains_key("anyOf") {
+            return Err(SchemaError::new(
+                "the arguments of a tool are one object, and an enum would put a union at the \
+                 root, which model providers refuse: put it into a field of a struct",
+            ));
+        }
+        if root.get("type").is_none_or(|name| name != "object") {
+            return Err(SchemaError::new(
+                "the arguments of a tool are an object: use a struct or \
+                 serde_json::Map<String, Value>, or name the parameters",
+            ));
+        }
+        let properties = root.get("properties").and_then(Value::as_object);
+        let required = root.get("required").and_then(Value::as_array);
+        let required = |name: &str| required.is_some_and(|all| all.iter().any(|one| one == name));
+        let arguments = properties.into_iter().flatten().map(|(name, _)| Argument {
+            name: name.clone(),
+            required: required(name),
+            constrained,
+        });
+        let arguments = arguments.collect();
+        Ok(Self {
+            schema: with_defs(root, &defs),
+            arguments,
+        })
+    }
+
+    /// The schema of one argument.
+    pub fn property(&self, name: &str) -> Option<&Object> {
+        self.schema.get("properties")?.get(name)?.as_object()
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    properties: Object,
+    required: Vec<String>,
+    defs: Object,
+    arguments: Vec<Argument>,
+}
+
+impl Builder {
+    fn add(&mut self, parameter: &Parameter<'_>, fragment: Fragment) -> Result<(), SchemaError> {
+        let Parameter {
+            name,
+            description,
+            default,
+            ..
+        } = parameter;
+        keywords::check_name(name)?;
+        let (schema, constrained) = keywords::apply(fragment.schema, parameter.keywords)?;
+        let mut over = Object::new();
+        if !description.is_empty() {
+            over.insert("description".to_owned(), (*description).into());
+        }
+        let mut schema = in_words(overlay(schema, over));
+        if let Some(default) = default {
+            let default = default_value(default, &schema, &fragment.defs)?;
+            schema.extend(default.map(|default| ("default".to_owned(), default)));
+            schema = in_words(schema);
+        }
+        let schema = defs::share(&mut self.defs, Value::Object(schema), fragment.defs);
+        self.properties.insert((*name).to_owned(), schema);
+        let required = !fragment.optional && default.is_none();
+        if required {
+            self.required.push((*name).to_owned());
+        }
+        self.arguments.push(Argument {
+            name: (*name).to_owned(),
+            required,
+            constrained: constrained || fragment.constrained,
+        });
+        Ok(())
+    }
+
+    fn finish(self) -> InputSchema {
+        let mut root = Object::from_iter([
+            ("type".to_owned(), "object".into()),
+            ("properties".to_owned(), Value::Object(self.properties)),
+        ]);
+        if !self.required.is_empty() {
+            root.insert("required".to_owned(), self.required.into());
+        }
+        InputSchema {
+            schema: with_defs(root, &self.defs),
+            arguments: self.arguments,
+        }
+    }
+}
+
+/// The default, unless it is `null`, which says nothing.
+fn default_value(json: &str, schema: &Object, defs: &Object) -> Result<Option<Value>, SchemaError> {
+    let refused = |why: String| SchemaError::new(format!("the default `{json}` is refused: {why}"));
+    let default: Value = serde_json::from_str(json).map_err(|error| refused(error.to_string()))?;
+    if default.is_null() {
+        return Ok(None);
+    }
+    let root = with_defs(Object::new(), defs);
+    match violations("", &default, schema, &root).first() {
+        Some(violation) => Err(refused(violation.to_string())),
+        None => Ok(Some(default)),
+    }
+}

@@ -1,0 +1,39 @@
+//! JSON Schema: what is advertised for a Rust type, and how a value is held against it.
+//!
+//! `normalise` turns what schemars says about a type into the plain subset that every client
+//! understands; `input` and `output` put it together for a tool. `validate` explains what is
+//! wrong with a value, `coerce` forgives what can be forgiven.
+
+mod absent;
+mod coerce;
+mod error;
+mod input;
+mod normalise;
+mod output;
+mod pattern;
+mod suggest;
+mod validate;
+mod violation;
+
+pub(crate) use absent::absent;
+use coerce::coerce;
+pub use error::SchemaError;
+#[doc(hidden)]
+pub use input::{Argument, Fragment, InputSchema, Parameter};
+#[doc(hidden)]
+pub use output::Output;
+pub(crate) use suggest::nearest;
+pub use violation::Violation;
+
+/// A type with a JSON Schema.
+///
+/// Derive it for your own types. Types that implement `schemars::JsonSchema` have it too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no JSON schema",
+    label = "no JSON schema for this type",
+    note = "add `#[derive(mcp_runtime::Schema)]` to `{Self}`"
+)]
+pub trait Schema: schemars::JsonSchema {}
+
+#[diagnostic::do_not_recommend]
+impl<T: schemars::JsonSchema + ?Sized> Schema for T {}

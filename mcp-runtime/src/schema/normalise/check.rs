@@ -1,0 +1,200 @@
+//! What no client can be served with, found when a server is built.
+
+use serde_json::Value;
+
+use super::keywords::{is_type, strings};
+use super::{Contract, Normalised, Object};
+use crate::schema::{SchemaError, pattern};
+
+/// Refuses a schema that nobody can use.
+pub(super) fn check(normalised: &Normalised, contract: Contract) -> Result<(), SchemaError> {
+    let Normalised { schema, defs, .. } = normalised;
+    if contract == Contract::Input {
+        inhabited(schema, defs)?;
+    }
+    let roots = std::iter::once(schema).chain(defs.values().filter_map(Value::as_object));
+    for root in roots {
+        walk(root, &mut Vec::new(), &|schema| refusal(schema, contract))?;
+    }
+    Ok(())
+}
+
+/// Why this one schema cannot be served, if it cannot.
+fn refusal(schema: &Object, contract: Contract) -> Option<String> {
+    let by_pattern = schema
+        .get("pattern")
+        .and_then(Value::as_str)
+        .and_then(pattern::refusal);
+    let as_input = || match contract {
+        Contract::Input => std_time_refusal(schema).or_else(|| null_refusal(schema)),
+        Contract::Output => None,
+    };
+    by_pattern
+        .or_else(|| header_refusal(schema))
+        .or_else(as_input)
+}
+
+/// The header of a request can carry a scalar only
+/// (<https://modelcontextprotocol.io/specification/2026-07-28/basic/transports#custom-headers-from-tool-parameters>).
+pub(crate) fn header_refusal(schema: &Object) -> Option<String> {
+    let scalar = ["string", "integer", "boolean"]
+        .iter()
+        .any(|name| is_type(schema, name));
+    (schema.contains_key("x-mcp-header") && !scalar).then(|| {
+        "`x-mcp-header` needs a string, an integer or a bool: clients drop the tool otherwise"
+            .to_owned()
+    })
+}
+
+fn std_time_refusal(schema: &Object) -> Option<String> {
+    match strings(schema, "required")[..] {
+        ["secs", "nanos"] => Some(
+            "`Duration` reads as {\"secs\", \"nanos\"}, which models get wrong: use \
+             #[arg(seconds)] (a number) or #[arg(humantime)] (\"1h 30m\")"
+                .to_owned(),
+        ),
+        ["secs_since_epoch", "nanos_since_epoch"] => Some(
+            "`SystemTime` reads as {\"secs_since_epoch\", ..}: use chrono::DateTime<Utc> or \
+             jiff::Timestamp"
+                .to_owned(),
+        ),
+        _ => None,
+    }
+}
+
+/// A required property that can only be `null` is noise.
+fn null_refusal(schema: &Object) -> Option<String> {
+    let required = strings(schema, "required");
+    let properties = schema.get("properties").and_then(Value::as_object)?;
+    let only_null = |(name, property): &(&String, &Value)| {
+        property
+            .as_object()
+            .is_some_and(|property| is_type(property, "null"))
+            && required.contains(&name.as_str())
+    };
+    properties.iter().find(only_null).map(|(name, _)| {
+        format!("`{name}` carries no data, it can only be null: add #[serde(skip)]")
+    })
+}
+
+/// Whether any finite value exists.
+fn inhabited(schema: &Object, defs: &Object) -> Result<(), SchemaError> {
+    let mut search = Search {
+        defs,
+        open: Vec::new(),
+        endless: None,
+        path: Vec::new(),
+    };
+    if search.any(schema) {
+        return Ok(());
+    }
+    let message = match search.endless {
+        Some(name) => {
+            format!("`{name}` contains itself without Option, Vec or enum: no finite value exists")
+        }
+        None => "no value of this type exists".to_owned(),
+    };
+    Err(SchemaError::new(message).at(&search.path))
+}
+
+struct Search<'a> {
+    defs: &'a Object,
+    open: Vec<&'a str>,
+    endless: Option<&'a str>,
+    path: Vec<String>,
+}
+
+impl<'a> Search<'a> {
+    fn any(&mut self, schema: &'a Object) -> bool {
+        if let Some(Value::String(reference)) = schema.get("$ref") {
+            return self.behind(reference);
+        }
+        let listed = schema
+            .get("enum")
+            .is_none_or(|values| *values != serde_json::json!([]));
+        listed && !schema.contains_key("not") && self.branches(schema) && self.required(schema)
+    }
+
+    fn behind(&mut self, reference: &'a str) -> bool {
+        let name = reference.trim_start_matches("#/$defs/");
+        if self.open.contains(&name) {
+            self.endless = Some(name);
+            return false;
+        }
+        let Some(Value::Object(definition)) = self.defs.get(name) else {
+            return true;
+        };
+        self.open.push(name);
+        let any = self.any(definition);
+        self.open.pop();
+        any
+    }
+
+    fn branches(&mut self, schema: &'a Object) -> bool {
+        let Some(Value::Array(branches)) = schema.get("anyOf") else {
+            return true;
+        };
+        let any = branches
+            .iter()
+            .filter_map(Value::as_object)
+            .any(|branch| self.any(branch));
+        if any {
+            self.path.clear();
+        }
+        any
+    }
+
+    /// Every required property must have a value, and so must the items of an array that may
+    /// not be empty.
+    fn required(&mut self, schema: &'a Object) -> bool {
+        let items = schema.get("items").and_then(Value::as_object);
+        let some = schema
+            .get("minItems")
+            .and_then(Value::as_u64)
+            .is_some_and(|min| min > 0);
+        if some && !items.is_none_or(|items| self.any(items)) {
+            return false;
+        }
+        strings(schema, "required").into_iter().all(|name| {
+            let property = schema.get("properties").and_then(|all| all.get(name));
+            let any = property
+                .and_then(Value::as_object)
+                .is_none_or(|schema| self.any(schema));
+            if !any {
+                self.path.insert(0, name.to_owned());
+            }
+            any
+        })
+    }
+}
+
+/// Calls `refusal` on a schema and all those in it.
+fn walk(
+    schema: &Object,
+    path: &mut Vec<String>,
+    refusal: &dyn Fn(&Object) -> Option<String>,
+) -> Result<(), SchemaError> {
+    if let Some(message) = refusal(schema) {
+        return Err(SchemaError::new(message).at(path));
+    }
+    let properties = schema.get("properties").and_then(Value::as_object);
+    for (name, property) in properties.into_iter().flatten() {
+        if let Value::Object(property) = property {
+            path.push(name.clone());
+            walk(property, path, refusal)?;
+            path.pop();
+        }
+    }
+    let inner = ["items", "additionalProperties"]
+        .into_iter()
+        .filter_map(|key| schema.get(key));
+    let branches = schema
+        .get("anyOf")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    for schema in inner.chain(branches).filter_map(Value::as_object) {
+        walk(schema, path, refusal)?;
+    }
+    Ok(())
+}

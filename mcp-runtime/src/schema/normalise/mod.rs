@@ -1,0 +1,93 @@
+//! From what schemars says about a type to the schema that is advertised.
+//!
+//! The result is plain: no `$schema`, no `title`, no boolean schema, no list of types, only
+//! standard formats; every array has `items`, every object `properties`; types are inlined, and
+//! `$defs` holds only those that close a cycle.
+
+mod check;
+mod flatten;
+mod join;
+mod keywords;
+mod merge;
+mod rewrite;
+mod scalar;
+mod source;
+
+use serde_json::{Map, Value};
+
+use super::{Schema, SchemaError};
+
+pub(crate) use check::header_refusal;
+pub(crate) use merge::{compare, overlay};
+pub(crate) use rewrite::is_property_key;
+pub(crate) use scalar::fit_length;
+
+/// A JSON object, its keys in order.
+pub(crate) type Object = Map<String, Value>;
+
+/// What a `{}` says about itself where a property needs words.
+pub(crate) const ANY: &str = "Any JSON value.";
+
+/// Which way values of the type go: serde reads and writes some types differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contract {
+    /// Values come in and are decoded.
+    Input,
+    /// Values are encoded and go out.
+    Output,
+}
+
+/// The schema of one type.
+#[derive(Clone, Debug)]
+pub(crate) struct Normalised {
+    pub(crate) schema: Object,
+    /// The types that close a cycle, by the name that `$ref` uses.
+    pub(crate) defs: Object,
+    /// Whether the schema demands what decoding the type may not check: a range, a length or a
+    /// pattern that is not the nature of the type.
+    pub(crate) constrained: bool,
+    /// Whether `null` is a value of its own, not another way to leave the value out.
+    pub(crate) nullable: bool,
+}
+
+/// The schema of `T`.
+pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normalised, SchemaError> {
+    let source = source::Source::of::<T>(contract);
+    let normalised = rewrite::rewrite(&source, contract)?;
+    check::check(&normalised, contract)?;
+    Ok(normalised)
+}
+
+/// `{}` with a description in the place of nothing at all.
+pub(crate) fn in_words(mut schema: Object) -> Object {
+    const TELLING: [&str; 5] = ["type", "anyOf", "enum", "$ref", "description"];
+    if !TELLING.iter().any(|key| schema.contains_key(*key)) {
+        schema.insert("description".to_owned(), ANY.into());
+    }
+    keywords::ordered(schema)
+}
+
+/// Removes a trailing `null` branch, as `Option` gives it.
+pub(crate) fn without_null(mut schema: Object) -> Object {
+    let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
+        return schema;
+    };
+    if branches.last().is_none_or(|last| *last != null()) {
+        return schema;
+    }
+    branches.pop();
+    if branches.len() > 1 {
+        return schema;
+    }
+    let only = branches.pop();
+    schema.remove("anyOf");
+    match only {
+        Some(Value::Object(only)) => overlay(only, schema),
+        _ => schema,
+    }
+}
+
+/// `{"type": "null"}`
+pub(crate) fn null() -> Value {
+    serde_json::json!({ "type": "null" })
+}

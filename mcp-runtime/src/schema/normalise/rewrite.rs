@@ -1,0 +1,387 @@
+//! The walk over a schema of schemars.
+
+use serde_json::{Value, json};
+
+use super::join::{Branch, join, never};
+use super::keywords::{
+    NULLABLE, has_constraint, is_constraint, is_type, kept, ordered, strings, take_object,
+};
+use super::merge::{describe, overlay};
+use super::source::Source;
+use super::{Contract, Normalised, Object, flatten, in_words, null, scalar, without_null};
+use crate::schema::SchemaError;
+
+/// The source, rewritten.
+pub(super) fn rewrite(source: &Source, contract: Contract) -> Result<Normalised, SchemaError> {
+    let mut rewriter = Rewriter {
+        source,
+        contract,
+        defs: Object::new(),
+        open: Vec::new(),
+        path: Vec::new(),
+        constrained: false,
+    };
+    let schema = rewriter.schema(&source.root)?;
+    let Rewriter {
+        defs, constrained, ..
+    } = rewriter;
+    Ok(Normalised {
+        schema,
+        defs,
+        constrained,
+        nullable: source.root.get(NULLABLE).is_some(),
+    })
+}
+
+struct Rewriter<'a> {
+    source: &'a Source,
+    contract: Contract,
+    defs: Object,
+    /// The definitions that are being inlined.
+    open: Vec<&'a str>,
+    /// Where we are, for messages.
+    path: Vec<String>,
+    constrained: bool,
+}
+
+impl<'a> Rewriter<'a> {
+    fn schema(&mut self, raw: &Value) -> Result<Object, SchemaError> {
+        let mut schema = match raw {
+            Value::Object(schema) => kept(schema),
+            Value::Bool(false) => return Ok(never()),
+            _ => return Ok(Object::new()),
+        };
+        if let Some(Value::String(reference)) = schema.remove("$ref") {
+            return self.reference(&reference, schema);
+        }
+        let nullable = take_null(&mut schema);
+        self.constrained |= scalar::rewrite(&mut schema, self.contract == Contract::Output);
+        scalar::rewrite_enum(&mut schema);
+        self.array(&mut schema)?;
+        let unions = self.unions(&mut schema);
+        self.object(&mut schema)?;
+        for union in unions {
+            schema = self.union(schema, &union)?;
+        }
+        Ok(ordered(if nullable { or_null(schema) } else { schema }))
+    }
+
+    /// A named type: inlined, unless it closes a cycle.
+    fn reference(&mut self, reference: &str, beside: Object) -> Result<Object, SchemaError> {
+        let Some((name, definition)) = self.source.definition(reference) else {
+            return self.schema(&Value::Object(beside));
+        };
+        // The tag beside a newtype variant can only be joined with the properties themselves.
+        let named = self.source.closes_cycle(name) && !beside.contains_key("properties");
+        let below = if named {
+            self.named(name, definition)?
+        } else {
+            self.inlined(name, definition)?
+        };
+        let over = self.schema(&Value::Object(beside))?;
+        let mut schema = overlay(below, over);
+        scalar::fit_length(&mut schema);
+        Ok(ordered(schema))
+    }
+
+    fn named(&mut self, name: &'a str, definition: &Value) -> Result<Object, SchemaError> {
+        let key: String = name
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || "_.-".contains(c) {
+                    c
+                } else {
+                    '_'
+                }
+            })
+            .collect();
+        if !self.defs.contains_key(&key) {
+            self.defs.insert(key.clone(), Value::Null);
+            let schema = self.schema(definition)?;
+            self.defs.insert(key.clone(), Value::Object(schema));
+        }
+        let reference = format!("#/$defs/{key}");
+        Ok(Object::from_iter([("$ref".to_owned(), reference.into())]))
+    }
+
+    fn inlined(&mut self, name: &'a str, definition: &Value) -> Result<Object, SchemaError> {
+        if self.open.contains(&name) {
+            return Err(self.refuse(format!("`{name}` contains itself without end")));
+        }
+        self.open.push(name);
+        let schema = self.schema(definition);
+        self.open.pop();
+        schema
+    }
+
+    fn array(&mut self, schema: &mut Object) -> Result<(), SchemaError> {
+        if let Some(Value::Array(items)) = schema.remove("prefixItems") {
+            let items = items
+                .iter()
+                .map(|item| self.schema(item))
+                .collect::<Result<Vec<_>, _>>()?;
+            if items.windows(2).any(|pair| pair[0] != pair[1]) {
+                let names: Vec<&str> = items.iter().map(type_name).collect();
+                let words = format!("Exactly {} items: {}.", items.len(), names.join(", "));
+                schema.entry("description").or_insert(words.into());
+            }
+            let branches = items.into_iter().map(|schema| Branch {
+                schema,
+                unit: false,
+            });
+            schema.insert("items".to_owned(), Value::Object(join(branches.collect())));
+        } else if let Some(items) = schema.remove("items") {
+            let items = self.schema(&items)?;
+            schema.insert("items".to_owned(), Value::Object(items));
+        } else if is_type(schema, "array") {
+            let empty = schema.get("maxItems").is_some_and(|max| *max == 0);
+            schema.insert("items".to_owned(), if empty { byte() } else { json!({}) });
+            if empty {
+                schema.insert("minItems".to_owned(), 0.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, schema: &mut Object) -> Result<(), SchemaError> {
+        if !is_type(schema, "object") && !schema.contains_key("properties") {
+            return Ok(());
+        }
+        let raw = take_object(schema, "properties");
+        let required: Vec<String> = strings(schema, "required")
+            .into_iter()
+            .filter(|name| raw.contains_key(*name))
+            .map(str::to_owned)
+            .collect();
+        self.additional(schema, &raw, &required)?;
+        let mut properties = Object::new();
+        for (name, raw) in raw {
+            self.path.push(name.clone());
+            let property = self.property(&name, &raw, required.contains(&name))?;
+            self.path.pop();
+            properties.insert(name, Value::Object(property));
+        }
+        schema.insert("type".to_owned(), "object".into());
+        schema.insert("properties".to_owned(), Value::Object(properties));
+        schema.remove("required");
+        if !required.is_empty() {
+            schema.insert("required".to_owned(), required.into());
+        }
+        Ok(())
+    }
+
+    fn property(&mut self, name: &str, raw: &Value, required: bool) -> Result<Object, SchemaError> {
+        if self.contract == Contract::Input && !is_property_key(name) {
+            return Err(self.refuse(format!(
+                "the property key `{name}` is not ^[a-zA-Z0-9_.-]{{1,64}}$: some model providers \
+                 refuse every request"
+            )));
+        }
+        let schema = self.schema(raw)?;
+        let keeps_null = required || raw.get(NULLABLE).is_some();
+        Ok(in_words(if keeps_null {
+            schema
+        } else {
+            without_null(schema)
+        }))
+    }
+
+    fn additional(
+        &mut self,
+        schema: &mut Object,
+        properties: &Object,
+        required: &[String],
+    ) -> Result<(), SchemaError> {
+        let unevaluated = schema.remove("unevaluatedProperties");
+        let additional = schema.remove("additionalProperties").or(unevaluated);
+        let by_pattern = take_object(schema, "patternProperties");
+        let (additional, words) = match (additional, by_pattern.into_iter().next()) {
+            (Some(Value::Bool(false)) | None, Some((pattern, value))) => {
+                (value, Some(key_words(&pattern)))
+            }
+            (Some(Value::Bool(false)), None) if !is_map_by_enum(properties, required) => {
+                schema.insert("additionalProperties".to_owned(), false.into());
+                return Ok(());
+            }
+            (Some(value @ Value::Object(_)), _) => (value, None),
+            _ => return Ok(()),
+        };
+        if let Some(words) = words {
+            schema.entry("description").or_insert(words.into());
+        }
+        let additional = self.schema(&additional)?;
+        // Saying that any value may follow means the same as saying nothing.
+        if !additional.is_empty() {
+            schema.insert("additionalProperties".to_owned(), Value::Object(additional));
+        }
+        Ok(())
+    }
+
+    /// Takes the unions of a schema, also those inside of an `allOf`, which itself is merged.
+    fn unions(&self, schema: &mut Object) -> Vec<Vec<Value>> {
+        let mut unions = Vec::new();
+        take_unions(schema, &mut unions);
+        if let Some(Value::Array(parts)) = schema.remove("allOf") {
+            for part in parts {
+                let reference = part.get("$ref").and_then(Value::as_str);
+                let target = reference.and_then(|reference| self.source.definition(reference));
+                let part = target.map_or(&part, |(_, definition)| definition);
+                let mut part = part.as_object().map(kept).unwrap_or_default();
+                take_unions(&mut part, &mut unions);
+                *schema = overlay(std::mem::take(schema), part);
+            }
+        }
+        unions
+    }
+
+    fn union(&mut self, mut schema: Object, raw: &[Value]) -> Result<Object, SchemaError> {
+        let mut branches = Vec::with_capacity(raw.len());
+        for raw in raw {
+            let unit = is_unit_variant(raw);
+            branches.push(Branch {
+                schema: self.schema(&without_wrapper(raw))?,
+                unit,
+            });
+        }
+        if is_type(&schema, "object") {
+            branches = match flatten::flatten(&mut schema, branches) {
+                Ok(()) => return Ok(schema),
+                Err(branches) => branches,
+            };
+        }
+        let mut joined = join(branches);
+        if let Some(Value::String(below)) = joined.remove("description") {
+            describe(&mut schema, &below);
+        }
+        push_constraints(&mut schema, &mut joined);
+        Ok(overlay(joined, schema))
+    }
+
+    fn refuse(&self, message: String) -> SchemaError {
+        SchemaError::new(message).at(&self.path)
+    }
+}
+
+/// Model providers refuse a request over any other key.
+pub(crate) fn is_property_key(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    (1..=64).contains(&name.len()) && name.bytes().all(allowed)
+}
+
+/// Takes `null` out of a list of types and values; other lists become a union.
+fn take_null(schema: &mut Object) -> bool {
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.retain(|value| !value.is_null());
+    }
+    let Some(Value::Array(types)) = schema.get_mut("type") else {
+        return false;
+    };
+    let all = types.len();
+    types.retain(|name| name != "null");
+    let nullable = types.len() < all;
+    let types = std::mem::take(types);
+    schema.remove("type");
+    match <[Value; 1]>::try_from(types) {
+        Ok([only]) => {
+            schema.insert("type".to_owned(), only);
+        }
+        Err(types) if types.is_empty() => {
+            schema.insert("type".to_owned(), "null".into());
+            return false;
+        }
+        Err(types) => {
+            let branch = |name: Value| json!({ "type": name });
+            let branches = types.into_iter().map(branch).collect();
+            schema.insert("anyOf".to_owned(), Value::Array(branches));
+        }
+    }
+    nullable
+}
+
+fn or_null(schema: Object) -> Object {
+    let (beside, mut inner): (Object, Object) = schema
+        .into_iter()
+        .partition(|(key, _)| ["description", "deprecated", "default"].contains(&key.as_str()));
+    let branches = match (inner.len(), inner.get_mut("anyOf")) {
+        (1, Some(Value::Array(branches))) => {
+            branches.push(null());
+            std::mem::take(branches)
+        }
+        _ => vec![Value::Object(inner), null()],
+    };
+    let mut schema = Object::from_iter([("anyOf".to_owned(), Value::Array(branches))]);
+    schema.extend(beside);
+    schema
+}
+
+/// What is demanded of an `Option` is demanded of the value in it.
+fn push_constraints(schema: &mut Object, joined: &mut Object) {
+    let Some(Value::Array(branches)) = joined.get_mut("anyOf") else {
+        return;
+    };
+    if !has_constraint(schema) || branches.last() != Some(&null()) {
+        return;
+    }
+    let (constraints, rest): (Object, Object) = std::mem::take(schema)
+        .into_iter()
+        .partition(|(key, _)| is_constraint(key));
+    *schema = rest;
+    for branch in branches.iter_mut().filter(|branch| **branch != null()) {
+        if let Value::Object(branch) = branch {
+            *branch = ordered(overlay(std::mem::take(branch), constraints.clone()));
+        }
+    }
+}
+
+/// The object around an externally tagged variant is closed by its one key already.
+fn without_wrapper(raw: &Value) -> Value {
+    let mut raw = raw.clone();
+    let properties = raw.get("properties").and_then(Value::as_object);
+    if properties.is_some_and(|properties| properties.len() == 1)
+        && let Value::Object(schema) = &mut raw
+        && schema.get("additionalProperties") == Some(&Value::Bool(false))
+    {
+        schema.remove("additionalProperties");
+    }
+    raw
+}
+
+fn is_unit_variant(raw: &Value) -> bool {
+    let Value::Object(raw) = raw else {
+        return false;
+    };
+    let several = raw.contains_key("enum") && raw.contains_key("description");
+    is_type(raw, "string") && (raw.contains_key("const") || raw.contains_key("enum")) && !several
+}
+
+fn take_unions(schema: &mut Object, unions: &mut Vec<Vec<Value>>) {
+    for keyword in ["oneOf", "anyOf"] {
+        if let Some(Value::Array(union)) = schema.remove(keyword) {
+            unions.push(union);
+        }
+    }
+}
+
+/// schemars says `additionalProperties: false` of a map with an enum as its key, as it does of
+/// a struct that denies unknown fields; the map is known by its values, which are all alike.
+fn is_map_by_enum(properties: &Object, required: &[String]) -> bool {
+    let mut values = properties.values();
+    let first = values.next();
+    first.is_some() && required.is_empty() && values.all(|value| Some(value) == first)
+}
+
+fn key_words(pattern: &str) -> String {
+    match pattern {
+        r"^\d+$" | r"^-?\d+$" => "Keys are integers.".to_owned(),
+        _ => format!("Keys match `{pattern}`."),
+    }
+}
+
+fn type_name(schema: &Object) -> &str {
+    schema.get("type").and_then(Value::as_str).unwrap_or("any")
+}
+
+/// An array that is always empty needs items too; what they are is of no matter.
+fn byte() -> Value {
+    json!({ "type": "integer", "minimum": 0, "maximum": 255 })
+}

@@ -1,0 +1,128 @@
+//! What schemars says, and which of its definitions close a cycle.
+
+use std::collections::HashSet;
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+use super::{Contract, Object};
+
+/// A type in the words of schemars.
+pub(super) struct Source {
+    pub(super) root: Value,
+    definitions: Object,
+    closers: HashSet<String>,
+}
+
+impl Source {
+    pub(super) fn of<T: JsonSchema + ?Sized>(contract: Contract) -> Self {
+        let settings = SchemaSettings::draft2020_12();
+        let mut generator = match contract {
+            Contract::Input => settings.for_deserialize(),
+            Contract::Output => settings.for_serialize(),
+        }
+        .into_generator();
+        // As a subschema, so that a recursive root has a name too.
+        let root = generator.subschema_for::<T>().to_value();
+        let definitions = generator.take_definitions(true);
+        let mut source = Self {
+            root,
+            definitions,
+            closers: HashSet::new(),
+        };
+        source.closers = Cycles::closers(&source);
+        source
+    }
+
+    /// The definition that a `$ref` points to.
+    pub(super) fn definition(&self, reference: &str) -> Option<(&str, &Value)> {
+        let name = decode(reference.strip_prefix("#/$defs/")?)?;
+        self.definitions
+            .get_key_value(&name)
+            .map(|(name, definition)| (name.as_str(), definition))
+    }
+
+    pub(super) fn closes_cycle(&self, name: &str) -> bool {
+        self.closers.contains(name)
+    }
+}
+
+/// A depth-first walk; a definition that is met inside of itself closes a cycle.
+struct Cycles<'a> {
+    source: &'a Source,
+    open: Vec<&'a str>,
+    done: HashSet<&'a str>,
+    closers: HashSet<String>,
+}
+
+impl<'a> Cycles<'a> {
+    fn closers(source: &'a Source) -> HashSet<String> {
+        let mut cycles = Self {
+            source,
+            open: Vec::new(),
+            done: HashSet::new(),
+            closers: HashSet::new(),
+        };
+        cycles.walk(&source.root);
+        cycles.closers
+    }
+
+    fn walk(&mut self, value: &'a Value) {
+        match value {
+            Value::Object(schema) => {
+                if let Some(Value::String(reference)) = schema.get("$ref") {
+                    self.follow(reference);
+                }
+                // Values of these are data, not schemas.
+                let data = ["default", "enum", "const", "examples"];
+                schema
+                    .iter()
+                    .filter(|(key, _)| !data.contains(&key.as_str()))
+                    .for_each(|(_, value)| self.walk(value));
+            }
+            Value::Array(schemas) => schemas.iter().for_each(|schema| self.walk(schema)),
+            _ => {}
+        }
+    }
+
+    fn follow(&mut self, reference: &'a str) {
+        let Some((name, definition)) = self.source.definition(reference) else {
+            return;
+        };
+        if self.open.contains(&name) {
+            self.closers.insert(name.to_owned());
+        } else if self.done.insert(name) {
+            self.open.push(name);
+            self.walk(definition);
+            self.open.pop();
+        }
+    }
+}
+
+/// Undoes the encoding of a JSON pointer in a URI fragment (RFC 6901 section 6).
+fn decode(pointer: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(pointer.len());
+    let mut rest = pointer.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let escaped = (*first == b'%')
+            .then(|| after.split_at_checked(2))
+            .flatten();
+        match escaped {
+            Some((hex, after)) => {
+                bytes.push(u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?);
+                rest = after;
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    Some(
+        String::from_utf8(bytes)
+            .ok()?
+            .replace("~1", "/")
+            .replace("~0", "~"),
+    )
+}

@@ -1,0 +1,239 @@
+//! Puts a server together.
+
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tower_layer::Layer;
+use tower_service::Service;
+
+use super::catalog::{Catalog, Entries};
+use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
+use super::layer::{BoxError, Request, RequestService};
+use super::{Cache, Changes, Current, Inner, Reply, Server, States};
+use crate::error::{Error, Result};
+use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion};
+
+/// A server that is being put together.
+///
+/// ```
+/// use mcp_runtime::{server, tool};
+///
+/// /// Adds two numbers.
+/// #[tool]
+/// fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// let server = server!().tool::<add>().instructions("Calculates.").build()?;
+/// # Ok::<(), mcp_runtime::Error>(())
+/// ```
+#[must_use = "a server does nothing until it is run"]
+pub struct ServerBuilder {
+    info: Implementation,
+    instructions: Vec<String>,
+    entries: Vec<Entries>,
+    states: States,
+    versions: Vec<ProtocolVersion>,
+    layered: Option<RequestService>,
+    can_change: bool,
+    page_size: usize,
+    cache: Option<Cache>,
+    max_in_flight: usize,
+    max_frame: usize,
+    drain: Duration,
+}
+
+impl ServerBuilder {
+    /// Starts a server with a name and a version; [`server!`](crate::server!) takes both from
+    /// your crate.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self {
+            info: Implementation::new(name, version),
+            instructions: Vec::new(),
+            entries: Vec::new(),
+            states: States::default(),
+            versions: ProtocolVersion::ALL.to_vec(),
+            layered: None,
+            can_change: false,
+            page_size: usize::MAX,
+            cache: None,
+            max_in_flight: 1024,
+            max_frame: 16 * 1024 * 1024,
+            drain: Duration::from_secs(3),
+        }
+    }
+
+    /// Adds a tool: a function with `#[tool]`.
+    pub fn tool<T: ToolFn>(self) -> Self {
+        self.add((), "", |set| set.tool(T::route()))
+    }
+
+    /// Adds a prompt: a function with `#[prompt]`.
+    pub fn prompt<P: PromptFn>(self) -> Self {
+        self.add((), "", |set| set.prompt(P::route()))
+    }
+
+    /// Adds a resource or resource template: a function with `#[resource("uri")]`.
+    pub fn resource<R: ResourceFn>(self) -> Self {
+        self.add((), "", |set| set.resource(R::route()))
+    }
+
+    /// Adds the handlers of a type: an impl block with `#[handlers]`.
+    pub fn handlers<H: Handlers>(self, handlers: H) -> Self {
+        self.add(handlers, "", H::register)
+    }
+
+    /// Adds the handlers of a type, their tools and prompts with a prefix before the name.
+    pub fn handlers_with_prefix<H: Handlers>(self, prefix: &str, handlers: H) -> Self {
+        self.add(handlers, prefix, H::register)
+    }
+
+    /// Shares a value with the handlers that take a [`State`](super::State) of its type.
+    pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.states.insert(value);
+        self
+    }
+
+    /// Says what the server is for and how to use it; a model reads it.
+    pub fn instructions(mut self, text: impl Into<String>) -> Self {
+        self.instructions.push(text.into());
+        self
+    }
+
+    /// Gives the server a title for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.info.title = Some(title.into());
+        self
+    }
+
+    /// Describes the server to people.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.info.description = Some(description.into()).filter(|text| !text.is_empty());
+        self
+    }
+
+    /// Names the server's home page.
+    pub fn website(mut self, url: impl Into<String>) -> Self {
+        self.info.website_url = Some(url.into());
+        self
+    }
+
+    /// Adds a picture of the server.
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.info.icons.push(icon);
+        self
+    }
+
+    /// Serves only these revisions of the protocol, instead of all.
+    pub fn versions(mut self, versions: impl IntoIterator<Item = ProtocolVersion>) -> Self {
+        self.versions = versions.into_iter().collect();
+        self.versions.sort_unstable();
+        self.versions.dedup();
+        self
+    }
+
+    /// Lets tools come and go while the server runs; clients are told so, and told of changes.
+    ///
+    /// See [`Server::add_tool`].
+    pub fn dynamic(mut self) -> Self {
+        self.can_change = true;
+        self
+    }
+
+    /// Puts middleware around every request; the last layer added is the outermost.
+    pub fn layer<L>(mut self, layer: L) -> Self
+    where
+        L: Layer<RequestService>,
+        L::Service: Service<Request, Response = Reply> + Clone + Send + Sync + 'static,
+        <L::Service as Service<Request>>::Error: Into<BoxError>,
+        <L::Service as Service<Request>>::Future: Send,
+    {
+        let inner = self.layered.take().unwrap_or_else(RequestService::innermost);
+        self.layered = Some(RequestService::layered(layer.layer(inner)));
+        self
+    }
+
+    /// Lists at most this many features at once; otherwise all of them.
+    pub fn page_size(mut self, size: usize) -> Self {
+        self.page_size = size.max(1);
+        self
+    }
+
+    /// Says how long, and for whom, clients may cache the lists.
+    ///
+    /// By default a server that cannot change says 5 minutes and public, one that can says 0.
+    pub fn cache_lists(mut self, ttl: Duration, scope: CacheScope) -> Self {
+        self.cache = Some(Cache { ttl, scope });
+        self
+    }
+
+    /// Runs at most this many requests of one connection at the same time (1024).
+    pub fn max_in_flight(mut self, limit: usize) -> Self {
+        self.max_in_flight = limit;
+        self
+    }
+
+    /// Takes messages of at most this many bytes (16 MiB).
+    pub fn max_message_size(mut self, bytes: usize) -> Self {
+        self.max_frame = bytes;
+        self
+    }
+
+    /// Waits this long for running calls when the server is to end (3 seconds).
+    pub fn drain_timeout(mut self, limit: Duration) -> Self {
+        self.drain = limit;
+        self
+    }
+
+    /// Builds the server.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes that only now can be seen: two handlers of one name, a state that nobody
+    /// gave, a type that no client could use.
+    pub fn build(self) -> Result<Server> {
+        let mut mistakes = Vec::new();
+        let mut instructions = self.instructions;
+        let mut catalog = Catalog::default();
+        for mut entries in self.entries {
+            instructions.append(&mut entries.instructions);
+            catalog.extend(entries, &self.states, &mut mistakes);
+        }
+        if self.versions.is_empty() {
+            mistakes.push("no protocol version is left to serve".to_owned());
+        }
+        if !mistakes.is_empty() {
+            return Err(Error::build(mistakes));
+        }
+        let fixed = Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public };
+        let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
+        Ok(Server(Arc::new(Inner {
+            info: Arc::new(self.info),
+            instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
+            versions: self.versions.into(),
+            states: self.states,
+            catalog: RwLock::new(Arc::new(Current::new(catalog, self.can_change))),
+            changes: watch::Sender::new(Changes::default()),
+            can_change: self.can_change,
+            page_size: self.page_size,
+            cache: self.cache.unwrap_or(if self.can_change { changing } else { fixed }),
+            layered: self.layered,
+            max_in_flight: self.max_in_flight,
+            max_frame: self.max_frame,
+            drain: self.drain,
+        })))
+    }
+
+    fn add<S: Send + Sync + 'static>(
+        mut self,
+        state: S,
+        prefix: &str,
+        register: impl FnOnce(&mut HandlerSet<S>),
+    ) -> Self {
+        let mut set = HandlerSet::new(state, prefix);
+        register(&mut set);
+        self.entries.push(set.into_entries());
+        self
+    }
+}

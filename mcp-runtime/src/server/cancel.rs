@@ -1,0 +1,70 @@
+//! Cancellation as a handler sees it.
+//!
+//! A cancelled call is dropped, whatever it waits for. Work that a drop does not reach, such as a
+//! `blocking` handler or a task of its own, looks at a [`Cancelled`].
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::Notify;
+
+/// Tells whether a call has been given up: by its client, by a timeout or by a shutdown.
+///
+/// ```
+/// use mcp_runtime::{Cancelled, tool};
+///
+/// /// Counts until nobody waits any more.
+/// #[tool(blocking)]
+/// fn count(cancelled: Cancelled) -> u64 {
+///     (0..1_000_000).take_while(|_| !cancelled.is_cancelled()).count() as u64
+/// }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cancelled(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    set: AtomicBool,
+    changed: Notify,
+}
+
+impl Cancelled {
+    /// Whether the call has been given up.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.set.load(Ordering::Acquire)
+    }
+
+    /// Waits until the call is given up.
+    pub async fn cancelled(&self) {
+        while !self.is_cancelled() {
+            let changed = self.0.changed.notified();
+            if self.is_cancelled() {
+                return;
+            }
+            changed.await;
+        }
+    }
+}
+
+/// Lives as long as the future of a call.
+pub(crate) struct CancelGuard(Option<Cancelled>);
+
+impl CancelGuard {
+    pub(crate) fn new(cancelled: Option<Cancelled>) -> Self {
+        Self(cancelled)
+    }
+
+    /// The call is done: dropping the guard means nothing any more.
+    pub(crate) fn disarm(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for CancelGuard {
+    fn drop(&mut self) {
+        if let Some(Cancelled(flag)) = &self.0 {
+            flag.set.store(true, Ordering::Release);
+            flag.changed.notify_waiters();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What runs for an entry of the catalog, with the type of its state forgotten.
+
+use crate::jsonrpc::ErrorObject;
+use crate::schema::SchemaError;
+use crate::server::handler::{Arguments, BoxFuture, Call, Step, Target};
+use crate::server::{Context, States};
+
+/// Completes a value from what was typed so far.
+pub(crate) type Complete = Box<dyn Fn(String) -> BoxFuture<Vec<String>> + Send + Sync>;
+
+/// Looks whether a server has what a context parameter needs.
+pub(crate) type Requirement = fn(&States) -> Result<(), String>;
+
+/// A handler and what must be known to call it.
+pub(crate) struct Handler {
+    pub(crate) target: Target,
+    pub(crate) run: Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>,
+    pub(crate) completers: Vec<(String, Complete)>,
+    pub(crate) requirements: Vec<Requirement>,
+    pub(crate) errors: Vec<SchemaError>,
+}
+
+impl Handler {
+    /// Runs the handler with arguments in JSON.
+    pub(crate) fn call(
+        &self,
+        context: Context,
+        arguments: Option<&str>,
+    ) -> Result<Step, ErrorObject> {
+        let arguments = Arguments::scan(arguments, &self.target.spec)?;
+        Ok(self.start(context, arguments))
+    }
+
+    /// Runs the handler with arguments that came as text.
+    pub(crate) fn call_with_text<'v>(
+        &self,
+        context: Context,
+        variables: impl Iterator<Item = (&'v str, String)>,
+    ) -> Step {
+        self.start(context, Arguments::from_text(variables, &self.target.spec))
+    }
+
+    fn start(&self, context: Context, arguments: Arguments<'_>) -> Step {
+        let mut call = Call::new(context, &self.target, arguments);
+        match call.check_strict() {
+            Ok(()) => Step::contained(&mut call, &self.run),
+            Err(refused) => Step::Ready(refused),
+        }
+    }
+
+    /// What an argument of this handler can be completed with: a function of the author, or the
+    /// values of its enum.
+    pub(crate) fn completer(&self, argument: &str) -> Option<Completes<'_>> {
+        let own = self.completers.iter().find(|(name, _)| name == argument);
+        own.map(|(_, complete)| Completes::Function(complete)).or_else(|| {
+            let spec = &self.target.spec;
+            let input = spec.inputs.get(spec.position(argument)?)?;
+            input.schema.get("enum")?.as_array().map(|values| Completes::Values(values))
+        })
+    }
+
+    /// Whether any argument completes.
+    pub(crate) fn completes(&self) -> bool {
+        let inputs = &self.target.spec.inputs;
+        inputs.iter().any(|input| self.completer(&input.name).is_some())
+    }
+
+    /// Tells what keeps the handler from being served.
+    pub(crate) fn check(&self, states: &States, errors: &mut Vec<String>) {
+        let kind = &self.target.kind;
+        errors.extend(self.errors.iter().map(|error| format!("{kind}: {error}")));
+        for requirement in &self.requirements {
+            if let Err(error) = requirement(states) {
+                errors.push(format!("{kind}: {error}"));
+            }
+        }
+    }
+}
+
+/// How an argument completes.
+pub(crate) enum Completes<'a> {
+    Function(&'a Complete),
+    Values(&'a [serde_json::Value]),
+}

@@ -1,0 +1,59 @@
+//! What a server offers: the entries of its tools, prompts and resources, in the order in which
+//! they were added.
+
+mod features;
+mod handler;
+
+use super::States;
+use super::prompts::PromptEntry;
+use super::resources::ResourceEntry;
+use super::tools::ToolEntry;
+
+pub(crate) use features::{Feature, Features};
+pub(crate) use handler::{Complete, Completes, Handler, Requirement};
+
+/// The entries that handler sets gave, before they are put together.
+#[derive(Default)]
+pub(crate) struct Entries {
+    pub(crate) instructions: Vec<String>,
+    pub(crate) tools: Vec<ToolEntry>,
+    pub(crate) prompts: Vec<PromptEntry>,
+    pub(crate) resources: Vec<ResourceEntry>,
+}
+
+/// Everything that a server offers. It does not change; a server that changes gets a new one.
+#[derive(Clone, Default)]
+pub(crate) struct Catalog {
+    pub(crate) tools: Features<ToolEntry>,
+    pub(crate) prompts: Features<PromptEntry>,
+    pub(crate) resources: Features<ResourceEntry>,
+    pub(crate) templates: Features<ResourceEntry>,
+}
+
+impl Catalog {
+    /// Adds entries; every mistake of every one of them is told.
+    pub(crate) fn extend(&mut self, entries: Entries, states: &States, errors: &mut Vec<String>) {
+        for tool in entries.tools {
+            tool.check(errors);
+            tool.handler.check(states, errors);
+            self.tools.insert(tool, errors);
+        }
+        for prompt in entries.prompts {
+            prompt.handler.check(states, errors);
+            self.prompts.insert(prompt, errors);
+        }
+        for resource in entries.resources {
+            resource.check(errors);
+            resource.handler.check(states, errors);
+            let features =
+                if resource.is_template() { &mut self.templates } else { &mut self.resources };
+            features.insert(resource, errors);
+        }
+    }
+
+    /// Whether an argument of a prompt or a variable of a template completes.
+    pub(crate) fn completes(&self) -> bool {
+        self.prompts.iter().any(|prompt| prompt.handler.completes())
+            || self.templates.iter().any(|template| template.handler.completes())
+    }
+}

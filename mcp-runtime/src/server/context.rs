@@ -1,0 +1,150 @@
+//! Context parameters: what a handler gets from the server instead of from the caller.
+
+use std::sync::{Arc, OnceLock};
+
+use super::cancel::{CancelGuard, Cancelled};
+use super::{Log, Progress, Server, States};
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::{Client, RequestContext};
+
+/// A type that can be a context parameter of a handler.
+///
+/// Implement it for types of your own, such as the user of a request.
+///
+/// ```
+/// use mcp_runtime::{Context, ErrorObject, FromContext, tool};
+///
+/// struct ClientName(String);
+///
+/// impl FromContext for ClientName {
+///     fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+///         let info = context.client().info.as_ref();
+///         Ok(Self(info.map_or_else(|| "somebody".to_owned(), |info| info.name.clone())))
+///     }
+/// }
+///
+/// /// Says who asks.
+/// #[tool]
+/// fn whoami(client: ClientName) -> String {
+///     client.0
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no context parameter",
+    label = "this parameter gets no value from the caller, so it has to be a context parameter",
+    note = "implement `mcp_runtime::FromContext` for it, or make it a variable of the URI template"
+)]
+pub trait FromContext: Sized + Send + 'static {
+    /// Takes the value for one call.
+    ///
+    /// # Errors
+    ///
+    /// The error that the caller gets instead of a call.
+    fn from_context(context: &Context) -> Result<Self, ErrorObject>;
+
+    /// Looks, when the server is built, whether it has what the parameter needs.
+    ///
+    /// # Errors
+    ///
+    /// What is missing, and how to give it to the server.
+    fn check(states: &States) -> Result<(), String> {
+        let _ = states;
+        Ok(())
+    }
+}
+
+/// Everything that a handler can know of its call.
+///
+/// ```
+/// use mcp_runtime::{Context, tool};
+///
+/// /// Works for a while.
+/// #[tool]
+/// async fn work(context: Context) -> String {
+///     context.progress().report(1.0).await;
+///     context.log().info("half way").await;
+///     "done".to_owned()
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Context {
+    request: RequestContext,
+    server: Server,
+    uri: Option<Arc<str>>,
+    cancelled: OnceLock<Cancelled>,
+}
+
+impl Context {
+    pub(crate) fn new(server: Server, request: RequestContext) -> Self {
+        Self { request, server, uri: None, cancelled: OnceLock::new() }
+    }
+
+    /// What the client says of itself.
+    pub fn client(&self) -> &Client {
+        &self.request.client
+    }
+
+    /// The URI that is read, in a resource.
+    pub fn uri(&self) -> Option<&str> {
+        self.uri.as_deref()
+    }
+
+    /// Tells the client how far the call is.
+    pub fn progress(&self) -> Progress {
+        Progress::new(&self.request)
+    }
+
+    /// Sends log messages to the client.
+    pub fn log(&self) -> Log {
+        Log::new(&self.request)
+    }
+
+    /// Whether the call has been given up.
+    pub fn cancelled(&self) -> Cancelled {
+        self.cancelled.get_or_init(Cancelled::default).clone()
+    }
+
+    /// The server that runs the call.
+    pub fn server(&self) -> &Server {
+        &self.server
+    }
+
+    pub(crate) fn request(&self) -> &RequestContext {
+        &self.request
+    }
+
+    pub(crate) fn reading(self, uri: &str) -> Self {
+        Self { uri: Some(uri.into()), ..self }
+    }
+
+    /// Made when the handler's future is; a call that asked for [`Cancelled`] learns of its drop.
+    pub(crate) fn cancel_guard(&self) -> CancelGuard {
+        CancelGuard::new(self.cancelled.get().cloned())
+    }
+}
+
+impl FromContext for Context {
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        // Settled now, so that the guard of the call and this copy share one flag.
+        context.cancelled();
+        Ok(context.clone())
+    }
+}
+
+impl FromContext for Progress {
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        Ok(context.progress())
+    }
+}
+
+impl FromContext for Log {
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        Ok(context.log())
+    }
+}
+
+impl FromContext for Cancelled {
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        Ok(context.cancelled())
+    }
+}

@@ -1,0 +1,63 @@
+//! From a method to what serves it.
+
+use super::handler::Step;
+use super::{Context, Reply, Server};
+use crate::jsonrpc::{ErrorCode, ErrorObject};
+use crate::negotiation::{Params, RequestContext};
+use crate::protocol::{Capability, EmptyResult, Method};
+
+impl Server {
+    /// Serves one request, through the middleware if there is any.
+    pub(crate) fn call(&self, request: RequestContext, method: Method, params: &Params<'_>) -> Step {
+        let context = Context::new(self.clone(), request);
+        match &self.0.layered {
+            Some(layered) => layered.step(context, method, params),
+            None => self.serve(context, method, params),
+        }
+    }
+
+    /// Serves one request.
+    pub(super) fn serve(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
+        self.route(context, method, params).unwrap_or_else(|error| Step::Ready(Err(error)))
+    }
+
+    fn route(
+        &self,
+        context: Context,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Result<Step, ErrorObject> {
+        let reply = match method {
+            Method::CallTool => return self.offered(method)?.call_tool(context, params),
+            Method::GetPrompt => return self.offered(method)?.get_prompt(context, params),
+            Method::ReadResource => return self.offered(method)?.read_resource(context, params),
+            Method::Complete => return self.offered(method)?.complete(context, params),
+            Method::SubscriptionsListen => return self.listen(context, params),
+            // Clients list whatever there is to list, so a list is empty rather than an error.
+            Method::ListTools => self.list_tools(&context, params.cursor)?,
+            Method::ListPrompts => self.list_prompts(&context, params.cursor)?,
+            Method::ListResources => self.list_resources(&context, params.cursor)?,
+            Method::ListResourceTemplates => {
+                self.list_resource_templates(&context, params.cursor)?
+            }
+            Method::Initialize => self.initialize(&context)?,
+            Method::Discover => self.discover(&context)?,
+            _ => return Err(not_offered(method)),
+        };
+        Ok(Step::Ready(Ok(reply)))
+    }
+
+    /// A method exists only where the capability that it belongs to is offered.
+    fn offered(&self, method: Method) -> Result<&Self, ErrorObject> {
+        match method.capability() {
+            Some(Capability::Server(needed)) if !self.current().capabilities.supports(needed) => {
+                Err(not_offered(method))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+fn not_offered(method: Method) -> ErrorObject {
+    ErrorObject::method_not_found(format!("this server does not offer `{method}`"))
+}

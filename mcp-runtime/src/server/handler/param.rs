@@ -1,0 +1,64 @@
+//! What a handler's parameter can be: an argument or a context parameter, told apart by trait.
+
+use serde::de::DeserializeOwned;
+
+use super::{ArgDef, Call, Inputs};
+use crate::schema::Schema;
+use crate::server::FromContext;
+
+/// A type that can be a parameter of a handler.
+///
+/// `Kind` is inferred: a type is either an argument (`Deserialize` and [`Schema`]) or a context
+/// parameter ([`FromContext`]).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a parameter of a handler",
+    label = "neither an argument nor a context parameter",
+    note = "an argument is read from JSON: add `#[derive(serde::Deserialize, mcp_runtime::Schema)]` to its type",
+    note = "a context parameter implements `mcp_runtime::FromContext`"
+)]
+pub trait Param<Kind>: Sized {
+    /// Adds the parameter to the handler's description.
+    fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
+
+    /// Takes the parameter from a call; on `None` the reason is in the call.
+    fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
+
+    /// Takes the parameter, or its default where the caller gave none.
+    fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
+}
+
+/// The kind of parameters that the caller gives.
+pub struct Argument(());
+
+/// The kind of parameters that the server gives.
+pub struct Contextual(());
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + Schema> Param<Argument> for T {
+    fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
+        inputs.argument::<T>(def);
+    }
+
+    fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
+        call.argument(index, None)
+    }
+
+    fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
+        call.argument(index, Some(default))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: FromContext> Param<Contextual> for T {
+    fn describe<S>(inputs: &mut Inputs<S>, _: ArgDef) {
+        inputs.context_parameter::<T>();
+    }
+
+    fn take(call: &mut Call<'_>, _: usize) -> Option<Self> {
+        call.from_context()
+    }
+
+    fn take_or(call: &mut Call<'_>, _: usize, _: fn() -> Self) -> Option<Self> {
+        call.from_context()
+    }
+}

@@ -1,0 +1,104 @@
+//! A handler on its way: done at once, or a future to wait for.
+
+use std::any::Any;
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
+use std::time::Duration;
+
+use super::Call;
+use super::call::Kind;
+use crate::server::Response;
+
+/// A future of a response, owned by nobody but its driver.
+pub(crate) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// What calling a handler gives.
+///
+/// A handler that is done at once costs no task and no channel.
+pub enum Step {
+    /// The handler is done.
+    Ready(Response),
+    /// The handler waits for something.
+    Pending(BoxFuture<Response>),
+}
+
+impl Step {
+    /// A sync handler, which is done when it returns.
+    pub fn ready(response: Response) -> Self {
+        Self::Ready(response)
+    }
+
+    /// An async handler.
+    pub fn future(
+        call: &mut Call<'_>,
+        handler: impl Future<Output = Response> + Send + 'static,
+    ) -> Self {
+        let limits = Limits::of(call);
+        // Dropped with the future: this is what a `Cancelled` parameter observes.
+        let guard = call.context().cancel_guard();
+        Self::Pending(Box::pin(async move {
+            let response = limits.apply(handler).await;
+            guard.disarm();
+            response
+        }))
+    }
+
+    /// A sync handler that blocks; it runs on the blocking pool.
+    pub fn blocking(
+        call: &mut Call<'_>,
+        handler: impl FnOnce() -> Response + Send + 'static,
+    ) -> Self {
+        Self::future(call, async move {
+            match tokio::task::spawn_blocking(handler).await {
+                Ok(response) => response,
+                Err(error) => match error.try_into_panic() {
+                    Ok(payload) => std::panic::resume_unwind(payload),
+                    Err(error) => Err(crate::jsonrpc::ErrorObject::internal(error.to_string())),
+                },
+            }
+        })
+    }
+
+    /// Runs a handler's entry, so that a panic in it ends this call and nothing else.
+    pub(crate) fn contained(call: &mut Call<'_>, enter: impl FnOnce(&mut Call<'_>) -> Self) -> Self {
+        let kind = call.kind();
+        catch_unwind(AssertUnwindSafe(|| enter(call)))
+            .unwrap_or_else(|payload| Self::Ready(kind.panicked(&*payload)))
+    }
+}
+
+/// What bounds a running handler.
+struct Limits {
+    kind: Kind,
+    timeout: Option<Duration>,
+}
+
+impl Limits {
+    fn of(call: &Call<'_>) -> Self {
+        Self { kind: call.kind(), timeout: call.timeout() }
+    }
+
+    async fn apply(self, handler: impl Future<Output = Response>) -> Response {
+        let contained = catch_panic(handler);
+        let outcome = match self.timeout {
+            None => contained.await,
+            Some(limit) => match tokio::time::timeout(limit, contained).await {
+                Ok(outcome) => outcome,
+                Err(_) => return self.kind.timed_out(limit),
+            },
+        };
+        outcome.unwrap_or_else(|payload| self.kind.panicked(&*payload))
+    }
+}
+
+async fn catch_panic<T>(future: impl Future<Output = T>) -> Result<T, Box<dyn Any + Send>> {
+    let mut future = pin!(future);
+    poll_fn(|cx| {
+        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+            Ok(poll) => poll.map(Ok),
+            Err(payload) => std::task::Poll::Ready(Err(payload)),
+        }
+    })
+    .await
+}

@@ -1,0 +1,152 @@
+//! Stand-ins for parameters that are read in another way than their type says.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, de};
+
+/// A stand-in that becomes the parameter itself.
+pub trait Plain {
+    /// The type of the parameter.
+    type Target;
+
+    /// The parameter.
+    fn plain(self) -> Self::Target;
+}
+
+/// Unwraps a stand-in, inside an `Option` too.
+pub fn plain<T: Plain>(value: T) -> T::Target {
+    value.plain()
+}
+
+impl<T: Plain> Plain for Option<T> {
+    type Target = Option<T::Target>;
+
+    fn plain(self) -> Self::Target {
+        self.map(T::plain)
+    }
+}
+
+/// A duration given as a number of seconds: `#[arg(seconds)]`.
+pub struct Seconds(Duration);
+
+impl Plain for Seconds {
+    type Target = Duration;
+
+    fn plain(self) -> Duration {
+        self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Seconds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let seconds = f64::deserialize(deserializer)?;
+        Duration::try_from_secs_f64(seconds).map(Self).map_err(de::Error::custom)
+    }
+}
+
+impl JsonSchema for Seconds {
+    fn schema_name() -> Cow<'static, str> {
+        "Seconds".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "number", "minimum": 0, "description": "Seconds." })
+    }
+}
+
+/// A duration given as text like `1h 30m`: `#[arg(humantime)]`.
+pub struct Humantime(Duration);
+
+impl Plain for Humantime {
+    type Target = Duration;
+
+    fn plain(self) -> Duration {
+        self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Humantime {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<'_, str>::deserialize(deserializer)?;
+        humantime::parse_duration(&text)
+            .map(Self)
+            .map_err(|error| de::Error::custom(format!("a duration like \"1h 30m\": {error}")))
+    }
+}
+
+impl JsonSchema for Humantime {
+    fn schema_name() -> Cow<'static, str> {
+        "Humantime".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "description": "Duration, e.g. 1h 30m." })
+    }
+}
+
+/// An optional parameter for which null is a value of its own: `#[arg(nullable)]`.
+pub struct Nullable<T>(Option<Option<T>>);
+
+impl<T> Plain for Nullable<T> {
+    type Target = Option<Option<T>>;
+
+    fn plain(self) -> Self::Target {
+        self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Nullable<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
+            type Value = Nullable<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value or null")
+            }
+
+            /// Absent: what the deserializer of a missing value calls.
+            fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+                Ok(Nullable(None))
+            }
+
+            fn visit_none<E: de::Error>(self) -> Result<Self::Value, E> {
+                Ok(Nullable(Some(None)))
+            }
+
+            fn visit_some<D: Deserializer<'de>>(self, some: D) -> Result<Self::Value, D::Error> {
+                T::deserialize(some).map(|value| Nullable(Some(Some(value))))
+            }
+        }
+
+        deserializer.deserialize_option(Visitor(PhantomData))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Nullable<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Nullable_{}", T::schema_name()).into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let value = generator.subschema_for::<T>();
+        json_schema!({ "anyOf": [value, { "type": "null" }] })
+    }
+}

@@ -1,0 +1,98 @@
+//! Middleware: tower layers around every request.
+
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::{Context as TaskContext, Poll};
+
+use tower_service::Service;
+
+use super::handler::{BoxFuture, Step};
+use super::{Context, Reply};
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::Params;
+use crate::protocol::Method;
+
+/// The error of a layer: an [`ErrorObject`] is sent as it is, any other as an internal error.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A request on its way through the middleware.
+#[non_exhaustive]
+pub struct Request {
+    /// Whom the request comes from.
+    pub context: Context,
+    /// What is to be done.
+    pub method: Method,
+    /// The parameters, as JSON text.
+    pub params: Option<String>,
+}
+
+/// What a layer wraps: serves a [`Request`] with a [`Reply`].
+///
+/// It is what `L: tower::Layer<RequestService>` gets in
+/// [`ServerBuilder::layer`](super::ServerBuilder::layer).
+#[derive(Clone)]
+pub struct RequestService(Arc<Serve>);
+
+type Serve = dyn Fn(Request) -> BoxFuture<Result<Reply, BoxError>> + Send + Sync;
+
+impl RequestService {
+    /// The innermost service: the server itself.
+    pub(super) fn innermost() -> Self {
+        Self(Arc::new(|request| {
+            let Request { context, method, params } = request;
+            let server = context.server().clone();
+            let step = match Params::scan(params.as_deref()) {
+                Ok(params) => server.serve(context, method, &params),
+                Err(error) => Step::Ready(Err(error)),
+            };
+            Box::pin(async move {
+                let response = match step {
+                    Step::Ready(response) => response,
+                    Step::Pending(future) => future.await,
+                };
+                response.map_err(BoxError::from)
+            })
+        }))
+    }
+
+    /// A service with layers around it, with its type forgotten.
+    pub(super) fn layered<S>(service: S) -> Self
+    where
+        S: Service<Request, Response = Reply> + Clone + Send + Sync + 'static,
+        S::Error: Into<BoxError>,
+        S::Future: Send,
+    {
+        Self(Arc::new(move |request| {
+            let mut service = service.clone();
+            Box::pin(async move {
+                poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
+                service.call(request).await.map_err(Into::into)
+            })
+        }))
+    }
+
+    pub(super) fn step(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
+        let params = params.raw.map(str::to_owned);
+        let reply = (self.0)(Request { context, method, params });
+        Step::Pending(Box::pin(async move {
+            reply.await.map_err(|error| match error.downcast::<ErrorObject>() {
+                Ok(error) => *error,
+                Err(error) => ErrorObject::internal(error.to_string()),
+            })
+        }))
+    }
+}
+
+impl Service<Request> for RequestService {
+    type Response = Reply;
+    type Error = BoxError;
+    type Future = BoxFuture<Result<Reply, BoxError>>;
+
+    fn poll_ready(&mut self, _: &mut TaskContext<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        (self.0)(request)
+    }
+}

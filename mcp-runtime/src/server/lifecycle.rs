@@ -1,0 +1,62 @@
+//! `initialize` and `server/discover`: what the server says of itself.
+
+use serde_json::value::to_raw_value;
+
+use super::catalog::Catalog;
+use super::lists::{EncodedLists, encode};
+use super::{Context, Current, Reply, Server};
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{
+    DiscoverResult, InitializeResult, Revise, ServerCapabilities, ServerCapability,
+};
+
+impl Current {
+    pub(super) fn new(catalog: Catalog, can_change: bool) -> Self {
+        let capabilities = capabilities(&catalog, can_change);
+        Self { catalog, capabilities, encoded: EncodedLists::default() }
+    }
+}
+
+/// What a server with this catalog offers, as the newest revision says it: no more than is true.
+fn capabilities(catalog: &Catalog, can_change: bool) -> ServerCapabilities {
+    let offered = [
+        (ServerCapability::Tools, can_change || !catalog.tools.is_empty()),
+        (ServerCapability::ToolsListChanged, can_change),
+        (ServerCapability::Prompts, !catalog.prompts.is_empty()),
+        (
+            ServerCapability::Resources,
+            !catalog.resources.is_empty() || !catalog.templates.is_empty(),
+        ),
+        (ServerCapability::Completions, catalog.completes()),
+        (ServerCapability::Logging, true),
+    ];
+    let offered = offered.into_iter().filter(|(_, offered)| *offered);
+    offered.fold(ServerCapabilities::default(), |all, (capability, _)| all.with(capability))
+}
+
+impl Server {
+    /// Source: 2025-11-25, "Lifecycle", initialization.
+    pub(super) fn initialize(&self, context: &Context) -> Result<Reply, ErrorObject> {
+        let version = context.request().version;
+        let mut result = InitializeResult::new(
+            version.as_str(),
+            self.current().capabilities.for_version(version),
+            self.info().clone(),
+        );
+        result.instructions.clone_from(&self.0.instructions);
+        result.revise(version);
+        let json = to_raw_value(&result).map_err(|error| ErrorObject::internal(error.to_string()))?;
+        Ok(Reply::Encoded(json.into()))
+    }
+
+    /// Source: 2026-07-28, "Discovery".
+    pub(super) fn discover(&self, context: &Context) -> Result<Reply, ErrorObject> {
+        let version = context.request().version;
+        // The newest first: what a client should take.
+        let versions = self.versions().iter().rev().map(ToString::to_string).collect();
+        let mut result = DiscoverResult::new(versions, self.current().capabilities.for_version(version));
+        result.instructions.clone_from(&self.0.instructions);
+        (result.ttl_ms, result.cache_scope) = self.0.cache.stated();
+        Ok(Reply::Encoded(encode(result, version, self)?))
+    }
+}

@@ -1,0 +1,77 @@
+//! Log messages for the client.
+//!
+//! Source: 2026-07-28, "Logging" (deprecated there in favour of the server's own log).
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::notify::notify;
+use crate::jsonrpc::SharedPeer;
+use crate::negotiation::{LogGate, RequestContext};
+use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersion};
+
+/// Sends log messages to the client, as far as it wants them.
+///
+/// A message is any value that can be JSON. It must hold no secrets.
+///
+/// ```
+/// use mcp_runtime::{Log, tool};
+///
+/// /// Deletes what is old.
+/// #[tool]
+/// async fn tidy(log: Log) -> String {
+///     log.warning("nothing is old").await;
+///     "tidy".to_owned()
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Log {
+    gate: LogGate,
+    version: ProtocolVersion,
+    peer: SharedPeer,
+}
+
+impl Log {
+    pub(crate) fn new(request: &RequestContext) -> Self {
+        Self {
+            gate: request.log.clone(),
+            version: request.version,
+            peer: Arc::clone(&request.peer),
+        }
+    }
+
+    /// Sends a message of a level.
+    pub async fn log(&self, level: LoggingLevel, data: impl Serialize) {
+        if !self.gate.admits(level) {
+            return;
+        }
+        match serde_json::to_value(data) {
+            Ok(data) => {
+                let params = LoggingMessageParams::new(level, data);
+                notify(&self.peer, self.version, Method::LoggingMessage, params).await;
+            }
+            Err(error) => tracing::warn!(%error, "a log message is not JSON"),
+        }
+    }
+
+    /// Sends a message for people who look for mistakes.
+    pub async fn debug(&self, data: impl Serialize) {
+        self.log(LoggingLevel::Debug, data).await;
+    }
+
+    /// Sends a message about the normal course.
+    pub async fn info(&self, data: impl Serialize) {
+        self.log(LoggingLevel::Info, data).await;
+    }
+
+    /// Sends a message about something that may go wrong.
+    pub async fn warning(&self, data: impl Serialize) {
+        self.log(LoggingLevel::Warning, data).await;
+    }
+
+    /// Sends a message about something that went wrong.
+    pub async fn error(&self, data: impl Serialize) {
+        self.log(LoggingLevel::Error, data).await;
+    }
+}

@@ -1,0 +1,129 @@
+//! The server: what it offers, and how a request finds its handler.
+
+mod builder;
+mod cancel;
+mod catalog;
+mod completion;
+mod context;
+mod dispatch;
+pub(crate) mod handler;
+mod layer;
+mod lifecycle;
+mod lists;
+mod logging;
+mod notify;
+mod progress;
+mod prompts;
+mod dynamic;
+mod reply;
+mod resources;
+pub(crate) mod respond;
+mod state;
+mod subscriptions;
+mod tools;
+mod uri_template;
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerCapabilities};
+use catalog::Catalog;
+use lists::EncodedLists;
+
+pub use builder::ServerBuilder;
+pub use cancel::Cancelled;
+pub use context::{Context, FromContext};
+pub use handler::Handlers;
+pub use layer::{BoxError, Request, RequestService};
+pub use logging::Log;
+pub use progress::Progress;
+pub use reply::{Reply, Response};
+pub use respond::{Audio, Image, Json, NotFound};
+pub use state::{State, States};
+
+pub(crate) use reply::write_response;
+pub(crate) use subscriptions::Changes;
+
+/// A server, ready to be served; cloning it gives another handle to the same server.
+///
+/// Make one with [`server!`](crate::server!).
+#[derive(Clone)]
+pub struct Server(Arc<Inner>);
+
+struct Inner {
+    info: Arc<Implementation>,
+    instructions: Option<String>,
+    versions: Arc<[ProtocolVersion]>,
+    states: States,
+    catalog: RwLock<Arc<Current>>,
+    /// Counts the changes of the catalog; nobody sends where nothing can change.
+    changes: watch::Sender<Changes>,
+    can_change: bool,
+    page_size: usize,
+    cache: Cache,
+    layered: Option<RequestService>,
+    max_in_flight: usize,
+    max_frame: usize,
+    drain: Duration,
+}
+
+/// The catalog as it is now, with its lists as they are sent.
+struct Current {
+    catalog: Catalog,
+    capabilities: ServerCapabilities,
+    encoded: EncodedLists,
+}
+
+/// How long, and for whom, lists may be cached.
+///
+/// Source: 2026-07-28, "Caching".
+#[derive(Clone, Copy)]
+struct Cache {
+    ttl: Duration,
+    scope: CacheScope,
+}
+
+impl Cache {
+    /// As the members of a result.
+    fn stated(self) -> (Option<u64>, Option<CacheScope>) {
+        let ttl_ms = u64::try_from(self.ttl.as_millis()).unwrap_or(u64::MAX);
+        (Some(ttl_ms), Some(self.scope))
+    }
+}
+
+impl Server {
+    /// Name and version of the server.
+    pub fn info(&self) -> &Implementation {
+        &self.0.info
+    }
+
+    pub(crate) fn shared_info(&self) -> &Arc<Implementation> {
+        &self.0.info
+    }
+
+    pub(crate) fn versions(&self) -> &Arc<[ProtocolVersion]> {
+        &self.0.versions
+    }
+
+    pub(crate) fn states(&self) -> &States {
+        &self.0.states
+    }
+
+    pub(crate) fn max_in_flight(&self) -> usize {
+        self.0.max_in_flight
+    }
+
+    pub(crate) fn max_frame(&self) -> usize {
+        self.0.max_frame
+    }
+
+    pub(crate) fn drain(&self) -> Duration {
+        self.0.drain
+    }
+
+    fn current(&self) -> Arc<Current> {
+        Arc::clone(&self.0.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}

@@ -1,0 +1,87 @@
+//! Progress of a running call.
+//!
+//! Source: 2026-07-28, "Progress".
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::notify::notify;
+use crate::jsonrpc::SharedPeer;
+use crate::negotiation::RequestContext;
+use crate::protocol::{Method, ProgressParams, ProgressToken, ProtocolVersion};
+
+/// Tells the client how far a call is.
+///
+/// It does nothing when the client did not ask. Values that do not increase are not sent, as the
+/// specification demands.
+///
+/// ```
+/// use mcp_runtime::{Progress, tool};
+///
+/// /// Reads some pages.
+/// #[tool]
+/// async fn read(pages: u32, progress: Progress) -> String {
+///     for page in 1..=pages {
+///         progress.report_of(page, pages, "reading").await;
+///     }
+///     "read".to_owned()
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Progress {
+    wanted: Option<Wanted>,
+}
+
+#[derive(Clone)]
+struct Wanted {
+    token: ProgressToken,
+    version: ProtocolVersion,
+    peer: SharedPeer,
+    last: Arc<Mutex<f64>>,
+}
+
+impl Progress {
+    pub(crate) fn new(request: &RequestContext) -> Self {
+        let wanted = request.progress_token.clone().map(|token| Wanted {
+            token,
+            version: request.version,
+            peer: Arc::clone(&request.peer),
+            last: Arc::new(Mutex::new(f64::NEG_INFINITY)),
+        });
+        Self { wanted }
+    }
+
+    /// Whether the client asked for progress.
+    pub fn is_wanted(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    /// Reports how much is done, in a unit of the handler's own.
+    pub async fn report(&self, progress: impl Into<f64>) {
+        self.send(progress.into(), None, None).await;
+    }
+
+    /// Reports how much of how much is done, and with what.
+    pub async fn report_of(
+        &self,
+        progress: impl Into<f64>,
+        total: impl Into<f64>,
+        message: impl Into<String>,
+    ) {
+        self.send(progress.into(), Some(total.into()), Some(message.into())).await;
+    }
+
+    async fn send(&self, progress: f64, total: Option<f64>, message: Option<String>) {
+        let Some(wanted) = &self.wanted else { return };
+        {
+            let mut last = wanted.last.lock().unwrap_or_else(PoisonError::into_inner);
+            if !progress.is_finite() || progress <= *last {
+                return;
+            }
+            *last = progress;
+        }
+        let mut params = ProgressParams::new(wanted.token.clone(), progress);
+        params.total = total;
+        params.message = message;
+        notify(&wanted.peer, wanted.version, Method::Progress, params).await;
+    }
+}

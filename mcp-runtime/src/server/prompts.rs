@@ -1,0 +1,90 @@
+//! Prompts: how they are listed and filled in.
+//!
+//! Source: 2026-07-28, "Prompts".
+
+use super::catalog::{Feature, Handler};
+use super::handler::{PromptDef, Step, icons, meta};
+use super::{Context, Reply, Server};
+use crate::jsonrpc::{ErrorObject, string};
+use crate::negotiation::Params;
+use crate::protocol::{ListPromptsResult, Method, Prompt, PromptArgument};
+use crate::schema;
+
+/// A prompt of the catalog.
+pub(crate) struct PromptEntry {
+    pub(crate) prompt: Prompt,
+    pub(crate) handler: Handler,
+    location: String,
+}
+
+impl PromptEntry {
+    pub(crate) fn new(name: String, def: &PromptDef, handler: Handler) -> Self {
+        let mut prompt = Prompt::new(name);
+        prompt.title = def.title.map(str::to_owned);
+        prompt.description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
+        prompt.arguments = arguments(&handler);
+        prompt.icons = icons(def.icons);
+        prompt.meta = meta(def.meta);
+        Self { prompt, handler, location: def.location.to_owned() }
+    }
+}
+
+/// Arguments of prompts are strings on the wire: only name, description and need are listed.
+fn arguments(handler: &Handler) -> Option<Vec<PromptArgument>> {
+    let inputs = handler.target.spec.inputs.iter().filter(|input| !input.name.is_empty());
+    let arguments: Vec<_> = inputs
+        .map(|input| {
+            let mut argument = PromptArgument::new(&input.name);
+            let description = input.schema.get("description").and_then(|text| text.as_str());
+            argument.description = description.map(str::to_owned);
+            argument.required = Some(input.required);
+            argument
+        })
+        .collect();
+    Some(arguments).filter(|arguments| !arguments.is_empty())
+}
+
+impl Feature for PromptEntry {
+    const WHAT: &'static str = "prompt";
+
+    fn key(&self) -> &str {
+        &self.prompt.name
+    }
+
+    fn location(&self) -> &str {
+        &self.location
+    }
+}
+
+impl Server {
+    pub(super) fn list_prompts(
+        &self,
+        context: &Context,
+        cursor: Option<&str>,
+    ) -> Result<Reply, ErrorObject> {
+        self.list(Method::ListPrompts, context, cursor, |catalog| &catalog.prompts, |prompts, next_cursor, cache| {
+            let mut result = ListPromptsResult::default();
+            result.prompts = prompts.iter().map(|entry| entry.prompt.clone()).collect();
+            result.next_cursor = next_cursor;
+            (result.ttl_ms, result.cache_scope) = cache.stated();
+            result
+        })
+    }
+
+    pub(super) fn get_prompt(
+        &self,
+        context: Context,
+        params: &Params<'_>,
+    ) -> Result<Step, ErrorObject> {
+        let name = params
+            .name
+            .and_then(string)
+            .ok_or_else(|| ErrorObject::invalid_params("`name` must be the name of a prompt"))?;
+        let current = self.current();
+        let Some(entry) = current.catalog.prompts.get(&name) else {
+            let names = current.catalog.prompts.iter().map(|entry| entry.key());
+            return Err(schema::unknown("prompt", &name, names));
+        };
+        entry.handler.call(context, params.arguments)
+    }
+}

@@ -1,0 +1,57 @@
+//! What the server answers, until it is shaped for a revision and written.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use crate::jsonrpc::{ErrorObject, RequestId, write_error, write_result};
+use crate::protocol::{
+    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, Implementation, Outgoing,
+    ProtocolVersion, ReadResourceResult,
+};
+
+/// The answer to a request: a result, or an error of the protocol.
+pub type Response = Result<Reply, ErrorObject>;
+
+/// The result of a request.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Reply {
+    /// Of `tools/call`.
+    Tool(CallToolResult),
+    /// Of `prompts/get`.
+    Prompt(GetPromptResult),
+    /// Of `resources/read`.
+    Resource(ReadResourceResult),
+    /// Of `completion/complete`.
+    Completion(CompleteResult),
+    /// Done, with nothing to say.
+    Empty(EmptyResult),
+    /// JSON that has been shaped for the revision of the request already, such as a list.
+    Encoded(Arc<RawValue>),
+}
+
+/// Appends the response to one request, shaped for a revision.
+///
+/// From 2026-07-28 on a result says what it is and who made it; before, neither existed.
+pub(crate) fn write_response(
+    out: &mut Vec<u8>,
+    id: &RequestId,
+    version: ProtocolVersion,
+    server: &Arc<Implementation>,
+    response: Response,
+) {
+    let written = match response {
+        Err(error) => return write_error(out, Some(id), false, &error),
+        Ok(Reply::Encoded(json)) => write_result(out, id, &json),
+        Ok(Reply::Tool(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::Prompt(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::Resource(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::Completion(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::Empty(result)) => write_result(out, id, &result.shaped(version, server)),
+    };
+    if let Err(error) = written {
+        tracing::error!(%error, "a result is not JSON");
+        write_error(out, Some(id), false, &ErrorObject::internal("the result is not JSON"));
+    }
+}

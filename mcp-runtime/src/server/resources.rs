@@ -1,0 +1,166 @@
+//! Resources and resource templates: how they are listed and read.
+//!
+//! Source: 2026-07-28, "Resources".
+
+use serde_json::json;
+
+use super::catalog::{Feature, Handler};
+use super::handler::{ResourceDef, Step, icons, meta};
+use super::uri_template::UriTemplate;
+use super::{Context, Reply, Server};
+use crate::jsonrpc::{ErrorObject, string};
+use crate::negotiation::Params;
+use crate::protocol::{
+    Annotations, ListResourceTemplatesResult, ListResourcesResult, Method, Resource, ResourceTemplate,
+    Role, revisions,
+};
+
+/// A resource or a resource template of the catalog.
+pub(crate) struct ResourceEntry {
+    pub(crate) handler: Handler,
+    listed: Listed,
+    location: String,
+}
+
+/// How it is listed.
+enum Listed {
+    Resource(Resource),
+    Template(ResourceTemplate, Result<UriTemplate, String>),
+}
+
+impl ResourceEntry {
+    pub(crate) fn new(def: &ResourceDef, handler: Handler) -> Self {
+        let title = def.title.map(str::to_owned);
+        let description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
+        let mime_type = def.mime_type.map(str::to_owned);
+        let listed = if def.uri.contains('{') {
+            let mut template = ResourceTemplate::new(def.uri, def.name);
+            (template.title, template.description) = (title, description);
+            template.mime_type = mime_type;
+            template.annotations = annotations(def);
+            template.icons = icons(def.icons);
+            template.meta = meta(def.meta);
+            Listed::Template(template, UriTemplate::parse(def.uri))
+        } else {
+            let mut resource = Resource::new(def.uri, def.name);
+            (resource.title, resource.description) = (title, description);
+            resource.mime_type = mime_type;
+            resource.annotations = annotations(def);
+            resource.icons = icons(def.icons);
+            resource.meta = meta(def.meta);
+            Listed::Resource(resource)
+        };
+        Self { handler, listed, location: def.location.to_owned() }
+    }
+
+    pub(crate) fn is_template(&self) -> bool {
+        matches!(self.listed, Listed::Template(..))
+    }
+
+    pub(crate) fn check(&self, errors: &mut Vec<String>) {
+        if let Listed::Template(template, Err(error)) = &self.listed {
+            let uri = &template.uri_template;
+            errors.push(format!("resource template `{uri}` ({}): {error}", self.location));
+        }
+    }
+
+    fn resource(&self) -> Option<&Resource> {
+        match &self.listed {
+            Listed::Resource(resource) => Some(resource),
+            Listed::Template(..) => None,
+        }
+    }
+
+    fn template(&self) -> Option<(&ResourceTemplate, &UriTemplate)> {
+        match &self.listed {
+            Listed::Template(listed, Ok(template)) => Some((listed, template)),
+            _ => None,
+        }
+    }
+}
+
+fn annotations(def: &ResourceDef) -> Option<Annotations> {
+    let audience = def.audience.iter().map(|role| match *role {
+        "assistant" => Role::Assistant,
+        _ => Role::User,
+    });
+    let mut annotations = Annotations::default();
+    annotations.audience = Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty());
+    annotations.priority = def.priority;
+    Some(annotations).filter(|annotations| *annotations != Annotations::default())
+}
+
+impl Feature for ResourceEntry {
+    const WHAT: &'static str = "resource";
+
+    fn key(&self) -> &str {
+        match &self.listed {
+            Listed::Resource(resource) => &resource.uri,
+            Listed::Template(template, _) => &template.uri_template,
+        }
+    }
+
+    fn location(&self) -> &str {
+        &self.location
+    }
+}
+
+impl Server {
+    pub(super) fn list_resources(
+        &self,
+        context: &Context,
+        cursor: Option<&str>,
+    ) -> Result<Reply, ErrorObject> {
+        self.list(Method::ListResources, context, cursor, |catalog| &catalog.resources, |resources, next_cursor, cache| {
+            let mut result = ListResourcesResult::default();
+            result.resources =
+                resources.iter().filter_map(|entry| entry.resource().cloned()).collect();
+            result.next_cursor = next_cursor;
+            (result.ttl_ms, result.cache_scope) = cache.stated();
+            result
+        })
+    }
+
+    pub(super) fn list_resource_templates(
+        &self,
+        context: &Context,
+        cursor: Option<&str>,
+    ) -> Result<Reply, ErrorObject> {
+        self.list(Method::ListResourceTemplates, context, cursor, |catalog| &catalog.templates, |templates, next_cursor, cache| {
+            let mut result = ListResourceTemplatesResult::default();
+            result.resource_templates =
+                templates.iter().filter_map(|entry| Some(entry.template()?.0.clone())).collect();
+            result.next_cursor = next_cursor;
+            (result.ttl_ms, result.cache_scope) = cache.stated();
+            result
+        })
+    }
+
+    pub(super) fn read_resource(
+        &self,
+        context: Context,
+        params: &Params<'_>,
+    ) -> Result<Step, ErrorObject> {
+        let uri = params
+            .uri
+            .and_then(string)
+            .ok_or_else(|| ErrorObject::invalid_params("`uri` must be the URI of a resource"))?;
+        let context = context.reading(&uri);
+        let current = self.current();
+        if let Some(entry) = current.catalog.resources.get(&uri) {
+            return Ok(entry.handler.call_with_text(context, std::iter::empty()));
+        }
+        for entry in current.catalog.templates.iter() {
+            if let Some(variables) = entry.template().and_then(|(_, template)| template.matches(&uri)) {
+                return Ok(entry.handler.call_with_text(context, variables.into_iter()));
+            }
+        }
+        Err(not_found(&context, &uri))
+    }
+}
+
+/// The code for a resource that is not there changed in 2026-07-28; the URI is told in all.
+pub(super) fn not_found(context: &Context, uri: &str) -> ErrorObject {
+    let code = revisions::resource_not_found(context.request().version);
+    ErrorObject::new(code, format!("resource not found: {uri:.200}")).with_data(json!({ "uri": uri }))
+}

@@ -1,0 +1,74 @@
+//! Values that a server shares with its handlers.
+
+use std::any::{Any, TypeId, type_name};
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::{Context, FromContext};
+use crate::jsonrpc::ErrorObject;
+
+/// A value that was given to the server with [`state`](super::ServerBuilder::state).
+///
+/// ```
+/// use mcp_runtime::{State, server, tool};
+///
+/// struct Greeting(String);
+///
+/// /// Greets somebody.
+/// #[tool]
+/// fn greet(name: &str, greeting: State<Greeting>) -> String {
+///     format!("{}, {name}!", greeting.0)
+/// }
+///
+/// let server = server!().state(Greeting("Hello".into())).tool::<greet>().build()?;
+/// # Ok::<(), mcp_runtime::Error>(())
+/// ```
+pub struct State<T>(Arc<T>);
+
+impl<T> Deref for State<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> Clone for State<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T: Send + Sync + 'static> FromContext for State<T> {
+    fn check(states: &States) -> Result<(), String> {
+        match states.get::<T>() {
+            Some(_) => Ok(()),
+            None => Err(missing::<T>()),
+        }
+    }
+
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        let state = context.server().states().get::<T>();
+        state.map(Self).ok_or_else(|| ErrorObject::internal(missing::<T>()))
+    }
+}
+
+fn missing<T>() -> String {
+    format!("needs State<{0}>; give the server one with .state(...)", type_name::<T>())
+}
+
+/// The shared values of a server, one per type.
+#[derive(Clone, Default)]
+pub struct States(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
+
+impl States {
+    pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
+        self.0.insert(TypeId::of::<T>(), Arc::new(value));
+    }
+
+    /// The value of a type.
+    pub fn get<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        Arc::clone(self.0.get(&TypeId::of::<T>())?).downcast().ok()
+    }
+}

@@ -1,0 +1,114 @@
+//! Tools: how they are listed and called.
+//!
+//! Source: 2026-07-28, "Tools".
+
+use super::catalog::{Feature, Handler};
+use super::handler::{Step, ToolDef, icons, meta};
+use super::{Context, Reply, Server};
+use crate::jsonrpc::{ErrorObject, string};
+use crate::negotiation::Params;
+use crate::protocol::{ListToolsResult, Method, Tool, ToolAnnotations};
+use crate::schema::{self, Output};
+
+/// A tool of the catalog.
+pub(crate) struct ToolEntry {
+    pub(crate) tool: Tool,
+    pub(crate) handler: Handler,
+    allow_dots: bool,
+    location: String,
+}
+
+impl ToolEntry {
+    pub(crate) fn new(
+        name: String,
+        def: &ToolDef,
+        input: serde_json::Value,
+        output: Option<Output>,
+        handler: Handler,
+    ) -> Self {
+        let mut tool = Tool::new(name, input);
+        tool.title = def.title.map(str::to_owned);
+        tool.description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
+        if let Some(output) = output {
+            tool.wrap = output.wrap();
+            tool.output_schema = Some(output.into_schema().into());
+        }
+        tool.annotations = annotations(def);
+        tool.icons = icons(def.icons);
+        tool.meta = meta(def.meta);
+        Self { tool, handler, allow_dots: def.allow_dots, location: def.location.to_owned() }
+    }
+
+    /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
+    pub(crate) fn check(&self, errors: &mut Vec<String>) {
+        let name = &self.tool.name;
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let fits = name.bytes().all(|byte| plain(byte) || (self.allow_dots && byte == b'.'));
+        if !fits || name.is_empty() || name.len() > 64 {
+            errors.push(format!(
+                "tool `{name}` ({}): a name has 1 to 64 of A-Z a-z 0-9 _ and -",
+                self.location
+            ));
+        }
+    }
+}
+
+/// All four hints as soon as one is given, so that no client has to know the defaults.
+fn annotations(def: &ToolDef) -> Option<ToolAnnotations> {
+    let given = [def.read_only, def.destructive, def.idempotent, def.open_world];
+    given.iter().any(Option::is_some).then(|| {
+        let read_only = def.read_only.unwrap_or(false);
+        let mut annotations = ToolAnnotations::default();
+        annotations.title = def.title.map(str::to_owned);
+        annotations.read_only_hint = Some(read_only);
+        annotations.destructive_hint = Some(def.destructive.unwrap_or(!read_only));
+        annotations.idempotent_hint = Some(def.idempotent.unwrap_or(read_only));
+        annotations.open_world_hint = Some(def.open_world.unwrap_or(true));
+        annotations
+    })
+}
+
+impl Feature for ToolEntry {
+    const WHAT: &'static str = "tool";
+
+    fn key(&self) -> &str {
+        &self.tool.name
+    }
+
+    fn location(&self) -> &str {
+        &self.location
+    }
+}
+
+impl Server {
+    pub(super) fn list_tools(
+        &self,
+        context: &Context,
+        cursor: Option<&str>,
+    ) -> Result<Reply, ErrorObject> {
+        self.list(Method::ListTools, context, cursor, |catalog| &catalog.tools, |tools, next_cursor, cache| {
+            let mut result = ListToolsResult::default();
+            result.tools = tools.iter().map(|entry| entry.tool.clone()).collect();
+            result.next_cursor = next_cursor;
+            (result.ttl_ms, result.cache_scope) = cache.stated();
+            result
+        })
+    }
+
+    pub(super) fn call_tool(
+        &self,
+        context: Context,
+        params: &Params<'_>,
+    ) -> Result<Step, ErrorObject> {
+        let name = params
+            .name
+            .and_then(string)
+            .ok_or_else(|| ErrorObject::invalid_params("`name` must be the name of a tool"))?;
+        let current = self.current();
+        let Some(entry) = current.catalog.tools.get(&name) else {
+            let names = current.catalog.tools.iter().map(|entry| entry.key());
+            return Err(schema::unknown("tool", &name, names));
+        };
+        entry.handler.call(context, params.arguments)
+    }
+}

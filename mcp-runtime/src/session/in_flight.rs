@@ -1,0 +1,57 @@
+//! The calls that run: started, not finished.
+
+use std::collections::HashMap;
+
+use crate::jsonrpc::RequestId;
+
+/// Names one call of a connection; ids of requests may come twice, these do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct CallId(u64);
+
+/// Which calls belong to which request id, and how many there may be.
+pub(crate) struct InFlight {
+    calls: HashMap<CallId, RequestId>,
+    next: u64,
+    limit: usize,
+}
+
+impl InFlight {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { calls: HashMap::new(), next: 0, limit }
+    }
+
+    /// Registers a call; `None` when as many as allowed are running.
+    pub(crate) fn start(&mut self, id: &RequestId) -> Option<CallId> {
+        if self.calls.len() >= self.limit {
+            return None;
+        }
+        let call = CallId(self.next);
+        self.next += 1;
+        self.calls.insert(call, id.clone());
+        Some(call)
+    }
+
+    /// Forgets a call that is done; gives its request id if it was still wanted.
+    pub(crate) fn finish(&mut self, call: CallId) -> Option<RequestId> {
+        self.calls.remove(&call)
+    }
+
+    /// Forgets the calls of a request id and names them.
+    ///
+    /// Clients in the field use one id twice at the same time, so there may be several.
+    pub(crate) fn cancel(&mut self, id: &RequestId) -> Vec<CallId> {
+        let mut calls = Vec::new();
+        self.calls.retain(|call, of| {
+            let hit = of == id;
+            if hit {
+                calls.push(*call);
+            }
+            !hit
+        });
+        calls
+    }
+
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+}

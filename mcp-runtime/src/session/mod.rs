@@ -1,0 +1,251 @@
+//! One connection as a state machine: messages go in, what to do comes out. No sockets, no
+//! clock, no futures.
+//!
+//! ```text
+//!            initialize                    initialize again: error
+//!   Fresh ───────────────▶ Legacy(version) ──────────┐
+//!     │  modern requests        │  modern requests   │
+//!     └── served in place ──────┴── served in place ─┘
+//! ```
+//!
+//! A modern request (2026-07-28) carries all that is needed, so it is served in either state.
+
+mod in_flight;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer};
+use crate::negotiation::{self, Client, LogGate, Memo, Params, RequestContext};
+use crate::protocol::{
+    CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion,
+    SetLevelParams,
+};
+
+pub(crate) use in_flight::{CallId, InFlight};
+
+/// The state of one connection.
+pub(crate) struct Session {
+    supported: Arc<[ProtocolVersion]>,
+    peer: SharedPeer,
+    legacy: Option<Legacy>,
+    memo: Memo,
+    in_flight: InFlight,
+}
+
+/// What `initialize` settled.
+struct Legacy {
+    version: ProtocolVersion,
+    client: Arc<Client>,
+    log_level: Arc<AtomicU8>,
+    initialized: bool,
+}
+
+/// What a message asks for.
+pub(crate) enum Action<'a> {
+    /// Nothing: a notification that is dealt with, or one that is none of our business.
+    Nothing,
+    /// The server has to run something.
+    Call(IncomingCall<'a>),
+    /// The session itself has the answer, an empty result where there is no error.
+    Answer { id: RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
+    /// These calls are to be dropped, unanswered.
+    Cancel(Vec<CallId>),
+}
+
+/// A request for the server.
+pub(crate) struct IncomingCall<'a> {
+    pub(crate) method: Method,
+    pub(crate) params: Params<'a>,
+    pub(crate) context: RequestContext,
+}
+
+impl Session {
+    pub(crate) fn new(supported: Arc<[ProtocolVersion]>, peer: SharedPeer, limit: usize) -> Self {
+        Self {
+            supported,
+            peer,
+            legacy: None,
+            memo: Memo::default(),
+            in_flight: InFlight::new(limit),
+        }
+    }
+
+    /// Takes one message.
+    pub(crate) fn receive<'a>(&mut self, message: Incoming<'a>) -> Action<'a> {
+        match message {
+            Incoming::Request { id, method, params } => self.request(id, &method, params),
+            Incoming::Notification { method, params } => self.notification(&method, params),
+            // The server asks nothing yet, so no response is awaited.
+            Incoming::Response => Action::Nothing,
+        }
+    }
+
+    /// The version that shapes what is no answer to a request: of the session, else the newest.
+    pub(crate) fn version(&self) -> ProtocolVersion {
+        self.legacy.as_ref().map_or(ProtocolVersion::LATEST, |legacy| legacy.version)
+    }
+
+    /// Whether messages of their own accord (list changes) may be sent.
+    pub(crate) fn is_open(&self) -> bool {
+        self.legacy.as_ref().is_some_and(|legacy| legacy.initialized)
+    }
+
+    /// Whether a batch is allowed: 2025-03-26 is the only revision that has them.
+    pub(crate) fn takes_batches(&self) -> bool {
+        self.version().has_batches()
+    }
+
+    /// Calls that have been started and not finished.
+    pub(crate) fn in_flight(&mut self) -> &mut InFlight {
+        &mut self.in_flight
+    }
+
+    fn request<'a>(
+        &mut self,
+        id: RequestId,
+        name: &str,
+        params: Option<&'a str>,
+    ) -> Action<'a> {
+        match self.accept(&id, name, params) {
+            Ok(Accepted::Call(call)) => Action::Call(call),
+            Ok(Accepted::Done) => Action::Answer { id, version: self.version(), error: None },
+            Err((version, error)) => Action::Answer { id, version, error: Some(error) },
+        }
+    }
+
+    fn accept<'a>(
+        &mut self,
+        id: &RequestId,
+        name: &str,
+        raw: Option<&'a str>,
+    ) -> Result<Accepted<'a>, (ProtocolVersion, ErrorObject)> {
+        let version = self.version();
+        let unknown = || {
+            ErrorObject::method_not_found(format!("unknown method {name:.100?}"))
+        };
+        let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
+        let Some(method) = method else { return Err((version, unknown())) };
+        let params = Params::scan(raw).map_err(|error| (version, error))?;
+        if method == Method::Initialize && !params.meta.is_modern() {
+            let context = self.initialize(id, raw).map_err(|error| (version, error))?;
+            return Ok(Accepted::Call(IncomingCall { method, params, context }));
+        }
+        if method == Method::Ping && !params.meta.is_modern() {
+            return Ok(Accepted::Done);
+        }
+        let context = self.resolve(id, &params).map_err(|error| (version, error))?;
+        if !method.from_client(context.version) {
+            return Err((context.version, unknown()));
+        }
+        if method == Method::SetLevel {
+            self.set_level(raw).map_err(|error| (version, error))?;
+            return Ok(Accepted::Done);
+        }
+        Ok(Accepted::Call(IncomingCall { method, params, context }))
+    }
+
+    fn initialize(
+        &mut self,
+        id: &RequestId,
+        params: Option<&str>,
+    ) -> Result<RequestContext, ErrorObject> {
+        if let Some(legacy) = &self.legacy {
+            return Err(ErrorObject::invalid_request(format!(
+                "already initialized with version {}",
+                legacy.version
+            )));
+        }
+        let (version, client) = negotiation::initialize(params, &self.supported)?;
+        let legacy = self.legacy.insert(Legacy {
+            version,
+            client: Arc::new(client),
+            log_level: Arc::new(AtomicU8::new(LoggingLevel::Info as u8)),
+            initialized: false,
+        });
+        Ok(legacy.context(id, None, &self.peer))
+    }
+
+    fn resolve(
+        &mut self,
+        id: &RequestId,
+        params: &Params<'_>,
+    ) -> Result<RequestContext, ErrorObject> {
+        let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
+        match &self.legacy {
+            Some(legacy) if !params.meta.is_modern() => Ok(legacy.context(id, token, &self.peer)),
+            _ => {
+                let (version, client) =
+                    negotiation::resolve(&params.meta, &self.supported, &mut self.memo)?;
+                let level = params.meta.log_level.map(decode("logLevel")).transpose()?;
+                Ok(RequestContext {
+                    id: id.clone(),
+                    version,
+                    client,
+                    progress_token: token,
+                    log: level.map_or(LogGate::Closed, LogGate::Request),
+                    peer: Arc::clone(&self.peer),
+                })
+            }
+        }
+    }
+
+    fn set_level(&mut self, params: Option<&str>) -> Result<(), ErrorObject> {
+        let params: SetLevelParams = decode("level")(params.unwrap_or("{}"))?;
+        if let Some(legacy) = &self.legacy {
+            legacy.log_level.store(params.level as u8, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Notifications are never answered, so what is wrong with one is not said.
+    fn notification<'a>(&mut self, name: &str, params: Option<&str>) -> Action<'a> {
+        match Method::parse(name) {
+            Some(Method::Initialized) => {
+                if let Some(legacy) = &mut self.legacy {
+                    legacy.initialized = true;
+                }
+                Action::Nothing
+            }
+            Some(Method::Cancelled) => {
+                let cancelled = params
+                    .and_then(|params| serde_json::from_str(params).ok())
+                    .and_then(|params: CancelledParams| params.request_id);
+                cancelled.map_or(Action::Nothing, |id| Action::Cancel(self.in_flight.cancel(&id)))
+            }
+            _ => Action::Nothing,
+        }
+    }
+}
+
+enum Accepted<'a> {
+    Call(IncomingCall<'a>),
+    Done,
+}
+
+impl Legacy {
+    fn context(
+        &self,
+        id: &RequestId,
+        progress_token: Option<ProgressToken>,
+        peer: &SharedPeer,
+    ) -> RequestContext {
+        RequestContext {
+            id: id.clone(),
+            version: self.version,
+            client: Arc::clone(&self.client),
+            progress_token,
+            log: LogGate::Session(Arc::clone(&self.log_level)),
+            peer: Arc::clone(peer),
+        }
+    }
+}
+
+fn decode<T: serde::de::DeserializeOwned>(
+    what: &'static str,
+) -> impl Fn(&str) -> Result<T, ErrorObject> {
+    move |text| {
+        serde_json::from_str(text)
+            .map_err(|error| ErrorObject::invalid_params(format!("`{what}`: {error}")))
+    }
+}

@@ -1,0 +1,213 @@
+//! A session with the calls that run for it.
+//!
+//! The [`Session`] decides, the [`Server`] runs; the futures are owned here and nowhere else. A
+//! call that is done at its first poll never becomes a task.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use tokio::task::{AbortHandle, JoinError, JoinSet};
+
+use super::batch::Batch;
+use super::lines::Line;
+use super::outbox::Outbox;
+use crate::jsonrpc::{
+    ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error,
+    write_notification,
+};
+use crate::protocol::{EmptyResult, Method, NotificationParams, ProtocolVersion};
+use crate::server::handler::Step;
+use crate::server::{Reply, Response, Server, write_response};
+use crate::session::{Action, CallId, Session};
+
+/// One connection of a server.
+pub(super) struct Connection {
+    server: Server,
+    session: Session,
+    outbox: Arc<Outbox>,
+    tasks: JoinSet<CallId>,
+    running: HashMap<CallId, Running>,
+}
+
+/// A call that was not done at once.
+struct Running {
+    task: AbortHandle,
+    reply_to: ReplyTo,
+}
+
+/// Where an answer goes, and in which shape.
+#[derive(Clone)]
+struct ReplyTo {
+    id: RequestId,
+    version: ProtocolVersion,
+    batch: Option<Arc<Batch>>,
+}
+
+impl Connection {
+    pub(super) fn new(server: Server, outbox: Arc<Outbox>) -> Self {
+        let peer: SharedPeer = Arc::clone(&outbox) as SharedPeer;
+        let session = Session::new(Arc::clone(server.versions()), peer, server.max_in_flight());
+        Self { server, session, outbox, tasks: JoinSet::new(), running: HashMap::new() }
+    }
+
+    /// Takes one line of input.
+    pub(super) fn line(&mut self, line: &Line<'_>) {
+        match line {
+            Line::Text(text) => match Frame::parse(text) {
+                Ok(Frame::Single(message)) => self.message(message, None),
+                Ok(Frame::Batch(batch)) => self.batch(batch),
+                Err(malformed) => self.refuse(&malformed, None),
+            },
+            Line::NotUtf8 => {
+                let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
+                self.refuse(&error.into(), None);
+            }
+            Line::TooLong => {
+                let limit = self.server.max_frame();
+                let message = format!("the message is longer than {limit} bytes");
+                self.refuse(&ErrorObject::invalid_request(message).into(), None);
+            }
+        }
+    }
+
+    /// Waits until a call is done; `None` if none is running.
+    pub(super) async fn next_done(&mut self) -> Option<()> {
+        let done = self.tasks.join_next().await?;
+        self.finish(done);
+        Some(())
+    }
+
+    /// Sends the list changes that a legacy session gets without asking.
+    pub(super) fn tell(&self, methods: impl Iterator<Item = Method>) {
+        if !self.session.is_open() {
+            return;
+        }
+        for method in methods {
+            let params = NotificationParams::default();
+            self.outbox.push(|out| write_notification(out, method.name(), &params));
+        }
+    }
+
+    /// Drops all calls that still run.
+    pub(super) async fn abort(&mut self) {
+        self.tasks.shutdown().await;
+    }
+
+    fn batch(&mut self, messages: Vec<Result<Incoming<'_>, Malformed>>) {
+        let refusal = if !self.session.takes_batches() {
+            Some("batches exist in protocol version 2025-03-26 only")
+        } else if messages.is_empty() {
+            Some("the batch is empty")
+        } else {
+            None
+        };
+        if let Some(message) = refusal {
+            return self.refuse(&ErrorObject::invalid_request(message).into(), None);
+        }
+        let batch = Arc::new(Batch::new(Arc::clone(&self.outbox)));
+        for message in messages {
+            match message {
+                Ok(message) => self.message(message, Some(&batch)),
+                Err(malformed) => self.refuse(&malformed, Some(&batch)),
+            }
+        }
+    }
+
+    fn message(&mut self, message: Incoming<'_>, batch: Option<&Arc<Batch>>) {
+        match self.session.receive(message) {
+            Action::Nothing => {}
+            Action::Answer { id, version, error } => {
+                let reply_to = ReplyTo { id, version, batch: batch.cloned() };
+                let done = || Ok(Reply::Empty(EmptyResult::default()));
+                self.send(&reply_to, error.map_or_else(done, Err));
+            }
+            Action::Call(call) => {
+                let context = call.context;
+                let (id, version) = (context.id.clone(), context.version);
+                let reply_to = ReplyTo { id, version, batch: batch.cloned() };
+                let step = self.server.call(context, call.method, &call.params);
+                self.run(step, reply_to);
+            }
+            Action::Cancel(calls) => {
+                for running in calls.iter().filter_map(|call| self.running.remove(call)) {
+                    running.task.abort();
+                }
+            }
+        }
+    }
+
+    /// Answers at once what is done at once; the rest becomes a task.
+    fn run(&mut self, step: Step, reply_to: ReplyTo) {
+        let mut future = match step {
+            Step::Ready(response) => return self.send(&reply_to, response),
+            Step::Pending(future) => future,
+        };
+        // The task polls again and leaves its own waker, so this one may do nothing.
+        let mut noop = Context::from_waker(Waker::noop());
+        if let Poll::Ready(response) = future.as_mut().poll(&mut noop) {
+            return self.send(&reply_to, response);
+        }
+        let in_flight = self.session.in_flight();
+        let Some(call) = in_flight.start(&reply_to.id) else {
+            let limit = in_flight.limit();
+            let message = format!("{limit} requests are running already; wait for one of them");
+            return self.send(&reply_to, Err(ErrorObject::internal(message)));
+        };
+        let (outbox, server) = (Arc::clone(&self.outbox), self.server.clone());
+        let to = reply_to.clone();
+        let task = self.tasks.spawn(async move {
+            let response = future.await;
+            to.send(&outbox, &server, response);
+            call
+        });
+        self.running.insert(call, Running { task, reply_to });
+    }
+
+    /// Forgets a call whose task has ended; a panic that got this far is still answered.
+    fn finish(&mut self, done: Result<CallId, JoinError>) {
+        let call = match &done {
+            Ok(call) => Some(*call),
+            // A cancelled call was forgotten then.
+            Err(error) => {
+                let running = self.running.iter();
+                let mut ours = running.filter(|(_, running)| running.task.id() == error.id());
+                ours.next().map(|(call, _)| *call)
+            }
+        };
+        let Some(call) = call else { return };
+        self.session.in_flight().finish(call);
+        if let (Some(running), true) = (self.running.remove(&call), done.is_err()) {
+            let error = ErrorObject::internal("the request failed: internal error");
+            self.send(&running.reply_to, Err(error));
+        }
+    }
+
+    /// Answers a message that could not be read.
+    fn refuse(&self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
+        let null_id = self.session.version().has_null_ids();
+        let write = |out: &mut Vec<u8>| {
+            write_error(out, malformed.id.as_ref(), null_id, &malformed.error);
+        };
+        match batch {
+            Some(batch) => batch.push(write),
+            None => self.outbox.push(write),
+        }
+    }
+
+    fn send(&self, reply_to: &ReplyTo, response: Response) {
+        reply_to.send(&self.outbox, &self.server, response);
+    }
+}
+
+impl ReplyTo {
+    fn send(&self, outbox: &Outbox, server: &Server, response: Response) {
+        let write = |out: &mut Vec<u8>| {
+            write_response(out, &self.id, self.version, server.shared_info(), response);
+        };
+        match &self.batch {
+            Some(batch) => batch.push(write),
+            None => outbox.push(write),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The loop of one connection: reads messages, lets calls run, writes answers.
+
+use std::future::{Future, poll_fn};
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::connection::Connection;
+use super::lines::Lines;
+use super::outbox::Outbox;
+use crate::error::{Error, Result};
+use crate::server::{Changes, Server};
+
+/// Serves one connection until its input ends or `shutdown` resolves.
+///
+/// # Errors
+///
+/// When reading fails; a reader that went away is a normal end.
+pub(crate) async fn serve<R, W>(
+    server: Server,
+    mut reader: R,
+    writer: W,
+    shutdown: impl Future<Output = ()>,
+) -> Result<()>
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    let outbox = Arc::new(Outbox::default());
+    let mut lines = Lines::new(server.max_frame());
+    let mut output = Output::new(writer, Arc::clone(&outbox));
+    let mut watched = Watched::new(&server);
+    let drain = server.drain();
+    let mut connection = Connection::new(server, Arc::clone(&outbox));
+    let mut shutdown = pin!(shutdown);
+    let ended = loop {
+        let room = !outbox.is_full();
+        tokio::select! {
+            biased;
+            () = &mut shutdown => break Ok(()),
+            written = output.write() => if written.is_err() { return Ok(()) },
+            Some(()) = connection.next_done() => {}
+            (before, now) = watched.changed() => connection.tell(now.since(before)),
+            read = reader.read_buf(lines.space()), if room => match read {
+                Ok(0) => break Ok(()),
+                Ok(_) => while let Some(line) = lines.next_line() {
+                    connection.line(&line);
+                },
+                Err(error) => break Err(Error::io("reading the input", error)),
+            }
+        }
+    };
+    if let Some(line) = lines.rest() {
+        connection.line(&line);
+    }
+    // The calls that run get a last chance, and what is answered still goes out.
+    outbox.close();
+    let _ = timeout(drain, finish(&mut connection, &mut output)).await;
+    connection.abort().await;
+    ended
+}
+
+async fn finish<W: AsyncWrite + Unpin>(
+    connection: &mut Connection,
+    output: &mut Output<W>,
+) -> io::Result<()> {
+    loop {
+        tokio::select! {
+            biased;
+            written = output.write() => written?,
+            done = connection.next_done() => if done.is_none() { break },
+        }
+    }
+    output.flush().await
+}
+
+/// The changes of a server, if it can change.
+struct Watched(Option<(watch::Receiver<Changes>, Changes)>);
+
+impl Watched {
+    fn new(server: &Server) -> Self {
+        Self(server.changes().map(|changes| {
+            let now = *changes.borrow();
+            (changes, now)
+        }))
+    }
+
+    /// What it was and what it is, once there is a difference.
+    async fn changed(&mut self) -> (Changes, Changes) {
+        if let Some((changes, before)) = &mut self.0 {
+            if changes.changed().await.is_ok() {
+                let now = *changes.borrow_and_update();
+                return (std::mem::replace(before, now), now);
+            }
+        }
+        std::future::pending().await
+    }
+}
+
+/// The writing half: takes what the outbox holds and writes it in one piece.
+struct Output<W> {
+    writer: W,
+    outbox: Arc<Outbox>,
+    buffer: Vec<u8>,
+    written: usize,
+}
+
+impl<W: AsyncWrite + Unpin> Output<W> {
+    fn new(writer: W, outbox: Arc<Outbox>) -> Self {
+        Self { writer, outbox, buffer: Vec::new(), written: 0 }
+    }
+
+    /// Waits until there is something to write and writes some of it.
+    ///
+    /// Safe to be dropped while it waits: what was written has been counted.
+    async fn write(&mut self) -> io::Result<()> {
+        if self.written == self.buffer.len() {
+            self.buffer.clear();
+            self.written = 0;
+            poll_fn(|cx| self.outbox.poll_take(cx, &mut self.buffer)).await;
+        }
+        match self.writer.write(&self.buffer[self.written..]).await? {
+            0 => Err(io::ErrorKind::WriteZero.into()),
+            count => {
+                self.written += count;
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes all that is left.
+    async fn flush(&mut self) -> io::Result<()> {
+        while self.written < self.buffer.len() || !self.outbox.is_empty() {
+            self.write().await?;
+        }
+        self.writer.flush().await
+    }
+}

@@ -1,0 +1,133 @@
+//! Newline framing with a bound on the length of a line.
+//!
+//! Source: 2026-07-28, "Transports", stdio.
+
+/// How much is read at once.
+const ROOM: usize = 64 * 1024;
+
+/// Bytes that have been read, cut into lines.
+pub(crate) struct Lines {
+    buffer: Vec<u8>,
+    /// Where the first line starts that was not taken yet.
+    start: usize,
+    /// How far line ends have been looked for.
+    scanned: usize,
+    limit: usize,
+    /// The rest of a line that is too long is being thrown away.
+    discarding: bool,
+}
+
+/// What stands on a line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line<'a> {
+    Text(&'a str),
+    NotUtf8,
+    /// The line is longer than the limit; its content is lost.
+    TooLong,
+}
+
+impl Lines {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { buffer: Vec::new(), start: 0, scanned: 0, limit, discarding: false }
+    }
+
+    /// Where to read to; it keeps what has not been taken yet.
+    pub(crate) fn space(&mut self) -> &mut Vec<u8> {
+        if self.start > 0 {
+            self.buffer.drain(..self.start);
+            self.scanned -= self.start;
+            self.start = 0;
+        }
+        if self.buffer.is_empty() && self.buffer.capacity() > 16 * ROOM {
+            // One large message must not cost memory for ever.
+            self.buffer = Vec::new();
+        }
+        self.buffer.reserve(ROOM);
+        &mut self.buffer
+    }
+
+    /// The next line that is complete; blank lines are skipped.
+    pub(crate) fn next_line(&mut self) -> Option<Line<'_>> {
+        loop {
+            let found = memchr::memchr(b'\n', &self.buffer[self.scanned..]);
+            let Some(found) = found else { return self.incomplete() };
+            let (from, end) = (self.start, self.scanned + found);
+            self.start = end + 1;
+            self.scanned = self.start;
+            if std::mem::take(&mut self.discarding) {
+                continue;
+            }
+            if end - from > self.limit {
+                return Some(Line::TooLong);
+            }
+            let line = from..end;
+            if !self.buffer[line.clone()].trim_ascii().is_empty() {
+                return Some(decode(&self.buffer[line]));
+            }
+        }
+    }
+
+    /// What is left without a line end when the input has ended.
+    pub(crate) fn rest(&self) -> Option<Line<'_>> {
+        let rest = &self.buffer[self.start..];
+        (!self.discarding && !rest.trim_ascii().is_empty()).then(|| decode(rest))
+    }
+
+    /// No line end is in sight: a line that is too long already is given up.
+    fn incomplete(&mut self) -> Option<Line<'_>> {
+        self.scanned = self.buffer.len();
+        let too_long = self.scanned - self.start > self.limit;
+        if too_long || self.discarding {
+            self.start = self.scanned;
+        }
+        (too_long && !std::mem::replace(&mut self.discarding, true)).then_some(Line::TooLong)
+    }
+}
+
+fn decode(line: &[u8]) -> Line<'_> {
+    // A byte order mark is no JSON, but some clients send one. RFC 8259, section 8.1.
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    std::str::from_utf8(line).map_or(Line::NotUtf8, Line::Text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(limit: usize, chunks: &[&[u8]]) -> Vec<String> {
+        let mut lines = Lines::new(limit);
+        let mut seen = Vec::new();
+        for chunk in chunks {
+            lines.space().extend_from_slice(chunk);
+            while let Some(line) = lines.next_line() {
+                seen.push(format!("{line:?}"));
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn cuts_at_newlines_however_the_bytes_arrive() {
+        let whole = read(100, &[b"one\ntwo\r\n\n  \nthree\nfour"]);
+        assert_eq!(whole, ["Text(\"one\")", "Text(\"two\\r\")", "Text(\"three\")"]);
+        let bytes: Vec<&[u8]> = b"one\ntwo\r\n\n  \nthree\nfour".chunks(1).collect();
+        assert_eq!(read(100, &bytes), whole);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_costs_only_itself() {
+        for chunks in [
+            &[&b"abc"[..], b"def", b"ghi\nok\n"][..],
+            &[b"abcdefghi\nok\n"],
+            &[b"abcdefgh", b"ij", b"\nok\n"],
+            &[b"abcdefgh", b"\n", b"ok\n"],
+        ] {
+            assert_eq!(read(4, chunks), ["TooLong", "Text(\"ok\")"], "{chunks:?}");
+        }
+    }
+
+    #[test]
+    fn text_is_utf8() {
+        assert_eq!(read(9, &[b"\xEF\xBB\xBF{}\n\xff\n"]), ["Text(\"{}\")", "NotUtf8"]);
+    }
+}
