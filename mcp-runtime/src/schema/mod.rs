@@ -6,6 +6,7 @@
 
 mod absent;
 mod coerce;
+pub(crate) mod derive;
 mod error;
 mod input;
 mod normalise;

@@ -12,7 +12,7 @@ use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{
     Annotations, ListResourceTemplatesResult, ListResourcesResult, Method, Resource, ResourceTemplate,
-    Role, revisions,
+    Role,
 };
 
 /// A resource or a resource template of the catalog.
@@ -57,10 +57,10 @@ impl ResourceEntry {
         matches!(self.listed, Listed::Template(..))
     }
 
-    pub(crate) fn check(&self, errors: &mut Vec<String>) {
+    pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         if let Listed::Template(template, Err(error)) = &self.listed {
             let uri = &template.uri_template;
-            errors.push(format!("resource template `{uri}` ({}): {error}", self.location));
+            mistakes.push(format!("resource template `{uri}` ({}): {error}", self.location));
         }
     }
 
@@ -148,11 +148,11 @@ impl Server {
         let context = context.reading(&uri);
         let current = self.current();
         if let Some(entry) = current.catalog.resources.get(&uri) {
-            return Ok(entry.handler.call_with_text(context, std::iter::empty()));
+            return Ok(entry.handler.call_with_text(context, Vec::new()));
         }
         for entry in current.catalog.templates.iter() {
             if let Some(variables) = entry.template().and_then(|(_, template)| template.matches(&uri)) {
-                return Ok(entry.handler.call_with_text(context, variables.into_iter()));
+                return Ok(entry.handler.call_with_text(context, variables));
             }
         }
         Err(not_found(&context, &uri))
@@ -161,6 +161,6 @@ impl Server {
 
 /// The code for a resource that is not there changed in 2026-07-28; the URI is told in all.
 pub(super) fn not_found(context: &Context, uri: &str) -> ErrorObject {
-    let code = revisions::resource_not_found(context.request().version);
+    let code = ErrorCode::resource_not_found(context.request().version);
     ErrorObject::new(code, format!("resource not found: {uri:.200}")).with_data(json!({ "uri": uri }))
 }

@@ -6,12 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::time::Duration;
 
-use super::Call;
-use super::call::Kind;
+use super::{Call, Kind, Target};
 use crate::server::Response;
 
 /// A future of a response, owned by nobody but its driver.
-pub(crate) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// What calling a handler gives.
 ///
@@ -34,14 +33,23 @@ impl Step {
         call: &mut Call<'_>,
         handler: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits::of(call);
+        let limits = Limits { kind: call.kind().clone(), timeout: call.timeout() };
         // Dropped with the future: this is what a `Cancelled` parameter observes.
-        let guard = call.context().cancel_guard();
+        let guard = call.cancel_guard();
         Self::Pending(Box::pin(async move {
             let response = limits.apply(handler).await;
             guard.disarm();
             response
         }))
+    }
+
+    /// A future that belongs to a handler, but is no call of it.
+    pub(crate) fn contained_future(
+        target: &Target,
+        future: impl Future<Output = Response> + Send + 'static,
+    ) -> Self {
+        let limits = Limits { kind: target.kind.clone(), timeout: target.timeout };
+        Self::Pending(Box::pin(limits.apply(future)))
     }
 
     /// A sync handler that blocks; it runs on the blocking pool.
@@ -62,7 +70,7 @@ impl Step {
 
     /// Runs a handler's entry, so that a panic in it ends this call and nothing else.
     pub(crate) fn contained(call: &mut Call<'_>, enter: impl FnOnce(&mut Call<'_>) -> Self) -> Self {
-        let kind = call.kind();
+        let kind = call.kind().clone();
         catch_unwind(AssertUnwindSafe(|| enter(call)))
             .unwrap_or_else(|payload| Self::Ready(kind.panicked(&*payload)))
     }
@@ -75,10 +83,6 @@ struct Limits {
 }
 
 impl Limits {
-    fn of(call: &Call<'_>) -> Self {
-        Self { kind: call.kind(), timeout: call.timeout() }
-    }
-
     async fn apply(self, handler: impl Future<Output = Response>) -> Response {
         let contained = catch_panic(handler);
         let outcome = match self.timeout {
