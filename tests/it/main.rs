@@ -1,0 +1,3 @@
+//! Behaviour tests, all in one binary.
+
+mod vectors;
