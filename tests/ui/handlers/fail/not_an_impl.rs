@@ -1,0 +1,6 @@
+use mcp_runtime::handlers;
+
+#[handlers]
+struct Notes;
+
+fn main() {}

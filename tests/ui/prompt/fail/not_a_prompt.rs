@@ -1,0 +1,8 @@
+use mcp_runtime::prompt;
+
+#[prompt]
+fn ask() -> u8 {
+    1
+}
+
+fn main() {}

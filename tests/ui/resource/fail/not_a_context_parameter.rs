@@ -1,0 +1,10 @@
+use mcp_runtime::resource;
+
+#[resource("notes://{name}")]
+fn note(name: String, style: Style) -> String {
+    name
+}
+
+struct Style;
+
+fn main() {}

@@ -1,0 +1,8 @@
+use mcp_runtime::resource;
+
+#[resource("notes://my notes")]
+fn note() -> String {
+    String::new()
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool(blocking)]
+async fn list() {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn first(word: &str) -> &str {
+    word
+}
+
+fn main() {}

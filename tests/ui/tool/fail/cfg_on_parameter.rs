@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn list(#[cfg(unix)] prefix: String) {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn read(path: impl Into<String>) {}
+
+fn main() {}

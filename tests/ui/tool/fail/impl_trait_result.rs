@@ -1,0 +1,8 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn list() -> impl serde::Serialize {
+    1
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn ping(never: std::convert::Infallible) {}
+
+fn main() {}

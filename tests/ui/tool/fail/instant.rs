@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn since(start: std::time::Instant) {}
+
+fn main() {}

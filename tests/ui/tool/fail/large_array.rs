@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn hash(bytes: [u8; 64]) {}
+
+fn main() {}

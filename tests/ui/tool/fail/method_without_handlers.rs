@@ -1,0 +1,10 @@
+use mcp_runtime::tool;
+
+struct Notes;
+
+impl Notes {
+    #[tool]
+    fn list(&self) {}
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn trim(text: &mut String) {}
+
+fn main() {}

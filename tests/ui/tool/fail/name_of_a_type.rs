@@ -1,0 +1,8 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn str(text: String) -> String {
+    text
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn rename(name: Option<Option<String>>) {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn find(#[arg(pattern = "(?i)abc")] word: String) {}
+
+fn main() {}

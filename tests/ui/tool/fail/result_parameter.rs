@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn unwrap(value: Result<u8, String>) {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use mcp_runtime::tool;
+
+use std::time::SystemTime;
+
+#[tool]
+fn since(start: SystemTime) {}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use mcp_runtime::{prompt, tool};
+
+#[tool]
+#[prompt]
+fn list() -> String {
+    String::new()
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool(readonly)]
+fn list() {}
+
+fn main() {}

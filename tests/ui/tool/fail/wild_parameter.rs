@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn ignore(_: String) {}
+
+fn main() {}
