@@ -5,8 +5,9 @@ use crate::check::{self, Place};
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::handler::{self, Site};
+use crate::kind::Kind;
 use crate::krate::Krate;
-use crate::model::{Handler, Kind, conditional};
+use crate::model::{Handler, conditional};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 

@@ -28,6 +28,7 @@ mod function;
 mod handler;
 mod handlers;
 mod json;
+mod kind;
 mod krate;
 mod marked;
 mod model;
@@ -42,7 +43,7 @@ mod tool;
 mod types;
 mod values;
 
-use model::Kind;
+use kind::Kind;
 use proc_macro::TokenStream;
 
 /// Makes a function a tool: something that a model can do.

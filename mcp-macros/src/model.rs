@@ -5,47 +5,13 @@ use crate::attr::{self, Common};
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
+use crate::kind::Kind;
 use crate::template;
 use crate::types::Json;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident};
+use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Attribute, FnArg, Ident, Pat, Path, Signature, Type};
-
-/// Which of the three attributes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Tool,
-    Prompt,
-    Resource,
-}
-
-impl Kind {
-    /// The kind whose attribute this path names, in whatever module.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
-        let name = &path.segments.last()?.ident;
-        [Self::Tool, Self::Prompt, Self::Resource]
-            .into_iter()
-            .find(|kind| name == kind.name())
-    }
-
-    /// `ToolRoute` of `Route`.
-    pub(crate) fn item(self, name: &str) -> Ident {
-        match self {
-            Self::Tool => format_ident!("Tool{name}"),
-            Self::Prompt => format_ident!("Prompt{name}"),
-            Self::Resource => format_ident!("Resource{name}"),
-        }
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Tool => "tool",
-            Self::Prompt => "prompt",
-            Self::Resource => "resource",
-        }
-    }
-}
+use syn::{Attribute, FnArg, Ident, Pat, Signature, Type};
 
 /// The arguments of the attribute.
 pub(crate) enum Attribution {

@@ -1,6 +1,6 @@
 //! Expansions, printed readably. `UPDATE_EXPECT=1 cargo test -p mcp-macros` writes them anew.
 
-use crate::model::Kind;
+use crate::kind::Kind;
 use crate::{free, handlers};
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
@@ -197,7 +197,7 @@ fn paths_are_absolute() {
         let words =
             generated.split(|next: char| !(next.is_alphanumeric() || "_:\">".contains(next)));
         for word in words.filter(|word| !word.starts_with(['"', '>'])) {
-            let word = word.trim_end_matches(':');
+            let word = word.trim_end_matches([':', '>']);
             let global = word.starts_with("::core::") || word.starts_with("::mcp_runtime::");
             let of_user = ["User", "Option", "String"].contains(&word);
             let type_name = word.starts_with(char::is_uppercase);

@@ -1,3 +1,4 @@
-//! Behaviour tests, in one binary.
+//! Behaviour tests, all in one binary.
 
 mod types;
+mod vectors;

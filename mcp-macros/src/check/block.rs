@@ -2,7 +2,8 @@
 
 use crate::errors::Errors;
 use crate::handlers::Member;
-use crate::model::{Attribution, Handler, Kind};
+use crate::kind::Kind;
+use crate::model::{Attribution, Handler};
 use quote::ToTokens;
 use syn::ItemImpl;
 

@@ -3,15 +3,18 @@
 //! What only the compiler can know (whether a type is an argument, a context parameter or neither)
 //! is left to the traits of the runtime.
 
+mod arg;
 mod attribution;
 mod block;
 mod parameter;
+mod result;
 mod types;
 
 pub(crate) use block::block;
 
 use crate::errors::Errors;
-use crate::model::{Attribution, Handler, Kind};
+use crate::kind::Kind;
+use crate::model::{Attribution, Handler};
 use syn::{FnArg, GenericParam, Receiver, ReceiverKind, ReturnType, Safety};
 
 /// Where a handler stands.
@@ -126,7 +129,7 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
         _ => {}
     }
     if let ReturnType::Type(_, ty) = &signature.output {
-        types::result(ty, errors);
+        result::check(ty, errors);
     }
 }
 

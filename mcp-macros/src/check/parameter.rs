@@ -1,10 +1,10 @@
 //! What one parameter may be, and what its attributes may say.
 
+use super::arg;
 use super::types::{self, Allowed};
-use crate::arg::{Arg, Preset};
-use crate::bounds::{Length, Number, Range};
 use crate::errors::Errors;
-use crate::model::{Kind, Parameter};
+use crate::kind::Kind;
+use crate::model::Parameter;
 use crate::types::{Json, bare, last, named, option};
 use syn::{Attribute, Pat, Type};
 
@@ -12,7 +12,7 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
     binding(parameter, errors);
     let attributes = &parameter.attributes;
     if let Some((_, arg)) = &attributes.arg {
-        check_arg(kind, arg, &parameter.ty, errors);
+        arg::check(kind, arg, &parameter.ty, errors);
         key(parameter, errors);
     }
     match &attributes.args {
@@ -64,126 +64,6 @@ fn key(parameter: &Parameter, errors: &mut Errors) {
             "argument name `{name}` is outside `^[a-zA-Z0-9_.-]{{1,64}}$`: providers refuse it"
         );
         errors.refuse(&parameter.name_tokens(), message);
-    }
-}
-
-fn check_arg(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
-    arg.constraints.check(errors);
-    fits(arg, ty, errors);
-    default(arg, ty, errors);
-    duration(arg, ty, errors);
-    if let Some(header) = &arg.header {
-        let token = |next: char| next.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(next);
-        let text = header.0.value();
-        if kind != Kind::Tool {
-            errors.refuse(
-                header,
-                "only an argument of a tool can be a header: remove it",
-            );
-        } else if text.is_empty() || !text.chars().all(token) {
-            errors.refuse(
-                header,
-                "no name of an HTTP header: clients drop the tool. Use letters, digits and `-`",
-            );
-        }
-    }
-    if let Some(path) = &arg.complete
-        && kind == Kind::Tool
-    {
-        errors.refuse(
-            path,
-            "arguments of a tool are not completed, only those of prompts and resources: remove it",
-        );
-    }
-    if arg.nullable.is_present() && option(ty).and_then(option).is_none() {
-        let message = "`nullable` tells null from absent: the type has to be `Option<Option<T>>`";
-        errors.refuse(ty, message);
-    }
-}
-
-/// Constraints that can never hold for the type, as far as it is known.
-fn fits(arg: &Arg, ty: &Type, errors: &mut Errors) {
-    let json = Json::of(ty);
-    let number = matches!(json, Json::Integer | Json::Float);
-    let constraints = &arg.constraints;
-    if let Some(Range { tokens, .. }) = &constraints.range
-        && !number
-        && json != Json::Unknown
-    {
-        let instead = if json == Json::Bool {
-            "remove it"
-        } else {
-            "use `length(..)`"
-        };
-        errors.refuse(tokens, format!("`range` bounds numbers: {instead}"));
-    }
-    if let Some(Length { tokens, .. }) = &constraints.length
-        && (number || json == Json::Bool)
-    {
-        let instead = if number {
-            "use `range(..)`"
-        } else {
-            "remove it"
-        };
-        errors.refuse(
-            tokens,
-            format!("`length` bounds strings, lists and maps: {instead}"),
-        );
-    }
-    for text in [&constraints.pattern, &constraints.format]
-        .into_iter()
-        .flatten()
-    {
-        if !matches!(json, Json::Text | Json::Unknown) {
-            errors.refuse(text, "`pattern` and `format` are for strings: remove it");
-        }
-    }
-    if arg.header.is_some() && matches!(json, Json::Float | Json::List | Json::Map) {
-        errors.refuse(
-            ty,
-            "x-mcp-header needs a string, integer or bool: clients drop the tool",
-        );
-    }
-}
-
-fn default(arg: &Arg, ty: &Type, errors: &mut Errors) {
-    let Some(preset) = &arg.default else { return };
-    if let Some(inner) = option(ty) {
-        let inner = types::text(inner);
-        errors.refuse(
-            ty,
-            format!("with a default it is never absent: take `{inner}`, or remove the default"),
-        );
-    }
-    if let (Preset::Value(value), Some(range)) = (preset, &arg.constraints.range)
-        && let Some(number) = Number::of(value)
-        && !range.contains(number.value)
-    {
-        errors.refuse(
-            value,
-            format!("the default {} is outside of its own range", number.text),
-        );
-    }
-}
-
-fn duration(arg: &Arg, ty: &Type, errors: &mut Errors) {
-    let flags = [("seconds", &arg.seconds), ("humantime", &arg.humantime)];
-    let mut present = flags.into_iter().filter(|(_, flag)| flag.is_present());
-    let Some((name, _)) = present.next() else {
-        return;
-    };
-    if present.next().is_some() {
-        errors.refuse(
-            ty,
-            "`seconds` and `humantime` are two ways to write a duration: keep one",
-        );
-    }
-    let inner = option(ty).unwrap_or(ty);
-    if !last(inner).is_some_and(|last| last.ident.to_string().ends_with("Duration")) {
-        errors.refuse(
-            ty,
-            format!("`{name}` reads a `Duration`: take one, or remove `{name}`"),
-        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! Types that cannot be arguments or results, as far as their tokens tell.
+//! Types that cannot be arguments, as far as their tokens tell.
 
 use crate::errors::Errors;
 use crate::types::{arguments, bare, is_strings, key, last, named, option, parts, reference};
@@ -136,7 +136,7 @@ fn std_refusal(ty: &Type) -> Option<String> {
 }
 
 /// JSON object keys are strings.
-fn check_key(ty: &Type, errors: &mut Errors) {
+pub(super) fn check_key(ty: &Type, errors: &mut Errors) {
     let Some(key) = key(ty) else { return };
     if matches!(bare(key), Type::Tuple(_) | Type::Array(_)) {
         let key_text = text(key);
@@ -147,59 +147,6 @@ fn check_key(ty: &Type, errors: &mut Errors) {
             key,
             format!("JSON object keys are strings: `{key_text}` cannot be a key; {instead}"),
         );
-    }
-}
-
-/// Checks the type of a result.
-pub(super) fn result(ty: &Type, errors: &mut Errors) {
-    let ty = bare(ty);
-    match ty {
-        Type::ImplTrait(_) => {
-            errors.refuse(
-                ty,
-                "the result needs a schema: name the type, or return `Json<Value>`",
-            );
-        }
-        Type::TraitObject(_) | Type::FnPtr(_) | Type::Ptr(_) => {
-            errors.refuse(
-                ty,
-                format!(
-                    "`{}` cannot be written as JSON: return a concrete type",
-                    text(ty)
-                ),
-            );
-        }
-        Type::Reference(reference)
-            if reference
-                .lifetime
-                .as_ref()
-                .is_none_or(|of| of.ident != "static") =>
-        {
-            let owned = match bare(&reference.elem) {
-                elem if named(elem, &["str"]) => "String".to_owned(),
-                Type::Slice(slice) => format!("Vec<{}>", text(&slice.elem)),
-                elem => text(elem),
-            };
-            errors.refuse(ty, format!("a result must be owned: return `{owned}`"));
-        }
-        Type::Path(_) if last(ty).is_some_and(|last| last.ident == "Pin") => {
-            errors.refuse(
-                ty,
-                "a future cannot be a result: write `async fn` and return its output",
-            );
-        }
-        _ => {
-            check_key(ty, errors);
-            // The error type of a `Result` only has to be `Display`.
-            let parts = match last(ty) {
-                Some(last) if last.ident == "Result" => {
-                    arguments(last).into_iter().take(1).collect()
-                }
-                Some(last) if last.ident == "Json" => arguments(last),
-                _ => parts(ty),
-            };
-            parts.into_iter().for_each(|part| result(part, errors));
-        }
     }
 }
 

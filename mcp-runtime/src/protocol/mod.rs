@@ -19,6 +19,8 @@ pub mod method;
 pub mod progress;
 pub mod prompts;
 pub mod resources;
+pub mod result;
+pub mod revisions;
 pub mod roots;
 pub mod sampling;
 pub mod subscriptions;
@@ -68,6 +70,8 @@ pub use resources::{
     ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ResourceUpdatedParams,
     TextResourceContents,
 };
+pub use result::SendResult;
+pub use revisions::{NotExpressible, Revise, TryRevise};
 pub use roots::{ListRootsResult, Root};
 pub use sampling::{
     CreateMessageParams, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,

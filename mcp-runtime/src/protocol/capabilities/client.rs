@@ -4,10 +4,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{
-    TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, shape_tasks,
-    take_flag, take_object, take_presence,
+    TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, take_flag,
+    take_object, take_presence,
 };
-use crate::protocol::version::ProtocolVersion;
+use crate::protocol::{revisions, version::ProtocolVersion};
 
 /// A capability that a client declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,22 +82,9 @@ impl ClientCapabilities {
     #[must_use]
     pub fn for_version(&self, version: ProtocolVersion) -> Self {
         let mut shaped = self.clone();
-        shaped.sampling = self.supports(ClientCapability::Sampling);
-        shaped.elicitation = self.supports(ClientCapability::Elicitation);
-        if version.is_modern() {
-            shaped.roots_list_changed = false;
+        for step in revisions::steps(version) {
+            step.client_capabilities(&mut shaped);
         }
-        if version < ProtocolVersion::V2025_11_25 {
-            shaped.sampling_tools = false;
-            shaped.sampling_context = false;
-            shaped.elicitation_form = false;
-            shaped.elicitation_url = false;
-        }
-        if version < ProtocolVersion::V2025_06_18 {
-            shaped.elicitation = false;
-            shaped.other.remove("elicitation");
-        }
-        shape_tasks(&mut shaped.tasks, &mut shaped.extensions, version);
         shaped
     }
 

@@ -14,11 +14,6 @@ pub use client::{ClientCapabilities, ClientCapability};
 pub use server::{ServerCapabilities, ServerCapability};
 pub use tasks::TasksCapability;
 
-use super::version::ProtocolVersion;
-
-/// The extension that took the place of core tasks in 2026-07-28.
-pub const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
-
 /// A capability that a method needs, and the side that must have declared it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Capability {
@@ -94,25 +89,4 @@ fn missing_entries(
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
     (!missing.is_empty()).then_some(missing)
-}
-
-/// Shapes `tasks` and `extensions` for a revision: a core capability in 2025-11-25, an extension
-/// from 2026-07-28, where an entry that is there already wins.
-fn shape_tasks(
-    tasks: &mut Option<TasksCapability>,
-    extensions: &mut Option<Map<String, Value>>,
-    version: ProtocolVersion,
-) {
-    if version.is_modern() {
-        if let Some(tasks) = tasks.take() {
-            let extensions = extensions.get_or_insert_default();
-            extensions
-                .entry(TASKS_EXTENSION)
-                .or_insert_with(|| tasks.to_value());
-        }
-        extensions.take_if(|extensions| extensions.is_empty());
-    } else {
-        *extensions = None;
-        tasks.take_if(|_| version < ProtocolVersion::V2025_11_25);
-    }
 }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{
-    TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, shape_tasks,
-    take_flag, take_object,
+    TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, take_flag,
+    take_object,
 };
-use crate::protocol::version::ProtocolVersion;
+use crate::protocol::{revisions, version::ProtocolVersion};
 
 /// A capability that a server declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,10 +72,9 @@ impl ServerCapabilities {
     #[must_use]
     pub fn for_version(&self, version: ProtocolVersion) -> Self {
         let mut shaped = self.clone();
-        if version < ProtocolVersion::V2025_03_26 {
-            shaped.completions = false;
+        for step in revisions::steps(version) {
+            step.server_capabilities(&mut shaped);
         }
-        shape_tasks(&mut shaped.tasks, &mut shaped.extensions, version);
         shaped
     }
 

@@ -1,0 +1,59 @@
+//! Types that cannot be results, as far as their tokens tell.
+
+use super::types::{check_key, text};
+use crate::errors::Errors;
+use crate::types::{arguments, bare, last, named, parts};
+use syn::Type;
+
+/// Checks the type of a result.
+pub(super) fn check(ty: &Type, errors: &mut Errors) {
+    let ty = bare(ty);
+    match ty {
+        Type::ImplTrait(_) => {
+            errors.refuse(
+                ty,
+                "the result needs a schema: name the type, or return `Json<Value>`",
+            );
+        }
+        Type::TraitObject(_) | Type::FnPtr(_) | Type::Ptr(_) => {
+            errors.refuse(
+                ty,
+                format!(
+                    "`{}` cannot be written as JSON: return a concrete type",
+                    text(ty)
+                ),
+            );
+        }
+        Type::Reference(reference)
+            if reference
+                .lifetime
+                .as_ref()
+                .is_none_or(|of| of.ident != "static") =>
+        {
+            let owned = match bare(&reference.elem) {
+                elem if named(elem, &["str"]) => "String".to_owned(),
+                Type::Slice(slice) => format!("Vec<{}>", text(&slice.elem)),
+                elem => text(elem),
+            };
+            errors.refuse(ty, format!("a result must be owned: return `{owned}`"));
+        }
+        Type::Path(_) if last(ty).is_some_and(|last| last.ident == "Pin") => {
+            errors.refuse(
+                ty,
+                "a future cannot be a result: write `async fn` and return its output",
+            );
+        }
+        _ => {
+            check_key(ty, errors);
+            // The error type of a `Result` only has to be `Display`.
+            let parts = match last(ty) {
+                Some(last) if last.ident == "Result" => {
+                    arguments(last).into_iter().take(1).collect()
+                }
+                Some(last) if last.ident == "Json" => arguments(last),
+                _ => parts(ty),
+            };
+            parts.into_iter().for_each(|part| check(part, errors));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What all results have in common when they are sent.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{
+    base::{EmptyResult, Implementation, ResultType},
+    completion::CompleteResult,
+    discover::DiscoverResult,
+    input::InputRequiredResult,
+    prompts::{GetPromptResult, ListPromptsResult},
+    resources::{ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult},
+    revisions::Revise,
+    subscriptions::SubscriptionsListenResult,
+    tools::{CallToolResult, ListToolsResult},
+    version::ProtocolVersion,
+};
+
+/// A result that a server sends in any revision.
+pub trait SendResult: Serialize + Revise + Sized {
+    /// Says what kind of result it is, unless that is said, and who made it.
+    fn stamp(&mut self, server: &Arc<Implementation>);
+
+    /// Returns the result as it goes out in a revision.
+    #[must_use]
+    fn shaped(mut self, version: ProtocolVersion, server: &Arc<Implementation>) -> Self {
+        if version.is_modern() {
+            self.stamp(server);
+        }
+        self.revise(version);
+        self
+    }
+}
+
+macro_rules! send_complete {
+    ($($result:ty),* $(,)?) => {$(
+        impl SendResult for $result {
+            fn stamp(&mut self, server: &Arc<Implementation>) {
+                self.result_type.get_or_insert(ResultType::Complete);
+                self.meta.server_info.get_or_insert_with(|| Arc::clone(server));
+            }
+        }
+    )*};
+}
+
+send_complete!(
+    CallToolResult,
+    CompleteResult,
+    DiscoverResult,
+    EmptyResult,
+    GetPromptResult,
+    ListPromptsResult,
+    ListResourceTemplatesResult,
+    ListResourcesResult,
+    ListToolsResult,
+    ReadResourceResult,
+    SubscriptionsListenResult,
+);
+
+impl SendResult for InputRequiredResult {
+    fn stamp(&mut self, server: &Arc<Implementation>) {
+        self.meta
+            .server_info
+            .get_or_insert_with(|| Arc::clone(server));
+    }
+}

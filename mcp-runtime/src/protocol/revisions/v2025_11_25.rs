@@ -1,0 +1,97 @@
+//! 2026-07-28 to 2025-11-25: results say less of themselves, structured output is an object.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::{Revision, wrap};
+use crate::protocol::{
+    base::{CacheScope, ResultType},
+    capabilities::{ClientCapabilities, ServerCapabilities},
+    content::ContentBlock,
+    meta::ResultMeta,
+    tools::{CallToolResult, Tool},
+};
+
+pub(super) struct V2025_11_25;
+
+impl Revision for V2025_11_25 {
+    fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
+        capabilities.extensions = None;
+    }
+
+    fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {
+        capabilities.extensions = None;
+    }
+
+    fn tool(&self, tool: &mut Tool) {
+        if std::mem::take(&mut tool.wrap) {
+            tool.output_schema = tool
+                .output_schema
+                .as_deref()
+                .map(wrap::schema)
+                .map(Arc::new);
+        }
+        tool.output_schema
+            .take_if(|schema| schema.get("type") != Some(&json!("object")));
+        let output_schema = tool.output_schema.as_mut();
+        for schema in [&mut tool.input_schema].into_iter().chain(output_schema) {
+            replace_boolean_properties(schema);
+        }
+    }
+
+    fn content_block(&self, block: &mut ContentBlock) {
+        if let ContentBlock::ToolResult(result) = block {
+            result
+                .structured_content
+                .take_if(|value| !value.is_object());
+        }
+    }
+
+    fn call_tool_result(&self, result: &mut CallToolResult) {
+        let Some(value) = &mut result.structured_content else {
+            return;
+        };
+        if std::mem::take(&mut result.wrap) {
+            wrap::value(value);
+        } else if !value.get().starts_with('{') {
+            drop_structured_content(result);
+        }
+    }
+
+    fn result(&self, result_type: &mut Option<ResultType>, meta: &mut ResultMeta) {
+        *result_type = None;
+        meta.server_info = None;
+    }
+
+    fn cache(&self, ttl_ms: &mut Option<u64>, cache_scope: &mut Option<CacheScope>) {
+        *ttl_ms = None;
+        *cache_scope = None;
+    }
+}
+
+/// Drops the structured content of a result; its JSON survives as text.
+pub(super) fn drop_structured_content(result: &mut CallToolResult) {
+    if let Some(value) = result.structured_content.take()
+        && !result.content.iter().any(|block| block.as_text().is_some())
+    {
+        result.content.push(ContentBlock::text(value.get()));
+    }
+}
+
+/// Writes properties that are `true` or `false` as objects.
+fn replace_boolean_properties(schema: &mut Arc<Value>) {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    if !properties.is_some_and(|properties| properties.values().any(Value::is_boolean)) {
+        return;
+    }
+    if let Some(Value::Object(properties)) = Arc::make_mut(schema).get_mut("properties") {
+        for property in properties.values_mut() {
+            match property {
+                Value::Bool(true) => *property = json!({}),
+                Value::Bool(false) => *property = json!({ "not": {} }),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Which parts a value has: the walk of every step, once.
+
+use super::{NotExpressible, Revise, Revision, TryRevise};
+use crate::protocol::{
+    base::{Annotations, EmptyResult, Implementation, RequestParams},
+    completion::{CompleteParams, CompleteResult, CompletionReference},
+    content::ContentBlock,
+    discover::DiscoverResult,
+    elicitation::{ElicitParams, PrimitiveSchema},
+    initialize::{InitializeParams, InitializeResult},
+    input::{InputRequest, InputRequiredResult},
+    logging::LoggingMessageParams,
+    progress::ProgressParams,
+    prompts::{GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage},
+    resources::{
+        ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
+        ResourceContents, ResourceTemplate, ResourceUpdatedParams,
+    },
+    roots::{ListRootsResult, Root},
+    sampling::{CreateMessageParams, SamplingMessage},
+    subscriptions::{SubscriptionsListenParams, SubscriptionsListenResult},
+    tools::{CallToolResult, ListToolsResult, Tool},
+};
+
+impl<T: Revise> Revise for Option<T> {
+    fn step(&mut self, step: &dyn Revision) {
+        self.iter_mut().for_each(|value| value.step(step));
+    }
+}
+
+impl<T: Revise> Revise for Vec<T> {
+    fn step(&mut self, step: &dyn Revision) {
+        self.iter_mut().for_each(|value| value.step(step));
+    }
+}
+
+impl Revise for Implementation {
+    fn step(&mut self, step: &dyn Revision) {
+        step.implementation(self);
+        step.title(&mut self.title);
+        step.icons(&mut self.icons);
+    }
+}
+
+impl Revise for Annotations {
+    fn step(&mut self, step: &dyn Revision) {
+        step.annotations(self);
+    }
+}
+
+impl Revise for Tool {
+    fn step(&mut self, step: &dyn Revision) {
+        step.tool(self);
+        step.title(&mut self.title);
+        step.icons(&mut self.icons);
+        step.object_meta(&mut self.meta);
+    }
+}
+
+impl Revise for Prompt {
+    fn step(&mut self, step: &dyn Revision) {
+        step.title(&mut self.title);
+        step.icons(&mut self.icons);
+        step.object_meta(&mut self.meta);
+        self.arguments.step(step);
+    }
+}
+
+impl Revise for PromptArgument {
+    fn step(&mut self, step: &dyn Revision) {
+        step.title(&mut self.title);
+    }
+}
+
+impl Revise for PromptMessage {
+    fn step(&mut self, step: &dyn Revision) {
+        self.content.step(step);
+    }
+}
+
+impl Revise for Resource {
+    fn step(&mut self, step: &dyn Revision) {
+        step.title(&mut self.title);
+        step.icons(&mut self.icons);
+        step.object_meta(&mut self.meta);
+        self.annotations.step(step);
+    }
+}
+
+impl Revise for ResourceTemplate {
+    fn step(&mut self, step: &dyn Revision) {
+        step.title(&mut self.title);
+        step.icons(&mut self.icons);
+        step.object_meta(&mut self.meta);
+        self.annotations.step(step);
+    }
+}
+
+impl Revise for ResourceContents {
+    fn step(&mut self, step: &dyn Revision) {
+        step.object_meta(match self {
+            Self::Text(text) => &mut text.meta,
+            Self::Blob(blob) => &mut blob.meta,
+        });
+    }
+}
+
+impl Revise for ContentBlock {
+    fn step(&mut self, step: &dyn Revision) {
+        step.content_block(self);
+        let (meta, annotations) = match self {
+            Self::Text(text) => (&mut text.meta, &mut text.annotations),
+            Self::Image(image) => (&mut image.meta, &mut image.annotations),
+            Self::Audio(audio) => (&mut audio.meta, &mut audio.annotations),
+            Self::ResourceLink(link) => {
+                step.title(&mut link.title);
+                step.icons(&mut link.icons);
+                (&mut link.meta, &mut link.annotations)
+            }
+            Self::Resource(embedded) => {
+                embedded.resource.step(step);
+                (&mut embedded.meta, &mut embedded.annotations)
+            }
+            Self::ToolUse(tool_use) => return step.object_meta(&mut tool_use.meta),
+            Self::ToolResult(result) => {
+                result.content.step(step);
+                return step.object_meta(&mut result.meta);
+            }
+        };
+        step.object_meta(meta);
+        annotations.step(step);
+    }
+}
+
+impl Revise for Root {
+    fn step(&mut self, step: &dyn Revision) {
+        step.object_meta(&mut self.meta);
+    }
+}
+
+impl Revise for ListRootsResult {
+    fn step(&mut self, step: &dyn Revision) {
+        self.roots.step(step);
+    }
+}
+
+impl Revise for CompleteParams {
+    fn step(&mut self, step: &dyn Revision) {
+        step.complete(self);
+        if let CompletionReference::Prompt(prompt) = &mut self.reference {
+            step.title(&mut prompt.title);
+        }
+    }
+}
+
+impl Revise for ProgressParams {
+    fn step(&mut self, step: &dyn Revision) {
+        step.progress(self);
+    }
+}
+
+impl Revise for InitializeParams {
+    fn step(&mut self, step: &dyn Revision) {
+        step.client_capabilities(&mut self.capabilities);
+        self.client_info.step(step);
+    }
+}
+
+impl Revise for InitializeResult {
+    fn step(&mut self, step: &dyn Revision) {
+        step.server_capabilities(&mut self.capabilities);
+        self.server_info.step(step);
+    }
+}
+
+impl Revise for CallToolResult {
+    fn step(&mut self, step: &dyn Revision) {
+        step.result(&mut self.result_type, &mut self.meta);
+        step.call_tool_result(self);
+        self.content.step(step);
+    }
+}
+
+impl Revise for CompleteResult {
+    fn step(&mut self, step: &dyn Revision) {
+        step.result(&mut self.result_type, &mut self.meta);
+    }
+}
+
+impl Revise for EmptyResult {
+    fn step(&mut self, step: &dyn Revision) {
+        step.result(&mut self.result_type, &mut self.meta);
+    }
+}
+
+impl Revise for SubscriptionsListenResult {
+    fn step(&mut self, step: &dyn Revision) {
+        step.result(&mut self.result_type, &mut self.meta);
+    }
+}
+
+impl Revise for GetPromptResult {
+    fn step(&mut self, step: &dyn Revision) {
+        step.result(&mut self.result_type, &mut self.meta);
+        self.messages.step(step);
+    }
+}
+
+impl Revise for DiscoverResult {
+    fn step(&mut self, step: &dyn Revision) {
+        step.result(&mut self.result_type, &mut self.meta);
+        step.cache(&mut self.ttl_ms, &mut self.cache_scope);
+        step.server_capabilities(&mut self.capabilities);
+    }
+}
+
+macro_rules! cached_results {
+    ($($result:ty: $items:ident),* $(,)?) => {$(
+        impl Revise for $result {
+            fn step(&mut self, step: &dyn Revision) {
+                step.result(&mut self.result_type, &mut self.meta);
+                step.cache(&mut self.ttl_ms, &mut self.cache_scope);
+                self.$items.step(step);
+            }
+        }
+    )*};
+}
+
+cached_results!(
+    ListPromptsResult: prompts,
+    ListResourceTemplatesResult: resource_templates,
+    ListResourcesResult: resources,
+    ListToolsResult: tools,
+    ReadResourceResult: contents,
+);
+
+/// Values that are the same in every revision that has them.
+macro_rules! unchanged {
+    ($($value:ty),* $(,)?) => {$(
+        impl Revise for $value {
+            fn step(&mut self, _: &dyn Revision) {}
+        }
+    )*};
+}
+
+unchanged!(
+    InputRequiredResult,
+    LoggingMessageParams,
+    RequestParams,
+    ResourceUpdatedParams,
+    SubscriptionsListenParams,
+);
+
+impl TryRevise for InputRequest {
+    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+        match self {
+            Self::Elicit(params) => params.try_step(step),
+            Self::CreateMessage(params) => params.try_step(step),
+            Self::ListRoots(_) => Ok(()),
+        }
+    }
+}
+
+impl TryRevise for ElicitParams {
+    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+        step.elicit(self)?;
+        match self {
+            Self::Form(form) => {
+                let mut fields = form.requested_schema.properties.0.iter_mut();
+                fields.try_for_each(|(_, schema)| schema.try_step(step))
+            }
+            Self::Url(_) => Ok(()),
+        }
+    }
+}
+
+impl TryRevise for PrimitiveSchema {
+    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+        step.primitive_schema(self)
+    }
+}
+
+impl TryRevise for CreateMessageParams {
+    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+        step.create_message(self)?;
+        self.tools.step(step);
+        self.messages
+            .iter_mut()
+            .try_for_each(|message| message.try_step(step))
+    }
+}
+
+impl TryRevise for SamplingMessage {
+    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+        step.sampling_message(self)?;
+        self.content
+            .blocks_mut()
+            .iter_mut()
+            .for_each(|block| block.step(step));
+        Ok(())
+    }
+}

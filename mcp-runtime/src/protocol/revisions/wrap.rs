@@ -1,0 +1,95 @@
+//! A structured value that is no object, made one: `{"result": …}`.
+
+use serde::Serialize;
+use serde_json::{
+    Value, json,
+    value::{RawValue, to_raw_value},
+};
+
+/// Wraps a value.
+pub(super) fn value(value: &mut Box<RawValue>) {
+    #[derive(Serialize)]
+    struct Wrapped<'a> {
+        result: &'a RawValue,
+    }
+    if let Ok(wrapped) = to_raw_value(&Wrapped { result: value }) {
+        *value = wrapped;
+    }
+}
+
+/// Wraps the schema of a value.
+pub(super) fn schema(schema: &Value) -> Value {
+    let mut inner = schema.clone();
+    move_references(&mut inner);
+    let mut outer = json!({ "type": "object", "properties": {}, "required": ["result"] });
+    // These two belong to the root, where clients look for them.
+    for key in ["$schema", "$defs"] {
+        if let Some(value) = inner.as_object_mut().and_then(|inner| inner.remove(key)) {
+            outer[key] = value;
+        }
+    }
+    outer["properties"]["result"] = inner;
+    outer
+}
+
+/// Lets references into the old root follow it, except those into `$defs`.
+fn move_references(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(move_references),
+        Value::Object(members) => {
+            for (key, value) in members {
+                match value {
+                    Value::String(reference) if key == "$ref" => move_reference(reference),
+                    _ => move_references(value),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn move_reference(reference: &mut String) {
+    if let Some(pointer) = reference.strip_prefix('#')
+        && (pointer.is_empty() || pointer.starts_with('/'))
+        && !pointer.starts_with("/$defs/")
+    {
+        *reference = format!("#/properties/result{pointer}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_still_point_where_they_did() {
+        let tree = json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "type": "array",
+            "items": { "anyOf": [{ "$ref": "#" }, { "$ref": "#/$defs/Leaf" }] },
+            "$defs": { "Leaf": { "type": "array", "items": { "$ref": "#/items" } } },
+        });
+        let expected = json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "type": "object",
+            "properties": { "result": {
+                "type": "array",
+                "items": {
+                    "anyOf": [{ "$ref": "#/properties/result" }, { "$ref": "#/$defs/Leaf" }],
+                },
+            } },
+            "required": ["result"],
+            "$defs": {
+                "Leaf": { "type": "array", "items": { "$ref": "#/properties/result/items" } },
+            },
+        });
+        assert_eq!(schema(&tree), expected);
+    }
+
+    #[test]
+    fn a_value_is_kept_to_the_byte() {
+        let mut raw = RawValue::from_string("[1.0, 2]".to_owned()).unwrap();
+        value(&mut raw);
+        assert_eq!(raw.get(), r#"{"result":[1.0, 2]}"#);
+    }
+}
