@@ -1,4 +1,5 @@
 //! Behaviour tests, all in one binary.
 
+mod lint;
 mod types;
 mod vectors;
