@@ -7,6 +7,7 @@
 mod absent;
 mod coerce;
 pub(crate) mod derive;
+pub(crate) mod elicit;
 mod error;
 mod input;
 mod normalise;
@@ -18,6 +19,7 @@ mod violation;
 
 pub(crate) use absent::absent;
 use coerce::coerce;
+pub use elicit::{Choice, ElicitChoice, ElicitField, ElicitForm};
 pub use error::SchemaError;
 #[doc(hidden)]
 pub use input::{Argument, Fragment, InputSchema, Parameter};
