@@ -27,7 +27,7 @@ pub use server::{
     ServerBuilder, State,
 };
 #[cfg(feature = "macros")]
-pub use mcp_macros::*;
+pub use mcp_macros::{Schema, handlers, prompt, resource, tool};
 
 /// Starts a server with the name and the version of your crate.
 ///

@@ -1,5 +1,6 @@
 //! What generated code names, and nothing else. Not part of the public interface.
 
+pub use std::string::String;
 pub use std::sync::Arc;
 
 pub use schemars;
