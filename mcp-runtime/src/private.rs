@@ -6,9 +6,7 @@ pub use std::sync::Arc;
 pub use schemars;
 
 pub use crate::schema::derive::{keywords, never, tagged};
-pub use crate::schema::elicit::{
-    Answer, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef,
-};
+pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
 pub use crate::schema::{Fragment, InputSchema, Output, Parameter};
 pub use crate::server::handler::{
     ArgDef, CacheDef, Call, HandlerSet, Handlers, Humantime, IconDef, Inputs, Nullable, PromptDef,
