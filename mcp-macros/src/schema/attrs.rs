@@ -1,15 +1,13 @@
 //! `#[schema(..)]`: what our derive reads beside serde's attributes.
 
 use darling::FromMeta;
-use darling::ast::NestedMeta;
 use darling::util::Flag;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::{Attribute, Meta};
+use quote::quote;
+use syn::Attribute;
 
 use crate::constraints::{Constraints, object};
 use crate::docs::Docs;
-use crate::errors::Errors;
 use crate::json::quoted;
 use crate::krate::Krate;
 use crate::serde::Serde;
@@ -54,22 +52,6 @@ pub(super) struct Words {
     pub(super) constraints: Constraints,
 }
 
-/// Reads all `#[schema(..)]` attributes of an item.
-pub(super) fn read<T: FromMeta + Default>(attributes: &[Attribute], errors: &mut Errors) -> T {
-    let mut arguments = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("schema")) {
-        match &attribute.meta {
-            Meta::List(list) => {
-                let more = NestedMeta::parse_meta_list(list.tokens.clone());
-                arguments.extend(errors.keep(more).into_iter().flatten());
-            }
-            meta => errors
-                .refuse(meta, "`#[schema]` says nothing: remove it, or write `#[schema(..)]`"),
-        }
-    }
-    errors.keep(T::from_list(&arguments)).unwrap_or_default()
-}
-
 impl Words {
     /// As arguments of `#[schemars(..)]`; docs are the description if nothing else is.
     pub(super) fn for_schemars(&self, attributes: &[Attribute]) -> Vec<TokenStream> {
@@ -90,14 +72,9 @@ impl Words {
         object(&self.members())
     }
 
-    /// A length is said as that of a string: the runtime knows the type and makes it fit.
     fn members(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.constraints.keywords();
-        if let Some(length) = &self.constraints.length {
-            let bounds = [("minLength", length.min), ("maxLength", length.max)];
-            let bounds = bounds.into_iter().filter_map(|(name, bound)| bound.map(|n| (name, n)));
-            keywords.extend(bounds.map(|(name, bound)| (name, bound.to_string())));
-        }
+        keywords.extend(self.constraints.lengths());
         if self.deprecated.is_present() {
             keywords.push(("deprecated", "true".to_owned()));
         }
@@ -120,6 +97,5 @@ impl Field {
 
 /// `#[schemars(..)]` with these arguments, if there are any.
 pub(super) fn schemars(arguments: &[TokenStream]) -> Option<Attribute> {
-    let attribute: fn(TokenStream) -> Attribute = |tokens| syn::parse_quote!(#[schemars(#tokens)]);
-    (!arguments.is_empty()).then(|| attribute(quote!(#(#arguments),*).into_token_stream()))
+    (!arguments.is_empty()).then(|| syn::parse_quote!(#[schemars(#(#arguments),*)]))
 }
