@@ -28,11 +28,8 @@ pub use server::{
     Audio, Cancelled, Context, FromContext, Handlers, Image, Json, Log, NotFound, Progress, Server,
     ServerBuilder, State,
 };
-<<<<<<< HEAD
 #[cfg(feature = "macros")]
 pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
-=======
->>>>>>> schema
 
 /// Starts a server with the name and the version of your crate.
 ///
