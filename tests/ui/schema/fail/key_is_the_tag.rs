@@ -3,8 +3,8 @@ use serde::Deserialize;
 
 #[derive(Deserialize, Schema)]
 #[serde(tag = "kind")]
-enum Shape {
-    Circle { kind: String },
+struct Circle {
+    kind: String,
 }
 
 fn main() {}

@@ -8,7 +8,6 @@ mod serde_json {}
 
 type Result<T> = std::result::Result<T, ()>;
 struct Option;
-struct Some;
 struct Box;
 struct Cow;
 struct Schema;
