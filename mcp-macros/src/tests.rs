@@ -207,4 +207,6 @@ fn paths_are_absolute() {
             );
         }
     }
+    let renamed = include_str!("../tests/expand/tool_parameters.rs");
+    assert!(!renamed.contains("mcp_runtime"));
 }

@@ -1,3 +1,4 @@
 //! Behaviour tests, all in one binary.
 
+mod ui;
 mod vectors;
