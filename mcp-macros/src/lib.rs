@@ -35,6 +35,8 @@ mod model;
 mod parameter;
 mod pattern;
 mod resource;
+mod schema;
+mod serde;
 mod shape;
 mod template;
 mod tool;
@@ -205,6 +207,12 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
     handlers::expand(arguments.into(), &item.into()).into()
+}
+
+/// Gives a data type a JSON Schema.
+#[proc_macro_derive(Schema, attributes(schema, schemars, serde))]
+pub fn schema(item: TokenStream) -> TokenStream {
+    schema::derive(item.into()).into()
 }
 
 #[cfg(test)]

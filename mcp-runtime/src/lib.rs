@@ -1,4 +1,6 @@
 //! Runtime.
+#[cfg(feature = "cli")]
+mod cli;
 pub mod error;
 pub mod jsonrpc;
 mod negotiation;
@@ -15,9 +17,31 @@ pub mod __private;
 
 pub use error::{Error, Result};
 pub use jsonrpc::ErrorObject;
+pub use protocol::{
+    CallToolResult as ToolResult, ContentBlock as Content, EmbeddedResource, GetPromptResult, Icon,
+    PromptMessage, ResourceContents, ResourceLink,
+};
 pub use schema::Schema;
 pub use server::{
-    Cancelled, Context, FromContext, Handlers, Log, Progress, Server, ServerBuilder, State,
+    Audio, Cancelled, Context, FromContext, Handlers, Image, Json, Log, NotFound, Progress, Server,
+    ServerBuilder, State,
 };
 #[cfg(feature = "macros")]
 pub use mcp_macros::*;
+
+/// Starts a server with the name and the version of your crate.
+///
+/// ```
+/// let server = mcp_runtime::server!().build()?;
+/// # Ok::<(), mcp_runtime::Error>(())
+/// ```
+#[macro_export]
+macro_rules! server {
+    () => {
+        $crate::ServerBuilder::new(
+            ::core::env!("CARGO_PKG_NAME"),
+            ::core::env!("CARGO_PKG_VERSION"),
+        )
+        .description(::core::env!("CARGO_PKG_DESCRIPTION"))
+    };
+}

@@ -1,4 +1,6 @@
 //! Behaviour tests, all in one binary.
 
+mod lint;
+mod types;
 mod ui;
 mod vectors;

@@ -52,26 +52,19 @@ pub(crate) fn write_error(
     debug_assert!(written.is_ok(), "an error object is always JSON");
 }
 
-/// Appends a notification.
-pub(crate) fn write_notification<P: Serialize>(
-    out: &mut Vec<u8>,
-    method: &str,
-    params: &P,
-) {
+/// Appends a notification; one that cannot be JSON is left out.
+pub(crate) fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, params: &P) {
     #[derive(Serialize)]
     struct Notification<'a, P> {
         jsonrpc: &'static str,
         method: &'a str,
         params: &'a P,
     }
-    append(
-        out,
-        &Notification {
-            jsonrpc: "2.0",
-            method,
-            params,
-        },
-    )
+    let start = out.len();
+    if let Err(error) = append(out, &Notification { jsonrpc: "2.0", method, params }) {
+        tracing::error!(%error, method, "a notification is not JSON");
+        out.truncate(start);
+    }
 }
 
 fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> serde_json::Result<()> {

@@ -10,6 +10,13 @@ use super::{
 };
 
 /// One piece of content.
+///
+/// ```
+/// use mcp_runtime::protocol::ContentBlock;
+///
+/// let block = ContentBlock::text("hello");
+/// assert_eq!(serde_json::to_string(&block).unwrap(), r#"{"type":"text","text":"hello"}"#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -67,11 +74,7 @@ impl ContentBlock {
 
     /// Creates a block that holds a resource.
     pub fn resource(resource: ResourceContents) -> Self {
-        Self::Resource(Box::new(EmbeddedResource {
-            resource,
-            annotations: None,
-            meta: None,
-        }))
+        Self::Resource(Box::new(EmbeddedResource::new(resource)))
     }
 
     /// Returns the text of a text block.
@@ -93,6 +96,24 @@ impl From<String> for ContentBlock {
 impl From<&str> for ContentBlock {
     fn from(text: &str) -> Self {
         Self::text(text)
+    }
+}
+
+impl From<TextContent> for ContentBlock {
+    fn from(text: TextContent) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<ImageContent> for ContentBlock {
+    fn from(image: ImageContent) -> Self {
+        Self::Image(image)
+    }
+}
+
+impl From<AudioContent> for ContentBlock {
+    fn from(audio: AudioContent) -> Self {
+        Self::Audio(audio)
     }
 }
 
@@ -199,6 +220,17 @@ pub struct EmbeddedResource {
     /// The open part.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
+}
+
+impl EmbeddedResource {
+    /// Creates a block from what a resource holds.
+    pub fn new(resource: ResourceContents) -> Self {
+        Self {
+            resource,
+            annotations: None,
+            meta: None,
+        }
+    }
 }
 
 /// A call of a tool by the model.

@@ -114,6 +114,14 @@ impl ResourceNotFound {
     }
 }
 
+impl From<ResourceNotFound> for ErrorObject {
+    /// The code of the legacy revisions; a response is given that of its revision when it is
+    /// written.
+    fn from(data: ResourceNotFound) -> Self {
+        error(ErrorCode::RESOURCE_NOT_FOUND, "Resource not found", &data)
+    }
+}
+
 fn error(code: ErrorCode, message: &'static str, data: &impl Serialize) -> ErrorObject {
     let error = ErrorObject::new(code, message);
     match serde_json::to_value(data) {

@@ -54,6 +54,14 @@ macro_rules! methods {
         $first:ident ..= $last:ident $(, $capability:expr)?;
     )*) => {
         /// A method of the specification.
+        ///
+        /// ```
+        /// use mcp_runtime::protocol::{Method, ProtocolVersion};
+        ///
+        /// let method = Method::parse("server/discover").unwrap();
+        /// assert!(method.exists_in(ProtocolVersion::LATEST));
+        /// assert!(!method.exists_in(ProtocolVersion::LATEST_LEGACY));
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Method {

@@ -122,6 +122,20 @@ impl ResourceContents {
         })
     }
 
+    /// Fills in the URI and the media type where they are not given.
+    pub(crate) fn complete(&mut self, uri: &str, mime_type: Option<&str>) {
+        let (own_uri, own_type) = match self {
+            Self::Text(text) => (&mut text.uri, &mut text.mime_type),
+            Self::Blob(blob) => (&mut blob.uri, &mut blob.mime_type),
+        };
+        if own_uri.is_empty() {
+            uri.clone_into(own_uri);
+        }
+        if own_type.is_none() {
+            *own_type = mime_type.map(str::to_owned);
+        }
+    }
+
     /// Sets the type of the contents.
     #[must_use]
     pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {

@@ -60,6 +60,16 @@ impl ProtocolVersion {
     pub const fn is_modern(self) -> bool {
         matches!(self.era(), Era::Modern)
     }
+
+    /// Tells whether messages may come in batches; 2025-03-26 alone has them.
+    pub const fn has_batches(self) -> bool {
+        matches!(self, Self::V2025_03_26)
+    }
+
+    /// Tells whether an error without a known id has the id null; later it has none.
+    pub fn has_null_ids(self) -> bool {
+        self <= Self::V2025_06_18
+    }
 }
 
 impl fmt::Display for ProtocolVersion {

@@ -20,7 +20,8 @@ impl<'de> Deserializer<'de> for Absent {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_none()
+        // Not `visit_none`, which stands for a null that was given.
+        visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {

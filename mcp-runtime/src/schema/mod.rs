@@ -6,6 +6,8 @@
 
 mod absent;
 mod coerce;
+pub(crate) mod derive;
+pub(crate) mod elicit;
 mod error;
 mod input;
 mod normalise;
@@ -17,6 +19,7 @@ mod violation;
 
 pub(crate) use absent::absent;
 use coerce::coerce;
+pub use elicit::{Choice, ElicitChoice, ElicitField, ElicitForm};
 pub use error::SchemaError;
 #[doc(hidden)]
 pub use input::{Argument, Fragment, InputSchema, Parameter};

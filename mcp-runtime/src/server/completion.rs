@@ -3,29 +3,26 @@
 //! Source: 2026-07-28, "Completion".
 
 use super::catalog::Completes;
-use super::handler::Step;
-use super::{Context, Reply, Response, Server};
+use super::handler::{Step, position};
+use super::{Reply, Response, Server, unknown};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference};
-use crate::schema;
 
 impl Server {
     pub(super) fn complete(
         &self,
-        context: Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
-        drop(context);
         let current = self.current();
         let catalog = &current.catalog;
         let handler = match &params.reference {
             CompletionReference::Prompt(prompt) => {
                 let names = catalog.prompts.iter().map(|entry| entry.prompt.name.as_str());
                 let entry = catalog.prompts.get(&prompt.name);
-                &entry.ok_or_else(|| schema::unknown("prompt", &prompt.name, names))?.handler
+                &entry.ok_or_else(|| unknown("prompt", &prompt.name, names))?.handler
             }
             CompletionReference::ResourceTemplate(template) => {
                 let uri = &template.uri;
@@ -35,10 +32,10 @@ impl Server {
             }
         };
         let name = &params.argument.name;
-        let spec = &handler.target.spec;
-        if spec.position(name).is_none() {
-            let names = spec.inputs.iter().map(|input| input.name.as_str());
-            return Err(schema::unknown("argument", name, names.filter(|name| !name.is_empty())));
+        let schema = &handler.target.spec.schema;
+        if position(schema, name).is_none() {
+            let names = schema.arguments.iter().map(|argument| argument.name.as_str());
+            return Err(unknown("argument", name, names));
         }
         Ok(match handler.completer(name) {
             None => Step::Ready(completed(Vec::new())),
@@ -49,7 +46,8 @@ impl Server {
                 Step::Ready(completed(fitting.map(str::to_owned).collect()))
             }
             Some(Completes::Function(complete)) => {
-                Step::completing(handler.target.kind.clone(), complete(params.argument.value))
+                let values = complete(params.argument.value);
+                Step::contained_future(&handler.target, async move { completed(values.await) })
             }
         })
     }

@@ -1,8 +1,9 @@
 //! Context parameters: what a handler gets from the server instead of from the caller.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use super::cancel::{CancelGuard, Cancelled};
+use super::resources::Reading;
 use super::{Log, Progress, Server, States};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Client, RequestContext};
@@ -70,13 +71,13 @@ pub trait FromContext: Sized + Send + 'static {
 pub struct Context {
     request: RequestContext,
     server: Server,
-    uri: Option<Arc<str>>,
+    reading: Option<Reading>,
     cancelled: OnceLock<Cancelled>,
 }
 
 impl Context {
     pub(crate) fn new(server: Server, request: RequestContext) -> Self {
-        Self { request, server, uri: None, cancelled: OnceLock::new() }
+        Self { request, server, reading: None, cancelled: OnceLock::new() }
     }
 
     /// What the client says of itself.
@@ -86,7 +87,7 @@ impl Context {
 
     /// The URI that is read, in a resource.
     pub fn uri(&self) -> Option<&str> {
-        self.uri.as_deref()
+        self.reading.as_ref().map(Reading::uri)
     }
 
     /// Tells the client how far the call is.
@@ -113,8 +114,12 @@ impl Context {
         &self.request
     }
 
-    pub(crate) fn reading(self, uri: &str) -> Self {
-        Self { uri: Some(uri.into()), ..self }
+    pub(super) fn reading(&self) -> Option<&Reading> {
+        self.reading.as_ref()
+    }
+
+    pub(super) fn of_reading(self, reading: Reading) -> Self {
+        Self { reading: Some(reading), ..self }
     }
 
     /// Made when the handler's future is; a call that asked for [`Cancelled`] learns of its drop.

@@ -12,12 +12,12 @@ impl Server {
         let context = Context::new(self.clone(), request);
         match &self.0.layered {
             Some(layered) => layered.step(context, method, params),
-            None => self.serve(context, method, params),
+            None => self.handle(context, method, params),
         }
     }
 
     /// Serves one request.
-    pub(super) fn serve(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
+    pub(super) fn handle(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
         self.route(context, method, params).unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 
@@ -31,7 +31,7 @@ impl Server {
             Method::CallTool => return self.offered(method)?.call_tool(context, params),
             Method::GetPrompt => return self.offered(method)?.get_prompt(context, params),
             Method::ReadResource => return self.offered(method)?.read_resource(context, params),
-            Method::Complete => return self.offered(method)?.complete(context, params),
+            Method::Complete => return self.offered(method)?.complete(params),
             Method::SubscriptionsListen => return self.listen(context, params),
             // Clients list whatever there is to list, so a list is empty rather than an error.
             Method::ListTools => self.list_tools(&context, params.cursor)?,

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 use serde::de::DeserializeOwned;
 
 use super::catalog::{Catalog, Feature, Handler};
-use super::handler::{ArgsDef, Inputs, Kind, Step, Target, ToolDef};
+use super::handler::{Call, Inputs, Kind, Step, Target, ToolDef};
 use super::tools::ToolEntry;
 use super::{Current, Reply, Server};
 use crate::error::{Error, Result};
@@ -47,14 +47,13 @@ impl Server {
         F: Future<Output = R> + Send + 'static,
         R: Into<CallToolResult>,
     {
-        let described = Inputs::<()>::describe(|inputs| inputs.all::<A>(ArgsDef::EMPTY));
-        let target = Target {
-            kind: Kind::Tool(name.into()),
-            spec: described.spec,
-            timeout: None,
-            strict: false,
-        };
-        let run = move |call: &mut super::handler::Call<'_>| match call.all::<A>() {
+        let mut inputs = Inputs::<()>::describe(Inputs::all::<A>);
+        let spec = inputs.finish().map_err(|errors| {
+            Error::build(errors.iter().map(|error| format!("tool `{name}`: {error}")).collect())
+        })?;
+        let target =
+            Target { kind: Kind::Tool(name.into()), spec, timeout: None, strict: false };
+        let run = move |call: &mut Call<'_>| match call.all::<A>() {
             None => call.refuse(),
             Some(arguments) => {
                 let result = handler(arguments);
@@ -65,17 +64,13 @@ impl Server {
             target,
             run: Box::new(run),
             completers: Vec::new(),
-            requirements: described.requirements,
-            errors: described.errors,
+            requirements: Vec::new(),
         };
-        let location = "added while the server runs";
-        let definition = ToolDef { location, ..ToolDef::EMPTY };
-        let mut entry =
-            ToolEntry::new(name.to_owned(), &definition, described.schema, None, handler);
+        let definition = ToolDef { location: "added while the server runs", ..ToolDef::EMPTY };
+        let mut entry = ToolEntry::new(name.to_owned(), &definition, None, handler);
         entry.tool.description = Some(description.to_owned()).filter(|text| !text.is_empty());
         let mut mistakes = Vec::new();
         entry.check(&mut mistakes);
-        entry.handler.check(self.states(), &mut mistakes);
         if !mistakes.is_empty() {
             return Err(Error::build(mistakes));
         }

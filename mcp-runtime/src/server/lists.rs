@@ -8,7 +8,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::catalog::{Catalog, Feature, Features};
 use super::{Cache, Context, Current, Reply, Server};
 use crate::jsonrpc::{ErrorObject, string};
-use crate::protocol::{Method, ProtocolVersion, Outgoing};
+use crate::protocol::{Method, ProtocolVersion, SendResult};
 
 /// The first page of each list, as it is sent in each revision.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl EncodedLists {
 
 impl Server {
     /// Answers a list request; `build` makes the result of one page.
-    pub(super) fn list<F: Feature, R: Outgoing>(
+    pub(super) fn list<F: Feature, R: SendResult>(
         &self,
         method: Method,
         context: &Context,
@@ -67,7 +67,7 @@ impl Server {
 }
 
 /// A result as it goes out in a revision.
-pub(super) fn encode<R: Outgoing>(
+pub(super) fn encode<R: SendResult>(
     result: R,
     version: ProtocolVersion,
     server: &Server,

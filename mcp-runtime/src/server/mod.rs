@@ -17,6 +17,7 @@ mod prompts;
 mod dynamic;
 mod reply;
 mod resources;
+pub(crate) mod run;
 pub(crate) mod respond;
 mod state;
 mod subscriptions;
@@ -28,7 +29,9 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use crate::jsonrpc::ErrorObject;
 use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerCapabilities};
+use crate::schema::nearest;
 use catalog::Catalog;
 use lists::EncodedLists;
 
@@ -126,4 +129,13 @@ impl Server {
     fn current(&self) -> Arc<Current> {
         Arc::clone(&self.0.catalog.read().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// `-32602` for a name that is not there, with the one that may have been meant.
+fn unknown<'a>(what: &str, name: &str, names: impl IntoIterator<Item = &'a str>) -> ErrorObject {
+    let mut message = format!("unknown {what} {name:.100?}");
+    if let Some(nearest) = nearest(name, names) {
+        message += &format!("; did you mean `{nearest}`?");
+    }
+    ErrorObject::invalid_params(message)
 }

@@ -4,11 +4,10 @@
 
 use super::catalog::{Feature, Handler};
 use super::handler::{PromptDef, Step, icons, meta};
-use super::{Context, Reply, Server};
+use super::{Context, Reply, Server, unknown};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{ListPromptsResult, Method, Prompt, PromptArgument};
-use crate::schema;
 
 /// A prompt of the catalog.
 pub(crate) struct PromptEntry {
@@ -31,17 +30,16 @@ impl PromptEntry {
 
 /// Arguments of prompts are strings on the wire: only name, description and need are listed.
 fn arguments(handler: &Handler) -> Option<Vec<PromptArgument>> {
-    let inputs = handler.target.spec.inputs.iter().filter(|input| !input.name.is_empty());
-    let arguments: Vec<_> = inputs
-        .map(|input| {
-            let mut argument = PromptArgument::new(&input.name);
-            let description = input.schema.get("description").and_then(|text| text.as_str());
-            argument.description = description.map(str::to_owned);
-            argument.required = Some(input.required);
-            argument
-        })
-        .collect();
-    Some(arguments).filter(|arguments| !arguments.is_empty())
+    let schema = &handler.target.spec.schema;
+    let arguments = schema.arguments.iter().map(|argument| {
+        let property = schema.property(&argument.name);
+        let description = property.and_then(|property| property.get("description")?.as_str());
+        let mut listed = PromptArgument::new(&argument.name);
+        listed.description = description.map(str::to_owned);
+        listed.required = Some(argument.required);
+        listed
+    });
+    Some(arguments.collect()).filter(|arguments: &Vec<_>| !arguments.is_empty())
 }
 
 impl Feature for PromptEntry {
@@ -83,7 +81,7 @@ impl Server {
         let current = self.current();
         let Some(entry) = current.catalog.prompts.get(&name) else {
             let names = current.catalog.prompts.iter().map(|entry| entry.key());
-            return Err(schema::unknown("prompt", &name, names));
+            return Err(unknown("prompt", &name, names));
         };
         entry.handler.call(context, params.arguments)
     }

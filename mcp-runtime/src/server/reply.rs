@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::{ErrorObject, RequestId, write_error, write_result};
+use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_result};
 use crate::protocol::{
-    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, Implementation, Outgoing,
-    ProtocolVersion, ReadResourceResult,
+    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, Implementation, SendResult,
+    ProtocolVersion, ReadResourceResult, SubscriptionsListenResult, revisions,
 };
 
 /// The answer to a request: a result, or an error of the protocol.
@@ -25,6 +25,8 @@ pub enum Reply {
     Resource(ReadResourceResult),
     /// Of `completion/complete`.
     Completion(CompleteResult),
+    /// Of `subscriptions/listen`, when it ends.
+    Listen(SubscriptionsListenResult),
     /// Done, with nothing to say.
     Empty(EmptyResult),
     /// JSON that has been shaped for the revision of the request already, such as a list.
@@ -42,12 +44,18 @@ pub(crate) fn write_response(
     response: Response,
 ) {
     let written = match response {
-        Err(error) => return write_error(out, Some(id), false, &error),
+        Err(mut error) => {
+            if error.code == ErrorCode::RESOURCE_NOT_FOUND {
+                error.code = revisions::resource_not_found(version);
+            }
+            return write_error(out, Some(id), false, &error);
+        }
         Ok(Reply::Encoded(json)) => write_result(out, id, &json),
         Ok(Reply::Tool(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Prompt(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Resource(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Completion(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::Listen(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Empty(result)) => write_result(out, id, &result.shaped(version, server)),
     };
     if let Err(error) = written {

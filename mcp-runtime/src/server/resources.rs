@@ -2,24 +2,64 @@
 //!
 //! Source: 2026-07-28, "Resources".
 
-use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::catalog::{Feature, Handler};
-use super::handler::{ResourceDef, Step, icons, meta};
+use super::handler::{CacheDef, ResourceDef, Step, icons, meta};
 use super::uri_template::UriTemplate;
-use super::{Context, Reply, Server};
-use crate::jsonrpc::{ErrorObject, string};
+use super::{Context, Reply, Response, Server};
+use crate::jsonrpc::{ErrorCode, ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{
-    Annotations, ListResourceTemplatesResult, ListResourcesResult, Method, Resource, ResourceTemplate,
-    Role, revisions,
+    Annotations, CacheScope, ListResourceTemplatesResult, ListResourcesResult, Method, Resource, ResourceTemplate,
+    ResourceNotFound, Role,
 };
 
 /// A resource or a resource template of the catalog.
 pub(crate) struct ResourceEntry {
     pub(crate) handler: Handler,
     listed: Listed,
+    content: Arc<Content>,
     location: String,
+}
+
+/// What the definition says of the content.
+struct Content {
+    mime_type: Option<&'static str>,
+    ttl_ms: u64,
+    cache_scope: CacheScope,
+}
+
+/// A resource that is being read: what a handler leaves open is filled in from here.
+#[derive(Clone)]
+pub(crate) struct Reading {
+    uri: Arc<str>,
+    content: Arc<Content>,
+}
+
+impl Reading {
+    pub(super) fn uri(&self) -> &str {
+        &self.uri
+    }
+
+    /// The response with URI, media type and cache hints where the handler gave none.
+    pub(super) fn complete(&self, response: Response) -> Response {
+        match response {
+            Ok(Reply::Resource(mut result)) => {
+                for contents in &mut result.contents {
+                    contents.complete(&self.uri, self.content.mime_type);
+                }
+                result.ttl_ms.get_or_insert(self.content.ttl_ms);
+                result.cache_scope.get_or_insert(self.content.cache_scope);
+                Ok(Reply::Resource(result))
+            }
+            Err(error) if error.code == ErrorCode::RESOURCE_NOT_FOUND && error.data.is_none() => {
+                Err(ResourceNotFound::new(&*self.uri).into())
+            }
+            other => other,
+        }
+    }
 }
 
 /// How it is listed.
@@ -50,17 +90,30 @@ impl ResourceEntry {
             resource.meta = meta(def.meta);
             Listed::Resource(resource)
         };
-        Self { handler, listed, location: def.location.to_owned() }
+        // Without a word of the author, content is for who asked, now.
+        let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
+        let content = Content {
+            mime_type: def.mime_type,
+            ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
+            cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
+        };
+        let location = def.location.to_owned();
+        Self { handler, listed, content: Arc::new(content), location }
+    }
+
+    fn read(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Step {
+        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content) };
+        self.handler.call_with_text(context.of_reading(reading), variables)
     }
 
     pub(crate) fn is_template(&self) -> bool {
         matches!(self.listed, Listed::Template(..))
     }
 
-    pub(crate) fn check(&self, errors: &mut Vec<String>) {
+    pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         if let Listed::Template(template, Err(error)) = &self.listed {
             let uri = &template.uri_template;
-            errors.push(format!("resource template `{uri}` ({}): {error}", self.location));
+            mistakes.push(format!("resource template `{uri}` ({}): {error}", self.location));
         }
     }
 
@@ -145,22 +198,19 @@ impl Server {
             .uri
             .and_then(string)
             .ok_or_else(|| ErrorObject::invalid_params("`uri` must be the URI of a resource"))?;
-        let context = context.reading(&uri);
         let current = self.current();
         if let Some(entry) = current.catalog.resources.get(&uri) {
-            return Ok(entry.handler.call_with_text(context, std::iter::empty()));
+            return Ok(entry.read(context, &uri, Vec::new()));
         }
         for entry in current.catalog.templates.iter() {
             if let Some(variables) = entry.template().and_then(|(_, template)| template.matches(&uri)) {
-                return Ok(entry.handler.call_with_text(context, variables.into_iter()));
+                return Ok(entry.read(context, &uri, variables));
             }
         }
-        Err(not_found(&context, &uri))
+        Err(not_found(&uri))
     }
 }
 
-/// The code for a resource that is not there changed in 2026-07-28; the URI is told in all.
-pub(super) fn not_found(context: &Context, uri: &str) -> ErrorObject {
-    let code = revisions::resource_not_found(context.request().version);
-    ErrorObject::new(code, format!("resource not found: {uri:.200}")).with_data(json!({ "uri": uri }))
+fn not_found(uri: &str) -> ErrorObject {
+    ResourceNotFound::new(uri).into()
 }

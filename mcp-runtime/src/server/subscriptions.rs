@@ -14,9 +14,10 @@ use super::notify::notify;
 use super::{Context, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::negotiation::Params;
+use crate::protocol::meta::keys;
 use crate::protocol::{
-    EmptyResult, Meta, Method, NotificationParams, SubscriptionFilter,
-    SubscriptionsAcknowledgedParams, SubscriptionsListenParams, keys,
+    Meta, Method, NotificationParams, SubscriptionFilter,
+    SubscriptionsAcknowledgedParams, SubscriptionsListenParams, SubscriptionsListenResult,
 };
 
 /// How often each list has changed.
@@ -59,6 +60,8 @@ async fn stream(
 ) -> Response {
     let request = context.request();
     let meta = subscription(&request.id);
+    let mut result = SubscriptionsListenResult::default();
+    result.meta.entries = meta.clone();
     let mut acknowledged = SubscriptionsAcknowledgedParams::new(agreed);
     acknowledged.meta = Some(meta.clone());
     notify(&request.peer, request.version, Method::SubscriptionsAcknowledged, acknowledged).await;
@@ -68,9 +71,7 @@ async fn stream(
         Poll::Pending => tell.as_mut().poll(cx),
     })
     .await;
-    let mut result = EmptyResult::default();
-    result.meta.entries = meta;
-    Ok(Reply::Empty(result))
+    Ok(Reply::Listen(result))
 }
 
 async fn tell(context: &Context, changes: Option<watch::Receiver<Changes>>, meta: &Meta) {

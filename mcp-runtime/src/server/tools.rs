@@ -4,11 +4,11 @@
 
 use super::catalog::{Feature, Handler};
 use super::handler::{Step, ToolDef, icons, meta};
-use super::{Context, Reply, Server};
+use super::{Context, Reply, Server, unknown};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{ListToolsResult, Method, Tool, ToolAnnotations};
-use crate::schema::{self, Output};
+use crate::schema::Output;
 
 /// A tool of the catalog.
 pub(crate) struct ToolEntry {
@@ -22,16 +22,15 @@ impl ToolEntry {
     pub(crate) fn new(
         name: String,
         def: &ToolDef,
-        input: serde_json::Value,
         output: Option<Output>,
         handler: Handler,
     ) -> Self {
-        let mut tool = Tool::new(name, input);
+        let mut tool = Tool::new(name, handler.target.spec.schema.schema.clone());
         tool.title = def.title.map(str::to_owned);
         tool.description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
         if let Some(output) = output {
-            tool.wrap = output.wrap();
-            tool.output_schema = Some(output.into_schema().into());
+            tool.wrap = output.wrap;
+            tool.output_schema = Some(output.schema.into());
         }
         tool.annotations = annotations(def);
         tool.icons = icons(def.icons);
@@ -40,12 +39,12 @@ impl ToolEntry {
     }
 
     /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
-    pub(crate) fn check(&self, errors: &mut Vec<String>) {
+    pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         let name = &self.tool.name;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let fits = name.bytes().all(|byte| plain(byte) || (self.allow_dots && byte == b'.'));
         if !fits || name.is_empty() || name.len() > 64 {
-            errors.push(format!(
+            mistakes.push(format!(
                 "tool `{name}` ({}): a name has 1 to 64 of A-Z a-z 0-9 _ and -",
                 self.location
             ));
@@ -107,7 +106,7 @@ impl Server {
         let current = self.current();
         let Some(entry) = current.catalog.tools.get(&name) else {
             let names = current.catalog.tools.iter().map(|entry| entry.key());
-            return Err(schema::unknown("tool", &name, names));
+            return Err(unknown("tool", &name, names));
         };
         entry.handler.call(context, params.arguments)
     }

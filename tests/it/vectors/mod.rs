@@ -1,6 +1,9 @@
 //! The version vectors: data that every revision of the protocol agrees with.
 
-#![expect(clippy::unwrap_used, reason = "a record that cannot be read fails the test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a record that cannot be read fails the test"
+)]
 
 mod capabilities;
 mod downgrade;

@@ -2,6 +2,9 @@
 //!
 //! Each file knows one step: from the next newer revision down to its own. `steps` chains them,
 //! and `walk` knows which parts a value has, once for all steps.
+//!
+//! What a server answers can be said in every revision: [`Revise`]. A content block that a revision
+//! does not have becomes one that it has. A question may have no older form: [`TryRevise`].
 
 mod v2024_11_05;
 mod v2025_03_26;
@@ -28,6 +31,14 @@ use super::{
 use crate::jsonrpc::ErrorCode;
 
 /// A value that can be shaped for any revision.
+///
+/// ```
+/// use mcp_runtime::protocol::{ContentBlock, ProtocolVersion, Revise};
+///
+/// let mut block = ContentBlock::resource_link("file:///notes.md", "notes");
+/// block.revise(ProtocolVersion::V2025_03_26);
+/// assert_eq!(block.as_text(), Some("[notes](file:///notes.md)"));
+/// ```
 pub trait Revise {
     /// Applies one step to the value and its parts.
     fn step(&mut self, step: &dyn Revision);

@@ -28,12 +28,8 @@ impl Revision for V2024_11_05 {
             let uri = format!("data:{};base64,{}", audio.mime_type, audio.data);
             let resource = ResourceContents::blob(uri, mem::take(&mut audio.data))
                 .with_mime_type(mem::take(&mut audio.mime_type));
-            let annotations = audio.annotations.take();
-            let embedded = EmbeddedResource {
-                resource,
-                annotations,
-                meta: None,
-            };
+            let mut embedded = EmbeddedResource::new(resource);
+            embedded.annotations = audio.annotations.take();
             *block = ContentBlock::Resource(Box::new(embedded));
         }
     }

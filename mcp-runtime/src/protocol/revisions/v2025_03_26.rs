@@ -47,13 +47,13 @@ impl Revision for V2025_03_26 {
 
     fn content_block(&self, block: &mut ContentBlock) {
         if let ContentBlock::ResourceLink(link) = block {
-            let text = markdown(link);
             let annotations = link.annotations.take();
-            *block = ContentBlock::Text(TextContent {
-                text,
+            *block = TextContent {
+                text: markdown(link),
                 annotations,
                 meta: None,
-            });
+            }
+            .into();
         }
     }
 

@@ -3,10 +3,11 @@
 use super::{NotExpressible, Revise, Revision, TryRevise};
 use crate::protocol::{
     base::{Annotations, EmptyResult, Implementation, RequestParams},
+    cancelled::CancelledParams,
     completion::{CompleteParams, CompleteResult, CompletionReference},
     content::ContentBlock,
     discover::DiscoverResult,
-    elicitation::{ElicitParams, PrimitiveSchema},
+    elicitation::{ElicitParams, ElicitationCompleteParams, PrimitiveSchema},
     initialize::{InitializeParams, InitializeResult},
     input::{InputRequest, InputRequiredResult},
     logging::LoggingMessageParams,
@@ -19,6 +20,7 @@ use crate::protocol::{
     roots::{ListRootsResult, Root},
     sampling::{CreateMessageParams, SamplingMessage},
     subscriptions::{SubscriptionsListenParams, SubscriptionsListenResult},
+    tasks::TaskStatusParams,
     tools::{CallToolResult, ListToolsResult, Tool},
 };
 
@@ -244,11 +246,14 @@ macro_rules! unchanged {
 }
 
 unchanged!(
+    CancelledParams,
+    ElicitationCompleteParams,
     InputRequiredResult,
     LoggingMessageParams,
     RequestParams,
     ResourceUpdatedParams,
     SubscriptionsListenParams,
+    TaskStatusParams,
 );
 
 impl TryRevise for InputRequest {

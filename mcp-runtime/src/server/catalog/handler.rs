@@ -1,7 +1,6 @@
 //! What runs for an entry of the catalog, with the type of its state forgotten.
 
 use crate::jsonrpc::ErrorObject;
-use crate::schema::SchemaError;
 use crate::server::handler::{Arguments, BoxFuture, Call, Step, Target};
 use crate::server::{Context, States};
 
@@ -17,7 +16,6 @@ pub(crate) struct Handler {
     pub(crate) run: Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>,
     pub(crate) completers: Vec<(String, Complete)>,
     pub(crate) requirements: Vec<Requirement>,
-    pub(crate) errors: Vec<SchemaError>,
 }
 
 impl Handler {
@@ -27,51 +25,44 @@ impl Handler {
         context: Context,
         arguments: Option<&str>,
     ) -> Result<Step, ErrorObject> {
-        let arguments = Arguments::scan(arguments, &self.target.spec)?;
+        let arguments = Arguments::scan(arguments, &self.target.spec.schema)?;
         Ok(self.start(context, arguments))
     }
 
     /// Runs the handler with arguments that came as text.
-    pub(crate) fn call_with_text<'v>(
-        &self,
-        context: Context,
-        variables: impl Iterator<Item = (&'v str, String)>,
-    ) -> Step {
-        self.start(context, Arguments::from_text(variables, &self.target.spec))
+    pub(crate) fn call_with_text(&self, context: Context, text: Vec<(&str, String)>) -> Step {
+        self.start(context, Arguments::from_text(text, &self.target.spec.schema))
     }
 
     fn start(&self, context: Context, arguments: Arguments<'_>) -> Step {
         let mut call = Call::new(context, &self.target, arguments);
-        match call.check_strict() {
+        match call.check_keys() {
             Ok(()) => Step::contained(&mut call, &self.run),
             Err(refused) => Step::Ready(refused),
         }
     }
 
-    /// What an argument of this handler can be completed with: a function of the author, or the
-    /// values of its enum.
+    /// What an argument can be completed with: a function of the author, or the values of its
+    /// enum.
     pub(crate) fn completer(&self, argument: &str) -> Option<Completes<'_>> {
         let own = self.completers.iter().find(|(name, _)| name == argument);
         own.map(|(_, complete)| Completes::Function(complete)).or_else(|| {
-            let spec = &self.target.spec;
-            let input = spec.inputs.get(spec.position(argument)?)?;
-            input.schema.get("enum")?.as_array().map(|values| Completes::Values(values))
+            let values = self.target.spec.schema.property(argument)?.get("enum")?.as_array()?;
+            Some(Completes::Values(values))
         })
     }
 
     /// Whether any argument completes.
     pub(crate) fn completes(&self) -> bool {
-        let inputs = &self.target.spec.inputs;
-        inputs.iter().any(|input| self.completer(&input.name).is_some())
+        let arguments = &self.target.spec.schema.arguments;
+        arguments.iter().any(|argument| self.completer(&argument.name).is_some())
     }
 
-    /// Tells what keeps the handler from being served.
-    pub(crate) fn check(&self, states: &States, errors: &mut Vec<String>) {
-        let kind = &self.target.kind;
-        errors.extend(self.errors.iter().map(|error| format!("{kind}: {error}")));
+    /// Tells what the server lacks that the handler needs.
+    pub(crate) fn check(&self, states: &States, mistakes: &mut Vec<String>) {
         for requirement in &self.requirements {
             if let Err(error) = requirement(states) {
-                errors.push(format!("{kind}: {error}"));
+                mistakes.push(format!("{}: {error}", self.target.kind));
             }
         }
     }

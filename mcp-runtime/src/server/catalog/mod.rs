@@ -16,6 +16,8 @@ pub(crate) use handler::{Complete, Completes, Handler, Requirement};
 #[derive(Default)]
 pub(crate) struct Entries {
     pub(crate) instructions: Vec<String>,
+    /// What is wrong with handlers that are not among the entries for it.
+    pub(crate) mistakes: Vec<String>,
     pub(crate) tools: Vec<ToolEntry>,
     pub(crate) prompts: Vec<PromptEntry>,
     pub(crate) resources: Vec<ResourceEntry>,
@@ -32,22 +34,23 @@ pub(crate) struct Catalog {
 
 impl Catalog {
     /// Adds entries; every mistake of every one of them is told.
-    pub(crate) fn extend(&mut self, entries: Entries, states: &States, errors: &mut Vec<String>) {
+    pub(crate) fn extend(&mut self, entries: Entries, states: &States, mistakes: &mut Vec<String>) {
+        mistakes.extend(entries.mistakes);
         for tool in entries.tools {
-            tool.check(errors);
-            tool.handler.check(states, errors);
-            self.tools.insert(tool, errors);
+            tool.check(mistakes);
+            tool.handler.check(states, mistakes);
+            self.tools.insert(tool, mistakes);
         }
         for prompt in entries.prompts {
-            prompt.handler.check(states, errors);
-            self.prompts.insert(prompt, errors);
+            prompt.handler.check(states, mistakes);
+            self.prompts.insert(prompt, mistakes);
         }
         for resource in entries.resources {
-            resource.check(errors);
-            resource.handler.check(states, errors);
+            resource.check(mistakes);
+            resource.handler.check(states, mistakes);
             let features =
                 if resource.is_template() { &mut self.templates } else { &mut self.resources };
-            features.insert(resource, errors);
+            features.insert(resource, mistakes);
         }
     }
 

@@ -1,22 +1,23 @@
-//! The arguments of one call, each still as JSON text, in the order of the parameters.
+//! The arguments of one call, each still as JSON text, in the order of the schema.
 
 use std::borrow::Cow;
 
-use super::InputSpec;
 use crate::jsonrpc::{ErrorObject, Scan, SyntaxError};
+use crate::schema::InputSchema;
 
-/// Where each parameter finds its text.
+/// Where each argument finds its text.
 pub(crate) struct Arguments<'a> {
-    /// The whole object, for a handler that takes it in one piece and for messages.
-    raw: Option<&'a str>,
-    slots: Vec<Slot<'a>>,
+    /// The whole object, for a handler that takes it in one piece, and for messages.
+    raw: Cow<'a, str>,
+    given: Vec<Given<'a>>,
 }
 
+/// How often an argument was given.
 #[derive(Clone)]
-enum Slot<'a> {
-    Absent,
-    Given(Cow<'a, str>),
-    /// The caller gave the key more than once; which one counts nobody can know.
+pub(super) enum Given<'a> {
+    Never,
+    Once(Cow<'a, str>),
+    /// Which one counts nobody can know.
     Twice,
 }
 
@@ -26,70 +27,61 @@ impl<'a> Arguments<'a> {
     /// # Errors
     ///
     /// `-32602` if the text is another kind of value.
-    pub(crate) fn scan(raw: Option<&'a str>, spec: &InputSpec) -> Result<Self, ErrorObject> {
-        let raw = raw.filter(|text| *text != "null");
-        let mut slots = vec![Slot::Absent; spec.inputs.len()];
-        let Some(text) = raw else { return Ok(Self { raw, slots }) };
-        if !text.starts_with('{') {
+    pub(crate) fn scan(raw: Option<&'a str>, schema: &InputSchema) -> Result<Self, ErrorObject> {
+        let raw = raw.filter(|text| *text != "null").unwrap_or("{}");
+        if !raw.starts_with('{') {
             return Err(ErrorObject::invalid_params("`arguments` must be an object"));
         }
-        Scan::new(text)
-            .members::<SyntaxError>(|key, scan| {
-                let value = scan.value()?;
-                if let Some(index) = spec.position(&key) {
-                    slots[index] = match slots[index] {
-                        Slot::Absent => Slot::Given(Cow::Borrowed(value)),
-                        _ => Slot::Twice,
-                    };
-                }
-                Ok(())
-            })
-            .map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
-        Ok(Self { raw, slots })
+        let mut given = vec![Given::Never; schema.arguments.len()];
+        let scanned = Scan::new(raw).members::<SyntaxError>(|key, scan| {
+            let value = scan.value()?;
+            if let Some(index) = position(schema, &key) {
+                given[index] = match given[index] {
+                    Given::Never => Given::Once(Cow::Borrowed(value)),
+                    _ => Given::Twice,
+                };
+            }
+            Ok(())
+        });
+        scanned.map_err(|error| ErrorObject::invalid_params(format!("`arguments`: {error}")))?;
+        Ok(Self { raw: Cow::Borrowed(raw), given })
     }
 
     /// Arguments that came as text, as the variables of a URI do.
-    pub(crate) fn from_text<'v>(
-        variables: impl Iterator<Item = (&'v str, String)>,
-        spec: &InputSpec,
-    ) -> Self {
-        let mut slots = vec![Slot::Absent; spec.inputs.len()];
+    pub(crate) fn from_text(variables: Vec<(&str, String)>, schema: &InputSchema) -> Self {
+        let mut given = vec![Given::Never; schema.arguments.len()];
         for (name, value) in variables {
-            if let Some(index) = spec.position(name) {
-                slots[index] = Slot::Given(serde_json::Value::String(value).to_string().into());
+            if let Some(index) = position(schema, name) {
+                let json = serde_json::Value::String(value).to_string();
+                given[index] = Given::Once(json.into());
             }
         }
-        Self { raw: None, slots }
+        Self { raw: Cow::Borrowed("{}"), given }
     }
 
-    /// The text of a parameter, if it was given once.
-    pub(crate) fn get(&self, index: usize) -> Option<&str> {
-        match self.slots.get(index) {
-            Some(Slot::Given(text)) => Some(text),
-            _ => None,
-        }
+    pub(super) fn get(&self, index: usize) -> &Given<'a> {
+        self.given.get(index).unwrap_or(&Given::Never)
     }
 
-    pub(crate) fn is_twice(&self, index: usize) -> bool {
-        matches!(self.slots.get(index), Some(Slot::Twice))
+    pub(super) fn raw(&self) -> &str {
+        &self.raw
     }
 
-    /// The whole object.
-    pub(crate) fn raw(&self) -> &'a str {
-        self.raw.unwrap_or("{}")
-    }
-
-    /// The keys that no parameter has.
-    pub(crate) fn unknown_keys(&self, spec: &InputSpec) -> Vec<String> {
+    /// The keys that no argument has.
+    pub(super) fn unknown_keys(&self, schema: &InputSchema) -> Vec<String> {
         let mut unknown = Vec::new();
-        // The text was scanned before, so it cannot fail now.
-        let _ = Scan::new(self.raw()).members::<SyntaxError>(|key, scan| {
+        // This text has been scanned before, so there is no error left to tell.
+        let _ = Scan::new(&self.raw).members::<SyntaxError>(|key, scan| {
             scan.value()?;
-            if spec.position(&key).is_none() {
+            if position(schema, &key).is_none() {
                 unknown.push(key.into_owned());
             }
             Ok(())
         });
         unknown
     }
+}
+
+pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
+    schema.arguments.iter().position(|argument| argument.name == name)
 }

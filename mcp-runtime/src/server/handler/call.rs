@@ -1,24 +1,22 @@
 //! One call of a handler: its parameters are taken from here, and what is wrong with them is
 //! gathered here.
 
-use std::any::Any;
-use std::fmt::Write as _;
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::arguments::Arguments;
-use super::{Input, InputSpec, Param, RefParam, Step};
+use super::arguments::{Arguments, Given};
+use super::{InputSpec, Kind, Param, RefParam, Step};
 use crate::jsonrpc::ErrorObject;
-use crate::protocol::CallToolResult;
-use crate::schema::{self, Absent, Violation};
-use crate::server::{Context, FromContext, Reply, Response};
+use crate::schema::{Violation, absent, nearest};
+use crate::server::cancel::CancelGuard;
+use crate::server::resources::Reading;
+use crate::server::{Context, FromContext, Response};
 
 /// A call that is being prepared: the parameters still have to be taken.
 pub struct Call<'a> {
     context: Context,
-    handler: &'a Target,
+    target: &'a Target,
     arguments: Arguments<'a>,
     problems: Vec<Violation>,
     failed: Option<ErrorObject>,
@@ -29,21 +27,13 @@ pub(crate) struct Target {
     pub(crate) kind: Kind,
     pub(crate) spec: InputSpec,
     pub(crate) timeout: Option<Duration>,
-    /// Unknown argument keys are refused.
+    /// Unknown keys are refused, and nothing is forgiven.
     pub(crate) strict: bool,
 }
 
-/// What a handler is, for messages about it, and for the shape of its failures.
-#[derive(Clone)]
-pub(crate) enum Kind {
-    Tool(Arc<str>),
-    Prompt(Arc<str>),
-    Resource(Arc<str>),
-}
-
 impl<'a> Call<'a> {
-    pub(crate) fn new(context: Context, handler: &'a Target, arguments: Arguments<'a>) -> Self {
-        Self { context, handler, arguments, problems: Vec::new(), failed: None }
+    pub(crate) fn new(context: Context, target: &'a Target, arguments: Arguments<'a>) -> Self {
+        Self { context, target, arguments, problems: Vec::new(), failed: None }
     }
 
     /// Takes a parameter; `None` means that it is refused, and the call knows why.
@@ -85,38 +75,33 @@ impl<'a> Call<'a> {
     where
         Option<T::Owned>: Param<Kind>,
     {
-        Option::<T::Owned>::take(self, index)
+        <Option<T::Owned> as Param<Kind>>::take(self, index)
     }
 
     /// Takes a context parameter.
-    pub fn context_parameter<T: FromContext>(&mut self) -> Option<T> {
-        self.from_context()
+    pub fn context<T: FromContext>(&mut self) -> Option<T> {
+        T::from_context(&self.context).map_err(|error| self.failed = Some(error)).ok()
     }
 
     /// Takes all arguments as one value.
     pub fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
-        let input = self.handler.spec.inputs.first()?;
-        let raw = self.arguments.raw().to_owned();
-        self.decode(input, &raw)
+        let decoded =
+            self.target.spec.schema.decode_whole(self.arguments.raw(), !self.target.strict);
+        decoded.map_err(|problems| self.problems.extend(problems)).ok()
     }
 
     /// The answer to a call whose parameters were refused.
     pub fn refuse(&mut self) -> Step {
-        let kind = &self.handler.kind;
         Step::Ready(match self.failed.take() {
             Some(error) => Err(error),
-            None => kind.refused(&self.problems, &self.unknown_keys()),
+            None => self.target.kind.refused(&self.problems, &self.unknown_keys()),
         })
     }
 
-    pub(super) fn from_context<T: FromContext>(&mut self) -> Option<T> {
-        match T::from_context(&self.context) {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.failed = Some(error);
-                None
-            }
-        }
+    /// Refuses keys that nobody asked for, where the handler is strict.
+    pub(crate) fn check_keys(&self) -> Result<(), Response> {
+        let unknown = if self.target.strict { self.unknown_keys() } else { Vec::new() };
+        if unknown.is_empty() { Ok(()) } else { Err(self.target.kind.refused(&[], &unknown)) }
     }
 
     pub(super) fn argument<T: DeserializeOwned>(
@@ -124,133 +109,62 @@ impl<'a> Call<'a> {
         index: usize,
         default: Option<fn() -> T>,
     ) -> Option<T> {
-        let input = self.handler.spec.inputs.get(index)?;
-        let Some(text) = self.arguments.get(index) else {
-            return self.absent(index, input, default);
-        };
-        match serde_json::from_str(text) {
-            Ok(value) if !input.constrained => Some(value),
-            _ if text == "null" && default.is_some() => default.map(|default| default()),
-            _ => {
-                let text = text.to_owned();
-                self.decode(input, &text)
+        let spec = &self.target.spec;
+        let argument = (*spec.slots.get(index)?)?;
+        match self.arguments.get(argument) {
+            Given::Once(json) => {
+                let decoded = spec.schema.decode(argument, json, !self.target.strict);
+                match decoded {
+                    Ok(Some(value)) => return Some(value),
+                    // A null that counts as left out.
+                    Ok(None) => {}
+                    Err(problems) => {
+                        self.problems.extend(problems);
+                        return None;
+                    }
+                }
+            }
+            Given::Never => {}
+            Given::Twice => {
+                let name = &spec.schema.arguments.get(argument)?.name;
+                self.problems.push(Violation::new(name.as_str(), "given twice; give it once"));
+                return None;
             }
         }
-    }
-
-    fn absent<T: DeserializeOwned>(
-        &mut self,
-        index: usize,
-        input: &Input,
-        default: Option<fn() -> T>,
-    ) -> Option<T> {
-        if self.arguments.is_twice(index) {
-            self.problems.push(Violation::new(&input.name, "to be given once", "it twice"));
-            return None;
-        }
-        let value = default.map(|default| default()).or_else(|| T::deserialize(Absent).ok());
+        let value = default.map(|default| default()).or_else(absent);
         if value.is_none() {
-            self.problems.push(Violation::missing(&input.name, &input.schema));
+            let unknown = self.arguments.unknown_keys(&spec.schema);
+            let unknown = unknown.iter().map(String::as_str);
+            self.problems.extend(spec.schema.missing(argument, unknown));
         }
         value
     }
 
-    /// The long way: strict first, then as the schema lets the text be understood.
-    fn decode<T: DeserializeOwned>(&mut self, input: &Input, text: &str) -> Option<T> {
-        match schema::decode(text, &input.name, &input.schema, &self.handler.spec.defs) {
-            Ok(value) => Some(value),
-            Err(problems) => {
-                self.problems.extend(problems);
-                None
-            }
-        }
-    }
-
-    /// Refuses the call if it has argument keys that nobody asked for and must not have them.
-    pub(crate) fn check_strict(&mut self) -> Result<(), Response> {
-        if self.handler.strict {
-            let unknown = self.unknown_keys();
-            if !unknown.is_empty() {
-                return Err(self.handler.kind.refused(&[], &unknown));
-            }
-        }
-        Ok(())
-    }
-
-    /// `key` or `key (did you mean ...)`, for each argument that no parameter takes.
+    /// One line for each key that no argument has, with the name that may have been meant.
     fn unknown_keys(&self) -> Vec<String> {
-        let spec = &self.handler.spec;
-        let names = || spec.inputs.iter().map(|input| input.name.as_str());
-        let mut unknown = self.arguments.unknown_keys(spec);
-        for key in &mut unknown {
-            let nearest = schema::nearest(key, names()).map(str::to_owned);
-            *key = format!("{:.60?}", key.as_str());
-            if let Some(nearest) = nearest {
-                let _ = write!(key, " (did you mean `{nearest}`?)");
-            }
-        }
-        unknown.truncate(10);
-        unknown
+        let schema = &self.target.spec.schema;
+        let names = || schema.arguments.iter().map(|argument| argument.name.as_str());
+        let unknown = self.arguments.unknown_keys(schema);
+        let line = |key: &String| match nearest(key, names()) {
+            Some(name) => format!("unknown argument {key:.60?}: did you mean `{name}`?"),
+            None => format!("unknown argument {key:.60?}"),
+        };
+        unknown.iter().take(10).map(line).collect()
     }
 
-    pub(crate) fn context(&self) -> &Context {
-        &self.context
+    pub(super) fn cancel_guard(&self) -> CancelGuard {
+        self.context.cancel_guard()
     }
 
-    pub(crate) fn kind(&self) -> Kind {
-        self.handler.kind.clone()
+    pub(super) fn reading(&self) -> Option<&Reading> {
+        self.context.reading()
     }
 
-    pub(crate) fn timeout(&self) -> Option<Duration> {
-        self.handler.timeout
-    }
-}
-
-impl Kind {
-    /// Bad arguments: to a tool an error result that a model can repair, else `-32602`.
-    ///
-    /// Source: SEP-1303; 2025-11-25, "Tools", error handling.
-    fn refused(&self, problems: &[Violation], unknown: &[String]) -> Response {
-        let mut text = format!("Invalid arguments for {self}:");
-        for problem in problems {
-            let _ = write!(text, "\n- {problem}");
-        }
-        for key in unknown {
-            let _ = write!(text, "\n- unknown argument {key}");
-        }
-        self.failure(text, ErrorObject::invalid_params)
+    pub(super) fn kind(&self) -> &Kind {
+        &self.target.kind
     }
 
-    /// The payload of a panic can quote paths and secrets: it goes to the log only.
-    pub(crate) fn panicked(&self, payload: &(dyn Any + Send)) -> Response {
-        let text = payload
-            .downcast_ref::<&str>()
-            .copied()
-            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-            .unwrap_or("a payload that is no text");
-        tracing::error!(handler = %self, panic = text, "a handler panicked");
-        self.failure(format!("{self} failed: internal error"), ErrorObject::internal)
-    }
-
-    pub(crate) fn timed_out(&self, limit: Duration) -> Response {
-        let text = format!("{self} took longer than {}", humantime::format_duration(limit));
-        self.failure(text, ErrorObject::internal)
-    }
-
-    fn failure(&self, text: String, error: fn(String) -> ErrorObject) -> Response {
-        match self {
-            Self::Tool(_) => Ok(Reply::Tool(CallToolResult::error(text))),
-            Self::Prompt(_) | Self::Resource(_) => Err(error(text)),
-        }
-    }
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Tool(name) => write!(f, "tool `{name}`"),
-            Self::Prompt(name) => write!(f, "prompt `{name}`"),
-            Self::Resource(name) => write!(f, "resource `{name}`"),
-        }
+    pub(super) fn timeout(&self) -> Option<Duration> {
+        self.target.timeout
     }
 }

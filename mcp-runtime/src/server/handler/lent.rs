@@ -46,3 +46,13 @@ pub fn lend<T: RefParam<Kind> + ?Sized, Kind>(owned: &T::Owned) -> &T {
 pub fn lend_option<T: RefParam<Kind> + ?Sized, Kind>(owned: &Option<T::Owned>) -> Option<&T> {
     owned.as_ref().map(Borrow::borrow)
 }
+
+/// The default of a parameter that the handler takes by reference.
+pub fn owned<T: RefParam<Kind> + ?Sized, Kind>(default: T::Owned) -> T::Owned {
+    default
+}
+
+/// The slice of string slices that a handler asked for.
+pub fn strs(owned: &[String]) -> Vec<&str> {
+    owned.iter().map(String::as_str).collect()
+}

@@ -5,7 +5,9 @@
 
 mod arguments;
 mod call;
+mod definition;
 mod inputs;
+mod kind;
 mod lent;
 mod param;
 mod route;
@@ -13,17 +15,18 @@ mod step;
 mod wrappers;
 
 pub use call::Call;
+pub use definition::{CacheDef, IconDef, PromptDef, ResourceDef, ToolDef};
 pub use inputs::{ArgDef, Inputs};
-pub use lent::{RefParam, lend, lend_option};
+pub use lent::{RefParam, lend, lend_option, owned, strs};
 pub use param::Param;
 pub use route::{
-    CacheDef, HandlerSet, Handlers, IconDef, PromptDef, PromptFn, PromptRoute, ResourceDef,
-    ResourceFn, ResourceRoute, ToolDef, ToolFn, ToolRoute,
+    HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };
-pub use step::Step;
+pub use step::{BoxFuture, Step};
 pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
-pub(crate) use call::Kind;
-pub(crate) use inputs::{Completer, Input, InputSpec};
-pub(crate) use route::Origin;
-pub(crate) use step::BoxFuture;
+pub(crate) use arguments::{Arguments, position};
+pub(crate) use call::Target;
+pub(crate) use definition::{icons, meta};
+pub(crate) use inputs::{Completer, InputSpec};
+pub(crate) use kind::Kind;

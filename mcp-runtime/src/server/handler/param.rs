@@ -55,10 +55,10 @@ impl<T: FromContext> Param<Contextual> for T {
     }
 
     fn take(call: &mut Call<'_>, _: usize) -> Option<Self> {
-        call.from_context()
+        call.context()
     }
 
     fn take_or(call: &mut Call<'_>, _: usize, _: fn() -> Self) -> Option<Self> {
-        call.from_context()
+        call.context()
     }
 }

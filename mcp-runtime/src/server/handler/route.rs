@@ -1,13 +1,15 @@
-//! Definitions and routes: what the macros write, and the set they are gathered in.
+//! Routes: definitions tied to handlers, and the set they are gathered in.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::call::{Kind, Target};
-use super::inputs::Described;
-use super::{Call, Inputs, Step};
-use crate::schema::Output;
-use crate::server::catalog::{Entries, PromptEntry, ResourceEntry, ToolEntry};
+use super::{
+    Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Step, Target, ToolDef,
+};
+use crate::schema::{Output, SchemaError};
+use crate::server::catalog::{Complete, Entries, Handler};
+use crate::server::prompts::PromptEntry;
+use crate::server::resources::ResourceEntry;
+use crate::server::tools::ToolEntry;
 
 /// A free function that is a tool: what `#[tool]` makes of it.
 #[diagnostic::on_unimplemented(
@@ -49,145 +51,6 @@ pub trait Handlers: Sized + Send + Sync + 'static {
     fn register(set: &mut HandlerSet<Self>);
 }
 
-/// An icon in a definition.
-#[derive(Clone, Copy)]
-pub struct IconDef {
-    /// Where the picture is: `https:` or `data:`.
-    pub src: &'static str,
-    /// Its media type.
-    pub mime_type: Option<&'static str>,
-    /// Its sizes, like `48x48`.
-    pub sizes: &'static [&'static str],
-    /// The theme it is made for: `light` or `dark`.
-    pub theme: Option<&'static str>,
-}
-
-/// The definition of a tool.
-#[derive(Clone, Copy)]
-pub struct ToolDef {
-    /// The name.
-    pub name: &'static str,
-    /// The title for people.
-    pub title: Option<&'static str>,
-    /// What it does.
-    pub description: &'static str,
-    /// It changes nothing.
-    pub read_only: Option<bool>,
-    /// It may destroy something.
-    pub destructive: Option<bool>,
-    /// Doing it twice is doing it once.
-    pub idempotent: Option<bool>,
-    /// It deals with the world outside.
-    pub open_world: Option<bool>,
-    /// Pictures for it.
-    pub icons: &'static [IconDef],
-    /// `_meta`: keys, and values as JSON text.
-    pub meta: &'static [(&'static str, &'static str)],
-    /// How long it may take.
-    pub timeout: Option<Duration>,
-    /// Unknown argument keys are refused.
-    pub strict: bool,
-    /// The name may have dots.
-    pub allow_dots: bool,
-    /// Where it stands in the source.
-    pub location: &'static str,
-}
-
-impl ToolDef {
-    /// A definition that says nothing.
-    pub const EMPTY: Self = Self {
-        name: "",
-        title: None,
-        description: "",
-        read_only: None,
-        destructive: None,
-        idempotent: None,
-        open_world: None,
-        icons: &[],
-        meta: &[],
-        timeout: None,
-        strict: false,
-        allow_dots: false,
-        location: "",
-    };
-}
-
-/// The definition of a prompt.
-#[derive(Clone, Copy)]
-pub struct PromptDef {
-    /// The name.
-    pub name: &'static str,
-    /// The title for people.
-    pub title: Option<&'static str>,
-    /// What it is for.
-    pub description: &'static str,
-    /// Pictures for it.
-    pub icons: &'static [IconDef],
-    /// `_meta`: keys, and values as JSON text.
-    pub meta: &'static [(&'static str, &'static str)],
-    /// Where it stands in the source.
-    pub location: &'static str,
-}
-
-impl PromptDef {
-    /// A definition that says nothing.
-    pub const EMPTY: Self =
-        Self { name: "", title: None, description: "", icons: &[], meta: &[], location: "" };
-}
-
-/// How long, and for whom, a resource may be cached.
-#[derive(Clone, Copy)]
-pub struct CacheDef {
-    /// How long.
-    pub ttl: Duration,
-    /// By anybody, or only by who asked.
-    pub public: bool,
-}
-
-/// The definition of a resource or of a resource template.
-#[derive(Clone, Copy)]
-pub struct ResourceDef {
-    /// The URI, or the URI template.
-    pub uri: &'static str,
-    /// The name.
-    pub name: &'static str,
-    /// The title for people.
-    pub title: Option<&'static str>,
-    /// What it holds.
-    pub description: &'static str,
-    /// The media type of its content.
-    pub mime_type: Option<&'static str>,
-    /// Pictures for it.
-    pub icons: &'static [IconDef],
-    /// `_meta`: keys, and values as JSON text.
-    pub meta: &'static [(&'static str, &'static str)],
-    /// Whom it is meant for: `user`, `assistant`.
-    pub audience: &'static [&'static str],
-    /// How important it is, from 0 to 1.
-    pub priority: Option<f64>,
-    /// How long it may be cached.
-    pub cache: Option<CacheDef>,
-    /// Where it stands in the source.
-    pub location: &'static str,
-}
-
-impl ResourceDef {
-    /// A definition that says nothing.
-    pub const EMPTY: Self = Self {
-        uri: "",
-        name: "",
-        title: None,
-        description: "",
-        mime_type: None,
-        icons: &[],
-        meta: &[],
-        audience: &[],
-        priority: None,
-        cache: None,
-        location: "",
-    };
-}
-
 type Describe<S> = fn(&mut Inputs<S>);
 type Run<S> = fn(&Arc<S>, &mut Call<'_>) -> Step;
 
@@ -195,7 +58,7 @@ type Run<S> = fn(&Arc<S>, &mut Call<'_>) -> Step;
 pub struct ToolRoute<S> {
     def: ToolDef,
     describe: Describe<S>,
-    output: fn() -> Option<Output>,
+    output: fn() -> Option<Result<Output, SchemaError>>,
     run: Run<S>,
 }
 
@@ -218,7 +81,7 @@ impl<S> ToolRoute<S> {
     pub fn new(
         def: ToolDef,
         describe: Describe<S>,
-        output: fn() -> Option<Output>,
+        output: fn() -> Option<Result<Output, SchemaError>>,
         run: Run<S>,
     ) -> Self {
         Self { def, describe, output, run }
@@ -264,46 +127,70 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
 
     /// Adds a tool.
     pub fn tool(&mut self, route: ToolRoute<S>) {
-        let described = Inputs::describe(route.describe);
-        let name = format!("{}{}", self.prefix, route.def.name);
-        let entry = ToolEntry::new(name, &route.def, (route.output)(), self.erase(described, route.run));
-        self.entries.tools.push(entry);
+        let ToolRoute { def, describe, output, run } = route;
+        let name = format!("{}{}", self.prefix, def.name);
+        let kind = Kind::Tool(name.as_str().into());
+        match self.handler(kind, describe, run) {
+            Ok(mut handler) => {
+                handler.target.timeout = def.timeout;
+                handler.target.strict = def.strict;
+                match output().transpose() {
+                    Ok(output) => self.entries.tools.push(ToolEntry::new(name, &def, output, handler)),
+                    Err(error) => self.mistake(&format!("the result of tool `{name}`"), def.location, &error),
+                }
+            }
+            Err(errors) => self.mistakes(&format!("tool `{name}`"), def.location, &errors),
+        }
     }
 
     /// Adds a prompt.
     pub fn prompt(&mut self, route: PromptRoute<S>) {
-        let described = Inputs::describe(route.describe);
-        let name = format!("{}{}", self.prefix, route.def.name);
-        let entry = PromptEntry::new(name, &route.def, self.erase(described, route.run));
-        self.entries.prompts.push(entry);
+        let PromptRoute { def, describe, run } = route;
+        let name = format!("{}{}", self.prefix, def.name);
+        match self.handler(Kind::Prompt(name.as_str().into()), describe, run) {
+            Ok(handler) => self.entries.prompts.push(PromptEntry::new(name, &def, handler)),
+            Err(errors) => self.mistakes(&format!("prompt `{name}`"), def.location, &errors),
+        }
     }
 
     /// Adds a resource or a resource template.
     pub fn resource(&mut self, route: ResourceRoute<S>) {
-        let described = Inputs::describe(route.describe);
-        let entry = ResourceEntry::new(&route.def, self.erase(described, route.run));
-        self.entries.resources.push(entry);
+        let ResourceRoute { def, describe, run } = route;
+        match self.handler(Kind::Resource(def.uri.into()), describe, run) {
+            Ok(handler) => self.entries.resources.push(ResourceEntry::new(&def, handler)),
+            Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),
+        }
     }
 
-    fn erase(&self, described: Described<S>, run: Run<S>) -> Erased {
+    fn handler(
+        &self,
+        kind: Kind,
+        describe: Describe<S>,
+        run: Run<S>,
+    ) -> Result<Handler, Vec<SchemaError>> {
+        let mut inputs = Inputs::describe(describe);
+        let spec = inputs.finish()?;
         let state = Arc::clone(&self.state);
-        let completers = described
-            .completers
-            .into_iter()
-            .map(|(name, complete)| {
-                let state = Arc::clone(&self.state);
-                let complete: crate::server::catalog::Complete =
-                    Box::new(move |prefix| complete(Arc::clone(&state), prefix));
-                (name, complete)
-            })
-            .collect();
-        Erased {
-            spec: described.spec,
-            schema: described.schema,
-            requirements: described.requirements,
-            errors: described.errors,
-            completers,
+        let complete = |(name, completer): (String, Completer<S>)| {
+            let state = Arc::clone(&self.state);
+            let complete: Complete = Box::new(move |typed| completer(Arc::clone(&state), typed));
+            (name, complete)
+        };
+        Ok(Handler {
+            target: Target { kind, spec, timeout: None, strict: false },
             run: Box::new(move |call| run(&state, call)),
+            completers: inputs.completers.into_iter().map(complete).collect(),
+            requirements: inputs.requirements,
+        })
+    }
+
+    fn mistakes(&mut self, what: &str, location: &str, errors: &[SchemaError]) {
+        for error in errors {
+            self.mistake(what, location, error);
         }
+    }
+
+    fn mistake(&mut self, what: &str, location: &str, error: &SchemaError) {
+        self.entries.mistakes.push(format!("{what} ({location}): {error}"));
     }
 }

@@ -6,12 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::time::Duration;
 
-use super::Call;
-use super::call::Kind;
+use super::{Call, Kind, Target};
 use crate::server::Response;
+use crate::server::resources::Reading;
 
 /// A future of a response, owned by nobody but its driver.
-pub(crate) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// What calling a handler gives.
 ///
@@ -34,14 +34,24 @@ impl Step {
         call: &mut Call<'_>,
         handler: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits::of(call);
+        let limits = Limits { kind: call.kind().clone(), timeout: call.timeout() };
+        let reading = call.reading().cloned();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
-        let guard = call.context().cancel_guard();
+        let guard = call.cancel_guard();
         Self::Pending(Box::pin(async move {
             let response = limits.apply(handler).await;
             guard.disarm();
-            response
+            complete(reading.as_ref(), response)
         }))
+    }
+
+    /// A future that belongs to a handler, but is no call of it.
+    pub(crate) fn contained_future(
+        target: &Target,
+        future: impl Future<Output = Response> + Send + 'static,
+    ) -> Self {
+        let limits = Limits { kind: target.kind.clone(), timeout: target.timeout };
+        Self::Pending(Box::pin(limits.apply(future)))
     }
 
     /// A sync handler that blocks; it runs on the blocking pool.
@@ -62,9 +72,18 @@ impl Step {
 
     /// Runs a handler's entry, so that a panic in it ends this call and nothing else.
     pub(crate) fn contained(call: &mut Call<'_>, enter: impl FnOnce(&mut Call<'_>) -> Self) -> Self {
-        let kind = call.kind();
-        catch_unwind(AssertUnwindSafe(|| enter(call)))
-            .unwrap_or_else(|payload| Self::Ready(kind.panicked(&*payload)))
+        match catch_unwind(AssertUnwindSafe(|| enter(call))) {
+            Ok(Self::Ready(response)) => Self::Ready(complete(call.reading(), response)),
+            Ok(pending) => pending,
+            Err(payload) => Self::Ready(call.kind().panicked(&*payload)),
+        }
+    }
+}
+
+fn complete(reading: Option<&Reading>, response: Response) -> Response {
+    match reading {
+        Some(reading) => reading.complete(response),
+        None => response,
     }
 }
 
@@ -75,10 +94,6 @@ struct Limits {
 }
 
 impl Limits {
-    fn of(call: &Call<'_>) -> Self {
-        Self { kind: call.kind(), timeout: call.timeout() }
-    }
-
     async fn apply(self, handler: impl Future<Output = Response>) -> Response {
         let contained = catch_panic(handler);
         let outcome = match self.timeout {

@@ -168,11 +168,14 @@ impl Lint {
         }
     }
 
+    /// Whether somebody enforces a rule in the chosen revision.
     fn has_revision_of(&self, rule: Rule) -> bool {
-        let is_other = |target: &Target| {
-            self.revision.is_some() && target.revision().is_some_and(|r| Some(r) != self.revision)
+        let Some(chosen) = self.revision else {
+            return true;
         };
-        !rule.targets().iter().all(is_other)
+        rule.targets()
+            .iter()
+            .any(|target| target.revision().is_none_or(|revision| revision == chosen))
     }
 
     fn has_target(&self, target: Target) -> bool {

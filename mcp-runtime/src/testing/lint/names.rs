@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::Rule;
 use super::findings::{Findings, Subject};
-use super::json::shown;
+use super::json::{shown, text};
+use super::{Rule, tools};
 
 const LONG: usize = 40;
 const PROVIDERS: usize = 64;
@@ -60,15 +60,12 @@ fn check_prefixed(server: usize, name: usize, subject: &mut Subject<'_, '_>) {
 }
 
 /// Checks that the names of tools differ, by more than case.
-pub(super) fn check_distinct(tools: &[&Value], findings: &mut Findings<'_>) {
+pub(super) fn check_distinct(entries: &[&Value], findings: &mut Findings<'_>) {
     let (mut exact, mut folded) = (HashSet::new(), HashSet::new());
-    for name in tools
-        .iter()
-        .filter_map(|tool| super::json::text(tool.get("name")))
-    {
+    for name in entries.iter().filter_map(|tool| text(tool.get("name"))) {
         let is_new = exact.insert(name);
         let is_new_without_case = folded.insert(name.to_lowercase());
-        let mut subject = findings.about(super::tools::subject(name));
+        let mut subject = findings.about(tools::subject(name));
         if !is_new {
             subject.report(Rule::NameDuplicate, "/name");
         } else if !is_new_without_case {

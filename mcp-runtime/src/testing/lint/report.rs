@@ -86,13 +86,17 @@ impl LintError {
     pub fn report(&self) -> &Report {
         &self.report
     }
+
+    fn counted(&self, level: Level) -> String {
+        let count = self.report.count(level);
+        format!("{count} {level}{}", if count == 1 { "" } else { "s" })
+    }
 }
 
 impl fmt::Display for LintError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let errors = self.report.count(Level::Error);
-        let warnings = self.report.count(Level::Warning);
-        write!(f, "the lint found {errors} errors and {warnings} warnings")?;
+        let [errors, warnings] = [Level::Error, Level::Warning].map(|level| self.counted(level));
+        write!(f, "the lint found {errors} and {warnings}")?;
         for finding in self
             .report
             .findings

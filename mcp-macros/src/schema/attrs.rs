@@ -1,0 +1,125 @@
+//! `#[schema(..)]`: what our derive reads beside serde's attributes.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use darling::util::Flag;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Attribute, Meta};
+
+use crate::constraints::{Constraints, object};
+use crate::docs::Docs;
+use crate::errors::Errors;
+use crate::json::quoted;
+use crate::krate::Krate;
+use crate::serde::Serde;
+use crate::values::{Code, Text};
+
+/// On a struct or enum.
+#[derive(Default, FromMeta)]
+pub(super) struct Container {
+    #[darling(rename = "crate")]
+    pub(super) krate: Option<Krate>,
+    #[darling(flatten)]
+    pub(super) words: Words,
+}
+
+/// On a variant of an enum.
+#[derive(Default, FromMeta)]
+pub(super) struct Variant {
+    pub(super) skip: Flag,
+    #[darling(flatten)]
+    pub(super) words: Words,
+}
+
+/// On a field.
+#[derive(Default, FromMeta)]
+pub(super) struct Field {
+    pub(super) skip: Flag,
+    pub(super) nullable: Flag,
+    pub(super) header: Option<Text>,
+    #[darling(flatten)]
+    pub(super) words: Words,
+}
+
+/// What every item can say.
+#[derive(Default, FromMeta)]
+pub(super) struct Words {
+    pub(super) description: Option<Code>,
+    pub(super) deprecated: Flag,
+    /// The type whose schema stands for this one.
+    #[darling(rename = "as")]
+    pub(super) shape: Option<Text>,
+    #[darling(flatten)]
+    pub(super) constraints: Constraints,
+}
+
+/// Reads all `#[schema(..)]` attributes of an item.
+pub(super) fn read<T: FromMeta + Default>(attributes: &[Attribute], errors: &mut Errors) -> T {
+    let mut arguments = Vec::new();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("schema")) {
+        match &attribute.meta {
+            Meta::List(list) => {
+                let more = NestedMeta::parse_meta_list(list.tokens.clone());
+                arguments.extend(errors.keep(more).into_iter().flatten());
+            }
+            meta => errors
+                .refuse(meta, "`#[schema]` says nothing: remove it, or write `#[schema(..)]`"),
+        }
+    }
+    errors.keep(T::from_list(&arguments)).unwrap_or_default()
+}
+
+impl Words {
+    /// As arguments of `#[schemars(..)]`; docs are the description if nothing else is.
+    pub(super) fn for_schemars(&self, attributes: &[Attribute]) -> Vec<TokenStream> {
+        let theirs = Serde::named(attributes, "schemars");
+        let docs = Docs::of(attributes);
+        let mut arguments = Vec::new();
+        match &self.description {
+            Some(description) => arguments.push(quote!(description = #description)),
+            None if docs.is_empty() || theirs.has("description") => {}
+            None => arguments.push(quote!(description = #docs)),
+        }
+        arguments.extend(self.shape.as_ref().map(|shape| quote!(with = #shape)));
+        arguments
+    }
+
+    /// The keywords of the schema, as the text of a JSON object.
+    pub(super) fn keywords(&self) -> String {
+        object(&self.members())
+    }
+
+    /// A length is said as that of a string: the runtime knows the type and makes it fit.
+    fn members(&self) -> Vec<(&'static str, String)> {
+        let mut keywords = self.constraints.keywords();
+        if let Some(length) = &self.constraints.length {
+            let bounds = [("minLength", length.min), ("maxLength", length.max)];
+            let bounds = bounds.into_iter().filter_map(|(name, bound)| bound.map(|n| (name, n)));
+            keywords.extend(bounds.map(|(name, bound)| (name, bound.to_string())));
+        }
+        if self.deprecated.is_present() {
+            keywords.push(("deprecated", "true".to_owned()));
+        }
+        keywords
+    }
+}
+
+impl Field {
+    /// The keywords of the schema, as the text of a JSON object.
+    pub(super) fn keywords(&self) -> String {
+        let mut keywords = self.words.members();
+        let header = self.header.as_ref();
+        keywords.extend(header.map(|header| ("x-mcp-header", quoted(&header.0.value()))));
+        if self.nullable.is_present() {
+            keywords.push(("x-mcp-nullable", "true".to_owned()));
+        }
+        object(&keywords)
+    }
+}
+
+/// `#[schemars(..)]` with these arguments, if there are any.
+pub(super) fn schemars(arguments: &[TokenStream]) -> Option<Attribute> {
+    let attribute: fn(TokenStream) -> Attribute = |tokens| syn::parse_quote!(#[schemars(#tokens)]);
+    (!arguments.is_empty()).then(|| attribute(quote!(#(#arguments),*).into_token_stream()))
+}

@@ -1,0 +1,202 @@
+//! Every shape that has no schema we could serve, at the tokens that it is about.
+
+use quote::ToTokens;
+use syn::{Attribute, Data, DeriveInput, Field, Fields, Ident, Type, Variant};
+
+use crate::errors::Errors;
+use crate::serde::{Case, Key, Serde};
+use crate::types::{Json, last, option};
+
+/// Checks an item.
+pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
+    let serde = Serde::of(&input.attrs);
+    match &input.data {
+        Data::Struct(data) => {
+            let tag = serde.text("tag").map(|tag| Key::of_text(&tag));
+            unit(&data.fields, &input.ident, errors);
+            fields(&data.fields, serde.case("rename_all"), tag, errors);
+            closed(&data.fields, &serde, errors);
+        }
+        Data::Enum(data) if data.variants.is_empty() => {
+            let message = format!("enum `{}` has no variants: no value exists", input.ident);
+            errors.refuse(&input.ident, message);
+        }
+        Data::Enum(data) => {
+            let tagging = Tagging::of(&serde);
+            for variant in &data.variants {
+                tagging.check(variant, &serde, errors);
+            }
+        }
+        Data::Union(data) => {
+            errors.refuse(&data.union_token, "a union has no JSON: use a struct or an enum");
+        }
+    }
+}
+
+fn unit(fields: &Fields, name: &Ident, errors: &mut Errors) {
+    if matches!(fields, Fields::Unit) {
+        let message = format!(
+            "unit struct `{name}` carries no data (serde: null): use a `bool` or remove it"
+        );
+        errors.refuse(name, message);
+    }
+}
+
+fn closed(fields: &Fields, serde: &Serde, errors: &mut Errors) {
+    let flattens = fields.iter().any(|field| Serde::of(&field.attrs).has("flatten"));
+    if let Some(denies) = serde.get("deny_unknown_fields").filter(|_| flattens) {
+        errors.refuse(
+            denies,
+            "serde does not support `deny_unknown_fields` together with `flatten`: remove one",
+        );
+    }
+}
+
+/// How the variants of an enum are told apart.
+enum Tagging {
+    External,
+    Internal(Key),
+    Adjacent(Vec<Key>),
+    Untagged,
+}
+
+impl Tagging {
+    fn of(serde: &Serde) -> Self {
+        let key = |name| serde.text(name).map(|text| Key::of_text(&text));
+        match (key("tag"), key("content")) {
+            _ if serde.has("untagged") => Self::Untagged,
+            (Some(tag), None) => Self::Internal(tag),
+            (Some(tag), Some(content)) => Self::Adjacent(vec![tag, content]),
+            (None, _) => Self::External,
+        }
+    }
+
+    fn check(&self, variant: &Variant, container: &Serde, errors: &mut Errors) {
+        let serde = Serde::of(&variant.attrs);
+        if serde.is_skipped() {
+            return;
+        }
+        reshaped(&variant.attrs, &variant.ident, errors);
+        let case = if serde.has("rename_all") { serde.case("rename_all") } else {
+            container.case("rename_all_fields")
+        };
+        match self {
+            Self::External if !matches!(variant.fields, Fields::Unit) && !serde.has("untagged") => {
+                let name = Key::of_variant(&variant.ident, &serde, container.case("rename_all"));
+                legal(&name, errors);
+            }
+            Self::Internal(_) => carries_tag(variant, errors),
+            Self::Adjacent(keys) => keys.iter().for_each(|key| legal(key, errors)),
+            Self::External | Self::Untagged => {}
+        }
+        let tag = match self {
+            Self::Internal(tag) => Some(tag.clone()),
+            Self::External | Self::Adjacent(_) | Self::Untagged => None,
+        };
+        fields(&variant.fields, case, tag, errors);
+    }
+}
+
+/// The content of an internally tagged variant is an object, with room for the tag.
+fn carries_tag(variant: &Variant, errors: &mut Errors) {
+    let Fields::Unnamed(fields) = &variant.fields else { return };
+    let Some(first) = fields.unnamed.first() else { return };
+    if fields.unnamed.len() > 1 {
+        errors.refuse(
+            fields,
+            "serde: an internally tagged variant cannot be a tuple: name its fields",
+        );
+    } else if is_no_object(&first.ty) {
+        let ty = first.ty.to_token_stream();
+        let message = format!(
+            "an internally tagged variant must be a struct or a map: `{ty}` cannot carry the tag \
+             (serde fails only at run time)"
+        );
+        errors.refuse(&first.ty, message);
+    }
+}
+
+fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
+    let mut keys: Vec<Key> = tag.into_iter().collect();
+    keys.iter().for_each(|key| legal(key, errors));
+    for field in fields {
+        let serde = Serde::of(&field.attrs);
+        let hidden = ["schema", "schemars"]
+            .iter()
+            .any(|name| Serde::named(&field.attrs, name).has("skip"));
+        if serde.is_skipped() || hidden {
+            continue;
+        }
+        one_field(field, &serde, errors);
+        let Some(ident) = field.ident.as_ref().filter(|_| !serde.has("flatten")) else { continue };
+        let key = Key::of_field(ident, &serde, case);
+        legal(&key, errors);
+        if keys.iter().any(|other| other.name == key.name) {
+            errors.refuse(&key, format!("two fields are called `{}` in JSON: rename one", key.name));
+        }
+        keys.push(key);
+    }
+}
+
+fn one_field(field: &Field, serde: &Serde, errors: &mut Errors) {
+    reshaped(&field.attrs, field.ident.as_ref().map_or(&field.ty as &dyn ToTokens, |name| name), errors);
+    if last(&field.ty).is_some_and(|last| last.ident == "PhantomData") {
+        errors.refuse(
+            &field.ty,
+            "`PhantomData` would need an explicit null in JSON: add `#[serde(skip)]`",
+        );
+    }
+    if serde.has("flatten") && is_no_object(&field.ty) {
+        let ty = field.ty.to_token_stream();
+        let message = format!("`#[serde(flatten)]` needs a struct, an enum or a map, `{ty}` is none");
+        errors.refuse(&field.ty, message);
+    }
+    let nullable = Serde::named(&field.attrs, "schema").has("nullable");
+    if let Some(inner) = option(&field.ty).filter(|inner| option(inner).is_some() && !nullable) {
+        let inner = inner.to_token_stream();
+        let message = format!(
+            "`Option<{inner}>` does not tell null from absent: use `{inner}`, or mark the field \
+             `#[schema(nullable)]` and decode it with `#[serde(deserialize_with)]`"
+        );
+        errors.refuse(&field.ty, message);
+    }
+}
+
+/// Code that serializes in another way makes another shape, which only its author knows.
+fn reshaped(attributes: &[Attribute], name: &dyn ToTokens, errors: &mut Errors) {
+    let serde = Serde::of(attributes);
+    let is_module = |path: &syn::LitStr| {
+        let path = path.value();
+        path.rsplit("::").next().is_some_and(|last| last.starts_with(char::is_lowercase))
+    };
+    let with = serde.text("with").filter(is_module).or_else(|| serde.text("serialize_with"));
+    let told = Serde::named(attributes, "schema").has("as")
+        || ["with", "schema_with"]
+            .iter()
+            .any(|key| Serde::named(attributes, "schemars").has(key));
+    if let Some(with) = with.filter(|_| !told) {
+        let name = name.to_token_stream();
+        let message = format!(
+            "this changes the JSON of `{name}`: say its shape with `#[schema(as = \"String\")]`"
+        );
+        errors.refuse(&with, message);
+    }
+}
+
+/// Model providers refuse any other key.
+fn legal(key: &Key, errors: &mut Errors) {
+    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "_.-".contains(letter);
+    if key.name.is_empty() || key.name.len() > 64 || !key.name.chars().all(allowed) {
+        let message = format!(
+            "the property key `{}` is outside of ^[a-zA-Z0-9_.-]{{1,64}}$: Anthropic refuses every \
+             request",
+            key.name
+        );
+        errors.refuse(key, message);
+    }
+}
+
+/// As far as the tokens tell.
+fn is_no_object(ty: &Type) -> bool {
+    !matches!(Json::of(ty), Json::Map | Json::Unknown)
+}

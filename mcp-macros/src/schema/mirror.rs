@@ -1,0 +1,180 @@
+//! The mirror of a type: what schemars' derive is to see of it.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::visit_mut::{VisitMut, visit_type_mut};
+use syn::{Attribute, Data, DeriveInput, Field, Fields, Meta, Type, Variant, parse_quote};
+
+use super::attrs::{self, schemars};
+use crate::docs::Docs;
+use crate::errors::Errors;
+use crate::krate::Krate;
+use crate::serde::Serde;
+
+/// The mirror, with the derive that it needs.
+pub(super) fn of(
+    input: &DeriveInput,
+    container: &attrs::Container,
+    krate: &Krate,
+    errors: &mut Errors,
+) -> DeriveInput {
+    let serde = Serde::of(&input.attrs);
+    let maker = Maker { krate, default: serde.has("default"), ordered: needs_order(input, &serde) };
+    let mut mirror = input.clone();
+    mirror.ident = format_ident!("__SchemaOf{}", input.ident);
+    mirror.attrs = maker.container(input, container, serde);
+    match &mut mirror.data {
+        Data::Struct(data) => maker.fields(&mut data.fields, errors),
+        Data::Enum(data) => {
+            for variant in &mut data.variants {
+                maker.variant(variant, errors);
+            }
+        }
+        Data::Union(_) => {}
+    }
+    container.words.constraints.check(errors);
+    ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut mirror);
+    mirror
+}
+
+/// schemars puts unit variants without documentation before all others. Where that would change
+/// their order, none is without.
+fn needs_order(input: &DeriveInput, serde: &Serde) -> bool {
+    let Data::Enum(data) = &input.data else { return false };
+    let plain = |variant: &Variant| {
+        matches!(variant.fields, Fields::Unit)
+            && Docs::of(&variant.attrs).is_empty()
+            && Serde::named(&variant.attrs, "schema").arguments.is_empty()
+            && Serde::named(&variant.attrs, "schemars").arguments.is_empty()
+    };
+    !serde.has("tag") && !serde.has("untagged") && !data.variants.iter().all(plain)
+}
+
+struct Maker<'a> {
+    krate: &'a Krate,
+    /// The container has defaults for all fields.
+    default: bool,
+    ordered: bool,
+}
+
+impl Maker<'_> {
+    fn container(
+        &self,
+        input: &DeriveInput,
+        container: &attrs::Container,
+        mut serde: Serde,
+    ) -> Vec<Attribute> {
+        let (krate, ident) = (self.krate, &input.ident);
+        let schemars_path = quote!(#krate::schemars).to_string();
+        let mut arguments = container.words.for_schemars(&input.attrs);
+        arguments.push(quote!(crate = #schemars_path));
+        let theirs = Serde::named(&input.attrs, "schemars");
+        if !serde.has("rename") && !theirs.has("rename") {
+            let name = ident.to_string();
+            arguments.push(quote!(rename = #name));
+        }
+        arguments.extend(self.keywords(&container.words.keywords()));
+        // serde writes the name of a struct as its tag; schemars has no notion of it.
+        if let (Some(tag), Data::Struct(_)) = (serde.text("tag"), &input.data) {
+            let name = serde.text("rename").map_or(ident.to_string(), |name| name.value());
+            arguments.push(quote!(transform = #krate::tagged(#tag, #name)));
+            serde.arguments.retain(|argument| !argument.path().is_ident("tag"));
+        }
+        if let Some(default) = serde.arguments.iter_mut().find(|argument| is_path(argument, "default"))
+        {
+            let this = of_self(input);
+            let path = quote!(<#this as ::core::default::Default>::default).to_string();
+            *default = parse_quote!(default = #path);
+        }
+        let mut attributes = vec![parse_quote!(#[derive(#krate::schemars::JsonSchema)])];
+        attributes.extend(rest(&input.attrs, &serde));
+        attributes.extend(schemars(&arguments));
+        attributes
+    }
+
+    fn variant(&self, variant: &mut Variant, errors: &mut Errors) {
+        let own: attrs::Variant = attrs::read(&variant.attrs, errors);
+        let mut serde = Serde::of(&variant.attrs);
+        let mut arguments = own.words.for_schemars(&variant.attrs);
+        arguments.extend(self.keywords(&own.words.keywords()));
+        if own.skip.is_present() {
+            arguments.push(quote!(skip));
+        }
+        let theirs = Serde::named(&variant.attrs, "schemars");
+        if self.ordered && matches!(variant.fields, Fields::Unit) && !theirs.has("title") {
+            arguments.push(quote!(title = ""));
+        }
+        // Whatever else comes is taken, but nobody should be told to send it.
+        if serde.has("other") && !serde.has("skip_deserializing") {
+            serde.arguments.push(parse_quote!(skip_deserializing));
+        }
+        variant.attrs = rest(&variant.attrs, &serde).chain(schemars(&arguments)).collect();
+        variant.discriminant = None;
+        self.fields(&mut variant.fields, errors);
+    }
+
+    fn fields(&self, fields: &mut Fields, errors: &mut Errors) {
+        for field in fields.iter_mut() {
+            self.field(field, errors);
+        }
+    }
+
+    fn field(&self, field: &mut Field, errors: &mut Errors) {
+        let own: attrs::Field = attrs::read(&field.attrs, errors);
+        own.words.constraints.check(errors);
+        let mut serde = Serde::of(&field.attrs);
+        let mut arguments = own.words.for_schemars(&field.attrs);
+        arguments.extend(self.keywords(&own.keywords()));
+        if own.skip.is_present() {
+            arguments.push(quote!(skip));
+        }
+        // schemars leaves out a default that would not be serialized.
+        let default = self.default || serde.has("default");
+        let condition = |argument: &&mut Meta| argument.path().is_ident("skip_serializing_if");
+        if let Some(condition) = serde.arguments.iter_mut().find(condition).filter(|_| default) {
+            let krate = self.krate;
+            let never = quote!(#krate::never).to_string();
+            *condition = parse_quote!(skip_serializing_if = #never);
+        }
+        field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
+    }
+
+    fn keywords(&self, json: &str) -> Option<TokenStream> {
+        let krate = self.krate;
+        (!json.is_empty()).then(|| quote!(transform = #krate::keywords(#json)))
+    }
+}
+
+/// What the mirror keeps of the attributes of the user, with serde's as they are now.
+fn rest<'a>(attributes: &'a [Attribute], serde: &Serde) -> impl Iterator<Item = Attribute> + use<'a> {
+    let serde: Option<Attribute> =
+        (!serde.arguments.is_empty()).then(|| parse_quote!(#serde));
+    let kept = attributes
+        .iter()
+        .filter(|attribute| ["schemars", "deprecated"].iter().any(|name| attribute.path().is_ident(name)));
+    kept.cloned().chain(serde)
+}
+
+fn is_path(argument: &Meta, name: &str) -> bool {
+    matches!(argument, Meta::Path(path) if path.is_ident(name))
+}
+
+/// The type with its own parameters.
+fn of_self(input: &DeriveInput) -> Type {
+    let (_, types, _) = input.generics.split_for_impl();
+    let name = &input.ident;
+    parse_quote!(#name #types)
+}
+
+/// `Self` means the type of the user, also in its mirror.
+struct ReplaceSelf(Type);
+
+impl VisitMut for ReplaceSelf {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if matches!(ty, Type::Path(path) if path.path.is_ident("Self")) {
+            *ty = self.0.clone();
+        } else {
+            visit_type_mut(self, ty);
+        }
+    }
+}

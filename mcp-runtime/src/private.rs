@@ -1,0 +1,22 @@
+//! What generated code names, and nothing else. Not part of the public interface.
+
+pub use std::sync::Arc;
+
+pub use schemars;
+
+pub use crate::schema::{Fragment, InputSchema, Output, Parameter};
+pub use crate::server::handler::{
+    ArgDef, CacheDef, Call, HandlerSet, Handlers, Humantime, IconDef, Inputs, Nullable, PromptDef,
+    PromptFn, PromptRoute, ResourceDef, ResourceFn, ResourceRoute, Seconds, Step, ToolDef, ToolFn,
+    ToolRoute, lend, lend_option, owned, plain, strs,
+};
+pub use crate::server::respond::{
+    Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput, DefaultOf, Failure,
+    IntoPrompt, JsonDefault, NoOutput, OutputOf, PlainFailure, Split, SplitPlain, UntoldDefault,
+    boxed, resource_response, tool_response, tool_schema,
+};
+pub use crate::{
+    __completion as completion, __default_json as default_json, __prompt_result as prompt_result,
+    __resource_result as resource_result, __tool_output as tool_output,
+    __tool_result as tool_result,
+};

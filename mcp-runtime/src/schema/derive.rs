@@ -1,0 +1,33 @@
+//! What the code of `#[derive(Schema)]` calls.
+
+use serde_json::{Value, json};
+
+use super::normalise::{Object, overlay};
+
+/// Lays keywords, the text of a JSON object, over a schema.
+pub fn keywords(json: &'static str) -> impl FnMut(&mut schemars::Schema) {
+    move |schema| {
+        let over: Object = serde_json::from_str(json).unwrap_or_default();
+        let below = std::mem::take(schema.ensure_object());
+        *schema = overlay(below, over).into();
+    }
+}
+
+/// Adds the tag that serde writes into a struct with `#[serde(tag = "..")]`.
+pub fn tagged(tag: &'static str, name: &'static str) -> impl FnMut(&mut schemars::Schema) {
+    move |schema| {
+        let tagged = json!({
+            "properties": { tag: { "type": "string", "const": name } },
+            "required": [tag],
+        });
+        let below = std::mem::take(schema.ensure_object());
+        if let Value::Object(tagged) = tagged {
+            *schema = overlay(below, tagged).into();
+        }
+    }
+}
+
+/// The condition under which a field with a default is left out of the schema: none.
+pub fn never<T: ?Sized>(_: &T) -> bool {
+    false
+}

@@ -1,0 +1,191 @@
+//! The types that a field of a form can have.
+
+use serde_json::{Number, Value};
+
+use crate::protocol::{
+    BooleanSchema, EnumOption, MultiSelectItems, MultiSelectSchema, NumberSchema, NumberType,
+    PrimitiveSchema, StringSchema, TitledItems, TitledSelectSchema, UntitledItems,
+    UntitledSelectSchema,
+};
+
+/// A type that a field of a form can have: a text, a number, a bool, an enum that derives
+/// `Elicit`, a list of such an enum, and the `Option` of any of these.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of a form",
+    label = "neither text, number, bool nor a choice",
+    note = "forms are flat: put the fields of a nested struct beside the others",
+    note = "for a choice, add `#[derive(mcp_runtime::Elicit)]` to an enum of plain variants"
+)]
+pub trait ElicitField: Sized {
+    /// Whether there is no value that stands for no answer.
+    const REQUIRED: bool = true;
+
+    /// The schema of the type.
+    fn schema() -> PrimitiveSchema;
+
+    /// Reads the answer; `None` if it is none of this type.
+    fn decode(answer: &Value) -> Option<Self>;
+
+    /// The value as an answer.
+    fn encode(&self) -> Value;
+
+    /// The value that stands for no answer.
+    #[must_use]
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+/// A plain enum, whose variants a person can choose from; derive it with `#[derive(Elicit)]`.
+pub trait ElicitChoice: Sized {
+    /// The variants, in the order in which they are shown.
+    const CHOICES: &'static [Choice];
+
+    /// The variant at a place of [`ElicitChoice::CHOICES`].
+    fn at(index: usize) -> Option<Self>;
+
+    /// The place of this variant.
+    fn index(&self) -> usize;
+}
+
+/// How a variant is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// In the answer.
+    pub value: &'static str,
+    /// For the person, if that is something else.
+    pub title: Option<&'static str>,
+}
+
+impl<T: ElicitChoice> ElicitField for T {
+    fn schema() -> PrimitiveSchema {
+        match titled::<T>() {
+            Some(options) => {
+                PrimitiveSchema::TitledSelect(TitledSelectSchema { options, ..Default::default() })
+            }
+            None => PrimitiveSchema::UntitledSelect(UntitledSelectSchema {
+                options: values::<T>(),
+                ..Default::default()
+            }),
+        }
+    }
+
+    fn decode(answer: &Value) -> Option<Self> {
+        let answer = answer.as_str()?;
+        T::at(T::CHOICES.iter().position(|choice| choice.value == answer)?)
+    }
+
+    fn encode(&self) -> Value {
+        T::CHOICES.get(self.index()).map(|choice| choice.value).into()
+    }
+}
+
+impl<T: ElicitChoice> ElicitField for Vec<T> {
+    fn schema() -> PrimitiveSchema {
+        let items = match titled::<T>() {
+            Some(options) => MultiSelectItems::Titled(TitledItems { options }),
+            None => MultiSelectItems::Untitled(UntitledItems { options: values::<T>() }),
+        };
+        PrimitiveSchema::MultiSelect(MultiSelectSchema::new(items))
+    }
+
+    fn decode(answer: &Value) -> Option<Self> {
+        answer.as_array()?.iter().map(T::decode).collect()
+    }
+
+    fn encode(&self) -> Value {
+        self.iter().map(T::encode).collect()
+    }
+}
+
+impl<T: ElicitField> ElicitField for Option<T> {
+    const REQUIRED: bool = false;
+
+    fn schema() -> PrimitiveSchema {
+        T::schema()
+    }
+
+    fn decode(answer: &Value) -> Option<Self> {
+        T::decode(answer).map(Some)
+    }
+
+    fn encode(&self) -> Value {
+        self.as_ref().map(T::encode).into()
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl ElicitField for String {
+    fn schema() -> PrimitiveSchema {
+        PrimitiveSchema::String(StringSchema::default())
+    }
+
+    fn decode(answer: &Value) -> Option<Self> {
+        answer.as_str().map(Self::from)
+    }
+
+    fn encode(&self) -> Value {
+        self.as_str().into()
+    }
+}
+
+impl ElicitField for bool {
+    fn schema() -> PrimitiveSchema {
+        PrimitiveSchema::Boolean(BooleanSchema::default())
+    }
+
+    fn decode(answer: &Value) -> Option<Self> {
+        answer.as_bool()
+    }
+
+    fn encode(&self) -> Value {
+        (*self).into()
+    }
+}
+
+macro_rules! numbers {
+    ($($kind:ident $minimum:expr, $maximum:expr => $($type:ty)*;)*) => {$($(
+        impl ElicitField for $type {
+            fn schema() -> PrimitiveSchema {
+                let mut schema = NumberSchema::new(NumberType::$kind);
+                schema.minimum = ($minimum as fn(Self) -> Option<Number>)(Self::MIN);
+                schema.maximum = ($maximum as fn(Self) -> Option<Number>)(Self::MAX);
+                PrimitiveSchema::Number(schema)
+            }
+
+            fn decode(answer: &Value) -> Option<Self> {
+                serde_json::from_value(answer.clone()).ok()
+            }
+
+            fn encode(&self) -> Value {
+                serde_json::json!(self)
+            }
+        }
+    )*)*};
+}
+
+// As for arguments: the bounds of wider integers are beyond what most clients can hold.
+numbers! {
+    Integer |least| Some(least.into()), |most| Some(most.into()) => u8 u16 u32 i8 i16 i32;
+    Integer |least| Some(least.into()), |_| None => u64 usize;
+    Integer |_| None, |_| None => i64 isize;
+    Number |_| None, |_| None => f32 f64;
+}
+
+/// The choices with their titles, if there is one.
+fn titled<T: ElicitChoice>() -> Option<Vec<EnumOption>> {
+    T::CHOICES.iter().any(|choice| choice.title.is_some()).then(|| {
+        let option = |choice: &Choice| EnumOption {
+            value: choice.value.to_owned(),
+            title: choice.title.unwrap_or(choice.value).to_owned(),
+        };
+        T::CHOICES.iter().map(option).collect()
+    })
+}
+
+fn values<T: ElicitChoice>() -> Vec<String> {
+    T::CHOICES.iter().map(|choice| choice.value.to_owned()).collect()
+}

@@ -1,0 +1,167 @@
+//! Definitions: what the macros know of a handler, as constants.
+
+use std::time::Duration;
+
+use crate::protocol::{Icon, IconTheme, Meta};
+
+/// An icon in a definition.
+#[derive(Clone, Copy)]
+pub struct IconDef {
+    /// Where the picture is: `https:` or `data:`.
+    pub src: &'static str,
+    /// Its media type.
+    pub mime_type: Option<&'static str>,
+    /// Its sizes, like `48x48`.
+    pub sizes: &'static [&'static str],
+    /// The theme it is made for: `light` or `dark`.
+    pub theme: Option<&'static str>,
+}
+
+/// The definition of a tool.
+#[derive(Clone, Copy)]
+pub struct ToolDef {
+    /// The name.
+    pub name: &'static str,
+    /// The title for people.
+    pub title: Option<&'static str>,
+    /// What it does.
+    pub description: &'static str,
+    /// It changes nothing.
+    pub read_only: Option<bool>,
+    /// It may destroy something.
+    pub destructive: Option<bool>,
+    /// Doing it twice is doing it once.
+    pub idempotent: Option<bool>,
+    /// It deals with the world outside.
+    pub open_world: Option<bool>,
+    /// Pictures for it.
+    pub icons: &'static [IconDef],
+    /// `_meta`: keys, and values as JSON text.
+    pub meta: &'static [(&'static str, &'static str)],
+    /// How long it may take.
+    pub timeout: Option<Duration>,
+    /// Unknown argument keys are refused.
+    pub strict: bool,
+    /// The name may have dots.
+    pub allow_dots: bool,
+    /// Where it stands in the source.
+    pub location: &'static str,
+}
+
+impl ToolDef {
+    /// A definition that says nothing.
+    pub const EMPTY: Self = Self {
+        name: "",
+        title: None,
+        description: "",
+        read_only: None,
+        destructive: None,
+        idempotent: None,
+        open_world: None,
+        icons: &[],
+        meta: &[],
+        timeout: None,
+        strict: false,
+        allow_dots: false,
+        location: "",
+    };
+}
+
+/// The definition of a prompt.
+#[derive(Clone, Copy)]
+pub struct PromptDef {
+    /// The name.
+    pub name: &'static str,
+    /// The title for people.
+    pub title: Option<&'static str>,
+    /// What it is for.
+    pub description: &'static str,
+    /// Pictures for it.
+    pub icons: &'static [IconDef],
+    /// `_meta`: keys, and values as JSON text.
+    pub meta: &'static [(&'static str, &'static str)],
+    /// Where it stands in the source.
+    pub location: &'static str,
+}
+
+impl PromptDef {
+    /// A definition that says nothing.
+    pub const EMPTY: Self =
+        Self { name: "", title: None, description: "", icons: &[], meta: &[], location: "" };
+}
+
+/// How long, and for whom, a resource may be cached.
+#[derive(Clone, Copy)]
+pub struct CacheDef {
+    /// How long.
+    pub ttl: Duration,
+    /// By anybody, or only by who asked.
+    pub public: bool,
+}
+
+/// The definition of a resource or of a resource template.
+#[derive(Clone, Copy)]
+pub struct ResourceDef {
+    /// The URI, or the URI template.
+    pub uri: &'static str,
+    /// The name.
+    pub name: &'static str,
+    /// The title for people.
+    pub title: Option<&'static str>,
+    /// What it holds.
+    pub description: &'static str,
+    /// The media type of its content.
+    pub mime_type: Option<&'static str>,
+    /// Pictures for it.
+    pub icons: &'static [IconDef],
+    /// `_meta`: keys, and values as JSON text.
+    pub meta: &'static [(&'static str, &'static str)],
+    /// Whom it is meant for: `user`, `assistant`.
+    pub audience: &'static [&'static str],
+    /// How important it is, from 0 to 1.
+    pub priority: Option<f64>,
+    /// How long it may be cached.
+    pub cache: Option<CacheDef>,
+    /// Where it stands in the source.
+    pub location: &'static str,
+}
+
+impl ResourceDef {
+    /// A definition that says nothing.
+    pub const EMPTY: Self = Self {
+        uri: "",
+        name: "",
+        title: None,
+        description: "",
+        mime_type: None,
+        icons: &[],
+        meta: &[],
+        audience: &[],
+        priority: None,
+        cache: None,
+        location: "",
+    };
+}
+
+/// The icons of a definition, as they are listed.
+pub(crate) fn icons(defs: &[IconDef]) -> Vec<Icon> {
+    let icon = |def: &IconDef| {
+        let mut icon = Icon::new(def.src);
+        icon.mime_type = def.mime_type.map(str::to_owned);
+        icon.sizes = Some(def.sizes.iter().map(|size| (*size).to_owned()).collect())
+            .filter(|sizes: &Vec<_>| !sizes.is_empty());
+        icon.theme = def.theme.and_then(|theme| match theme {
+            "light" => Some(IconTheme::Light),
+            "dark" => Some(IconTheme::Dark),
+            _ => None,
+        });
+        icon
+    };
+    defs.iter().map(icon).collect()
+}
+
+/// The `_meta` of a definition, as it is listed.
+pub(crate) fn meta(defs: &[(&str, &str)]) -> Option<Meta> {
+    let entry = |(key, json): &(&str, &str)| Some(((*key).to_owned(), serde_json::from_str(json).ok()?));
+    Some(defs.iter().filter_map(entry).collect()).filter(|meta: &Meta| !meta.is_empty())
+}

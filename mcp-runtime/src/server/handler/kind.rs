@@ -1,0 +1,68 @@
+//! What a handler is: for messages about it, and for the shape of its failures.
+
+use std::any::Any;
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::CallToolResult;
+use crate::schema::Violation;
+use crate::server::{Reply, Response};
+
+/// A tool, a prompt or a resource, by its name.
+#[derive(Clone)]
+pub(crate) enum Kind {
+    Tool(Arc<str>),
+    Prompt(Arc<str>),
+    Resource(Arc<str>),
+}
+
+impl Kind {
+    /// Bad arguments: to a tool an error result that a model can repair, else `-32602`.
+    ///
+    /// Source: SEP-1303; 2025-11-25, "Tools", error handling.
+    pub(super) fn refused(&self, problems: &[Violation], unknown: &[String]) -> Response {
+        let mut text = format!("Invalid arguments for {self}:");
+        for problem in problems {
+            let _ = write!(text, "\n- {problem}");
+        }
+        for key in unknown {
+            let _ = write!(text, "\n- {key}");
+        }
+        self.failure(text, ErrorObject::invalid_params)
+    }
+
+    /// The payload of a panic can quote paths and secrets: it goes to the log only.
+    pub(super) fn panicked(&self, payload: &(dyn Any + Send)) -> Response {
+        let text = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("a payload that is no text");
+        tracing::error!(handler = %self, panic = text, "a handler panicked");
+        self.failure(format!("{self} failed: internal error"), ErrorObject::internal)
+    }
+
+    pub(super) fn timed_out(&self, limit: Duration) -> Response {
+        let limit = humantime::format_duration(limit);
+        self.failure(format!("{self} took longer than {limit}"), ErrorObject::internal)
+    }
+
+    fn failure(&self, text: String, error: fn(String) -> ErrorObject) -> Response {
+        match self {
+            Self::Tool(_) => Ok(Reply::Tool(CallToolResult::error(text))),
+            Self::Prompt(_) | Self::Resource(_) => Err(error(text)),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tool(name) => write!(f, "tool `{name}`"),
+            Self::Prompt(name) => write!(f, "prompt `{name}`"),
+            Self::Resource(name) => write!(f, "resource `{name}`"),
+        }
+    }
+}

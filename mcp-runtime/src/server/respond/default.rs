@@ -1,0 +1,30 @@
+//! Defaults, as far as they can be told in a schema.
+
+use serde::Serialize;
+
+/// The default of a parameter.
+pub struct DefaultOf<'a, T>(pub &'a T);
+
+/// A default that can be JSON.
+pub trait JsonDefault {
+    /// The JSON.
+    fn json(&self) -> Option<String>;
+}
+
+impl<T: Serialize> JsonDefault for &DefaultOf<'_, T> {
+    fn json(&self) -> Option<String> {
+        serde_json::to_string(self.0).ok()
+    }
+}
+
+/// A default that the schema does not tell.
+pub trait UntoldDefault {
+    /// Nothing.
+    fn json(&self) -> Option<String>;
+}
+
+impl<T> UntoldDefault for DefaultOf<'_, T> {
+    fn json(&self) -> Option<String> {
+        None
+    }
+}

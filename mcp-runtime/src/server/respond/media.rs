@@ -1,0 +1,65 @@
+//! Pictures and sounds.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::protocol::ContentBlock;
+
+/// A picture as the result of a tool.
+///
+/// ```
+/// use mcp_runtime::{Image, tool};
+///
+/// /// Draws a dot.
+/// #[tool]
+/// fn dot() -> Image {
+///     Image::png(b"...")
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image(ContentBlock);
+
+impl Image {
+    /// A picture from its bytes and their media type.
+    pub fn new(bytes: impl AsRef<[u8]>, mime_type: &str) -> Self {
+        Self(ContentBlock::image(STANDARD.encode(bytes), mime_type))
+    }
+
+    /// A PNG.
+    pub fn png(bytes: impl AsRef<[u8]>) -> Self {
+        Self::new(bytes, "image/png")
+    }
+
+    /// A JPEG.
+    pub fn jpeg(bytes: impl AsRef<[u8]>) -> Self {
+        Self::new(bytes, "image/jpeg")
+    }
+}
+
+impl From<Image> for ContentBlock {
+    fn from(image: Image) -> Self {
+        image.0
+    }
+}
+
+/// A sound as the result of a tool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Audio(ContentBlock);
+
+impl Audio {
+    /// A sound from its bytes and their media type.
+    pub fn new(bytes: impl AsRef<[u8]>, mime_type: &str) -> Self {
+        Self(ContentBlock::audio(STANDARD.encode(bytes), mime_type))
+    }
+
+    /// A WAV file.
+    pub fn wav(bytes: impl AsRef<[u8]>) -> Self {
+        Self::new(bytes, "audio/wav")
+    }
+}
+
+impl From<Audio> for ContentBlock {
+    fn from(audio: Audio) -> Self {
+        audio.0
+    }
+}

@@ -1,0 +1,117 @@
+//! From what a handler returns to what is answered.
+//!
+//! The macros of this module decide by method lookup, where the type is concrete: a `Result` is
+//! taken apart first, then content goes before data. An inherent method wins over a trait's, and
+//! a method of `T` over one of `&T`; no specialization is needed.
+
+mod completion;
+mod content;
+mod default;
+mod failure;
+mod json;
+mod media;
+mod prompt;
+mod resource;
+mod split;
+mod tool;
+
+pub use completion::{Completing, CompletingLater, CompletingNow, boxed};
+pub use default::{DefaultOf, JsonDefault, UntoldDefault};
+pub use failure::{Failure, NotFound, PlainFailure};
+pub use json::Json;
+pub use media::{Audio, Image};
+pub use prompt::IntoPrompt;
+pub use resource::{IntoResource, resource_response};
+pub use split::{Split, SplitPlain};
+pub use tool::{
+    ContentOutput, DataOutput, NoOutput, OutputOf, ToolOutput, tool_response, tool_schema,
+};
+
+/// A tool's response from what its handler returned.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tool_result {
+    ($returned:expr) => {{
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        use $crate::__private::{
+            ContentOutput as _, DataOutput as _, NoOutput as _, PlainFailure as _, SplitPlain as _,
+        };
+        match $crate::__private::Split($returned).split() {
+            ::core::result::Result::Ok(value) => {
+                let output = (&&&$crate::__private::OutputOf::of(&value)).output();
+                $crate::__private::tool_response(output, value)
+            }
+            ::core::result::Result::Err(error) => {
+                $crate::__private::Failure(error).tool_response()
+            }
+        }
+    }};
+}
+
+/// The output schema of a tool from the type that its handler returns.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tool_output {
+    ($returned:ty) => {
+        || {
+            #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+            use $crate::__private::{
+                ContentOutput as _, DataOutput as _, NoOutput as _, SplitPlain as _,
+            };
+            let value = $crate::__private::OutputOf::<$returned>::new().value();
+            $crate::__private::tool_schema((&&&value).output())
+        }
+    };
+}
+
+/// A prompt's response from what its handler returned.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __prompt_result {
+    ($returned:expr) => {{
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        use $crate::__private::{PlainFailure as _, SplitPlain as _};
+        match $crate::__private::Split($returned).split() {
+            ::core::result::Result::Ok(value) => $crate::__private::IntoPrompt::respond(value),
+            ::core::result::Result::Err(error) => $crate::__private::Failure(error).response(),
+        }
+    }};
+}
+
+/// A resource's response from what its handler returned.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __resource_result {
+    ($returned:expr) => {{
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        use $crate::__private::{PlainFailure as _, SplitPlain as _};
+        match $crate::__private::Split($returned).split() {
+            ::core::result::Result::Ok(value) => $crate::__private::resource_response(value),
+            ::core::result::Result::Err(error) => $crate::__private::Failure(error).response(),
+        }
+    }};
+}
+
+/// The values of a completion from what its function returned, now or later.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __completion {
+    ($returned:expr) => {
+        $crate::__private::boxed(async move {
+            #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+            use $crate::__private::{CompletingLater as _, CompletingNow as _};
+            $crate::__private::Completing($returned).values().await
+        })
+    };
+}
+
+/// The JSON of a default, where its type can be JSON.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __default_json {
+    ($default:expr) => {{
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        use $crate::__private::{JsonDefault as _, UntoldDefault as _};
+        (&&$crate::__private::DefaultOf(&$default)).json()
+    }};
+}

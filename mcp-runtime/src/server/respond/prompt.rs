@@ -1,0 +1,46 @@
+//! Results of prompts.
+
+use crate::protocol::{GetPromptResult, PromptMessage};
+use crate::server::{Reply, Response};
+
+/// A type that can be the result of a prompt.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a prompt",
+    label = "no prompt",
+    note = "return a `String` (one message of the user), a `PromptMessage`, a `Vec<PromptMessage>` or a `GetPromptResult`"
+)]
+pub trait IntoPrompt {
+    /// The response with the prompt.
+    fn respond(self) -> Response;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<GetPromptResult>> IntoPrompt for T {
+    fn respond(self) -> Response {
+        Ok(Reply::Prompt(self.into()))
+    }
+}
+
+impl From<PromptMessage> for GetPromptResult {
+    fn from(message: PromptMessage) -> Self {
+        Self::new(vec![message])
+    }
+}
+
+impl From<Vec<PromptMessage>> for GetPromptResult {
+    fn from(messages: Vec<PromptMessage>) -> Self {
+        Self::new(messages)
+    }
+}
+
+impl From<String> for GetPromptResult {
+    fn from(text: String) -> Self {
+        PromptMessage::user(text).into()
+    }
+}
+
+impl From<&str> for GetPromptResult {
+    fn from(text: &str) -> Self {
+        PromptMessage::user(text).into()
+    }
+}

@@ -1,0 +1,68 @@
+//! Results of resources. Their URI and media type are filled in when the handler is done.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+
+use super::Json;
+use crate::jsonrpc::{ErrorCode, ErrorObject};
+use crate::protocol::{ReadResourceResult, ResourceContents};
+use crate::server::{Reply, Response};
+
+/// A type that can be the result of a resource.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a resource",
+    label = "no content of a resource",
+    note = "return a `String`, bytes (`Vec<u8>`), `Json<T>`, `ResourceContents`, or an `Option` of one of these"
+)]
+pub trait IntoResource {
+    /// The contents; `None` if there is no such resource.
+    ///
+    /// # Errors
+    ///
+    /// Why the value cannot be read.
+    fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject>;
+}
+
+/// The response with the contents of a resource.
+pub fn resource_response(value: impl IntoResource) -> Response {
+    let found = value.contents()?;
+    let contents = found.ok_or_else(|| {
+        ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, "resource not found")
+    })?;
+    Ok(Reply::Resource(ReadResourceResult::new(contents)))
+}
+
+impl<T: IntoResource> IntoResource for Option<T> {
+    fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
+        self.map_or(Ok(None), T::contents)
+    }
+}
+
+impl<T: Serialize> IntoResource for Json<T> {
+    fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
+        let json = serde_json::to_string(&self.0)
+            .map_err(|error| ErrorObject::internal(format!("the resource is not JSON: {error}")))?;
+        Ok(Some(vec![ResourceContents::text("", json).with_mime_type("application/json")]))
+    }
+}
+
+macro_rules! contents {
+    ($($contents:ty: $value:ident => $made:expr;)*) => {
+        $(impl IntoResource for $contents {
+            fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
+                let $value = self;
+                Ok(Some($made))
+            }
+        })*
+    };
+}
+
+contents! {
+    String: text => vec![ResourceContents::text("", text)];
+    &'static str: text => vec![ResourceContents::text("", text)];
+    Vec<u8>: bytes => vec![ResourceContents::blob("", STANDARD.encode(bytes))];
+    &'static [u8]: bytes => vec![ResourceContents::blob("", STANDARD.encode(bytes))];
+    ResourceContents: contents => vec![contents];
+    Vec<ResourceContents>: contents => contents;
+}

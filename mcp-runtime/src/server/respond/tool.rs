@@ -1,0 +1,180 @@
+//! Results of tools: content, or data with a schema.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::Json;
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::CallToolResult;
+use crate::schema::{self, Schema, SchemaError};
+use crate::server::{Reply, Response};
+
+/// The type that a handler returns, for method lookup.
+pub struct OutputOf<T: ?Sized>(PhantomData<fn() -> T>);
+
+impl<T> OutputOf<T> {
+    /// The type, from its name.
+    #[expect(clippy::new_without_default, reason = "it stands for a type, not for a value")]
+    pub fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// The type, from a value.
+    pub fn of(_: &T) -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T, E> OutputOf<Result<T, E>> {
+    /// The type without its error.
+    pub fn value(self) -> OutputOf<T> {
+        OutputOf(PhantomData)
+    }
+}
+
+/// For every type that is no `Result`.
+pub trait NoOutput<T> {
+    /// The type itself.
+    fn value(self) -> OutputOf<T>;
+}
+
+impl<T> NoOutput<T> for OutputOf<T> {
+    fn value(self) -> OutputOf<T> {
+        self
+    }
+}
+
+/// How values of a type are answered: as `Content` or as `Data`.
+pub struct Output<T, Kind>(PhantomData<fn(T) -> Kind>);
+
+/// Answered as content, without a schema.
+pub struct Content(());
+
+/// Answered as structured content, with a schema and a text mirror.
+pub struct Data(());
+
+/// Content goes first.
+pub trait ContentOutput<T> {
+    /// How values of the type are answered.
+    fn output(&self) -> Output<T, Content>;
+}
+
+impl<T: Into<CallToolResult>> ContentOutput<T> for &&OutputOf<T> {
+    fn output(&self) -> Output<T, Content> {
+        Output(PhantomData)
+    }
+}
+
+/// Everything else is data; whether it can be is asked later, where the answer is a clear error.
+pub trait DataOutput<T> {
+    /// How values of the type are answered.
+    fn output(&self) -> Output<T, Data>;
+}
+
+impl<T> DataOutput<T> for OutputOf<T> {
+    fn output(&self) -> Output<T, Data> {
+        Output(PhantomData)
+    }
+}
+
+/// The response with a value.
+pub fn tool_response<T, Kind>(_: Output<T, Kind>, value: T) -> Response
+where
+    Output<T, Kind>: Respond<T>,
+{
+    <Output<T, Kind> as Respond<T>>::respond(value)
+}
+
+/// The output schema of a type, if it has one.
+pub fn tool_schema<T, Kind>(_: Output<T, Kind>) -> Option<Result<schema::Output, SchemaError>>
+where
+    Output<T, Kind>: Respond<T>,
+{
+    <Output<T, Kind> as Respond<T>>::schema()
+}
+
+/// A way to answer.
+pub trait Respond<T> {
+    /// The output schema, if this way has one.
+    fn schema() -> Option<Result<schema::Output, SchemaError>>;
+
+    /// The response with a value.
+    fn respond(value: T) -> Response;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<CallToolResult>> Respond<T> for Output<T, Content> {
+    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+        None
+    }
+
+    fn respond(value: T) -> Response {
+        Ok(Reply::Tool(value.into()))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ToolOutput> Respond<T> for Output<T, Data> {
+    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+        Some(T::schema())
+    }
+
+    /// The data, and the same as text: many clients read nothing else.
+    fn respond(value: T) -> Response {
+        let json = value.json().map_err(|error| {
+            ErrorObject::internal(format!("the result is not JSON: {error}"))
+        })?;
+        let mut result = CallToolResult::text(json.get());
+        // What is no object may not stand alone up to 2025-11-25; the revisions wrap it there.
+        result.wrap = !json.get().starts_with('{');
+        result.structured_content = Some(json);
+        Ok(Reply::Tool(result))
+    }
+}
+
+/// A type that can be the result of a tool.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a tool",
+    label = "neither content nor data with a schema",
+    note = "return a `String`, or add `#[derive(serde::Serialize, mcp_runtime::Schema)]` to `{Self}`"
+)]
+pub trait ToolOutput: Sized {
+    /// The output schema.
+    fn schema() -> Result<schema::Output, SchemaError>;
+
+    /// The value as JSON.
+    fn json(&self) -> serde_json::Result<Box<RawValue>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + Schema> ToolOutput for T {
+    fn schema() -> Result<schema::Output, SchemaError> {
+        schema::Output::of::<T>()
+    }
+
+    fn json(&self) -> serde_json::Result<Box<RawValue>> {
+        to_raw_value(self)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Json<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+        T::json_schema(generator)
+    }
+}

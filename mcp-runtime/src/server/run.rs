@@ -1,0 +1,77 @@
+//! Serving: over any transport, over standard input and output, or as a program.
+
+use std::future::pending;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use super::{Server, ServerBuilder};
+use crate::error::{Error, Result};
+use crate::transport;
+
+impl Server {
+    /// Serves one connection over a pair of byte streams, until the input ends.
+    ///
+    /// # Errors
+    ///
+    /// When reading fails.
+    pub async fn serve<R, W>(self, input: R, output: W) -> Result<()>
+    where
+        R: AsyncRead + Unpin,
+        W: AsyncWrite + Unpin,
+    {
+        transport::serve(self, input, output, pending()).await
+    }
+
+    /// Serves the standard input and output of the process, until the input ends or the process
+    /// is asked to end.
+    ///
+    /// From here on nothing else in the process reaches the real standard output: what is printed
+    /// goes to standard error.
+    ///
+    /// # Errors
+    ///
+    /// When reading fails.
+    #[cfg(feature = "stdio")]
+    pub async fn serve_stdio(self) -> Result<()> {
+        transport::stdio::serve(self).await
+    }
+
+    /// Runs the server as the program: over standard input and output, or as its command line
+    /// says.
+    ///
+    /// # Errors
+    ///
+    /// When serving fails.
+    #[cfg(feature = "stdio")]
+    pub fn run(self) -> Result<()> {
+        #[cfg(feature = "cli")]
+        return crate::cli::run(self);
+        #[cfg(not(feature = "cli"))]
+        block_on(self.serve_stdio())
+    }
+}
+
+impl ServerBuilder {
+    /// Builds the server and runs it as the program; see [`Server::run`].
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be built, or serving fails.
+    #[cfg(feature = "stdio")]
+    pub fn run(self) -> Result<()> {
+        self.build()?.run()
+    }
+}
+
+/// Runs a future on a runtime of one thread, which is all that standard input needs.
+#[cfg(feature = "stdio")]
+pub(crate) fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Error::io("starting the runtime", error))?;
+    let done = runtime.block_on(future);
+    // A blocking handler that never ends must not keep the process.
+    runtime.shutdown_background();
+    done
+}

@@ -1,0 +1,210 @@
+//! Holds a type against its row.
+
+use mcp_runtime::__private::{Fragment, InputSchema, Output, Parameter};
+use mcp_runtime::Schema;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error};
+use serde_json::{Map, Value, json};
+
+use super::rows::{Row, row};
+
+/// Checks a type as an argument, and what is advertised of it as a result.
+pub(super) fn check<T: Schema + DeserializeOwned>(id: &str) {
+    let row = row(id);
+    check_input::<T>(&row);
+    check_output::<T>(&row);
+}
+
+fn check_input<T: Schema + DeserializeOwned>(row: &Row) {
+    let parameter = Parameter {
+        name: "x",
+        ..Parameter::default()
+    };
+    let schema = InputSchema::named(vec![(parameter, Fragment::input::<T>())]).expect("a schema");
+    let property = &schema.schema["properties"]["x"];
+    same(property, &row.want);
+    same(&defs(&schema.schema), &Value::Object(row.defs.clone()));
+    assert_eq!(
+        schema.arguments[0].required,
+        row.required.unwrap_or(schema.arguments[0].required)
+    );
+    plain(&schema.schema);
+    decodes::<T>(row, &schema);
+    explains(row, &schema);
+}
+
+fn check_output<T: Schema>(row: &Row) {
+    // A default is said of arguments only.
+    if row.want_output.is_none() && row.want.to_string().contains("default") {
+        return;
+    }
+    let output = Output::of::<T>().expect("a schema");
+    let mut schema = output.schema.clone();
+    schema.as_object_mut().expect("an object").remove("$defs");
+    same(&schema, row.want_output.as_ref().unwrap_or(&row.want));
+    let want_defs = row.defs_output.as_ref().unwrap_or(&row.defs);
+    same(&defs(&output.schema), &Value::Object(want_defs.clone()));
+    plain(&output.schema);
+    plain(&output.legacy);
+}
+
+/// What is taken and refused, with and without leniency.
+fn decodes<T: DeserializeOwned>(row: &Row, schema: &InputSchema) {
+    let decode = |value: &Value, lenient| schema.decode::<T>(0, &value.to_string(), lenient);
+    for value in &row.accepts {
+        for lenient in [false, true] {
+            assert!(
+                decode(value, lenient).is_ok(),
+                "{value} is taken (lenient: {lenient})"
+            );
+        }
+    }
+    for value in &row.rejects {
+        for lenient in [false, true] {
+            assert!(
+                decode(value, lenient).is_err(),
+                "{value} is refused (lenient: {lenient})"
+            );
+        }
+    }
+    for value in &row.lenient {
+        assert!(
+            decode(value, false).is_err(),
+            "{value} is refused in strict mode"
+        );
+        assert!(
+            decode(value, true).is_ok(),
+            "{value} is taken in lenient mode"
+        );
+    }
+}
+
+/// The schema says of every value whether it is taken, but for what the row says it cannot.
+fn explains(row: &Row, schema: &InputSchema) {
+    let says_nothing = |value: &Value| {
+        let found = schema
+            .decode::<Never>(0, &value.to_string(), false)
+            .err()
+            .unwrap_or_default();
+        found
+            .iter()
+            .any(|violation| violation.to_string().ends_with(Never::WORDS))
+    };
+    for value in row
+        .accepts
+        .iter()
+        .filter(|value| !row.beyond.contains(value))
+    {
+        assert!(says_nothing(value), "the schema admits {value}");
+    }
+    for value in row
+        .rejects
+        .iter()
+        .filter(|value| !row.schema_misses.contains(value))
+    {
+        assert!(!says_nothing(value), "the schema refuses {value}");
+    }
+}
+
+/// A type that takes nothing, so that the schema alone has to explain.
+struct Never;
+
+impl Never {
+    const WORDS: &str = "never";
+}
+
+impl<'de> Deserialize<'de> for Never {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(D::Error::custom(Self::WORDS))
+    }
+}
+
+fn defs(schema: &Value) -> Value {
+    schema.get("$defs").cloned().unwrap_or_else(|| json!({}))
+}
+
+fn same(got: &Value, want: &Value) {
+    assert_eq!(sorted(got), sorted(want), "\n got {got}\nwant {want}");
+}
+
+/// The order of `required` says nothing.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let sorted_member = |(key, value): (&String, &Value)| {
+                let mut value = sorted(value);
+                if let (true, Value::Array(names)) = (key == "required", &mut value) {
+                    names.sort_by_key(Value::to_string);
+                }
+                (key.clone(), value)
+            };
+            Value::Object(object.iter().map(sorted_member).collect::<Map<_, _>>())
+        }
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        other => other.clone(),
+    }
+}
+
+/// What holds for every schema that is advertised.
+fn plain(schema: &Value) {
+    let Value::Object(object) = schema else {
+        panic!("not a schema: {schema}");
+    };
+    for banned in [
+        "$schema",
+        "title",
+        "const",
+        "oneOf",
+        "allOf",
+        "prefixItems",
+        "x-mcp-nullable",
+    ] {
+        assert!(!object.contains_key(banned), "`{banned}` in {schema}");
+    }
+    assert!(
+        object.get("type").is_none_or(Value::is_string),
+        "a list of types in {schema}"
+    );
+    let kind = object
+        .get("type")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    assert!(
+        kind != "array" || object["items"].is_object(),
+        "no items in {schema}"
+    );
+    assert!(
+        kind != "object" || object["properties"].is_object(),
+        "no properties in {schema}"
+    );
+    let listed = object.get("enum").and_then(Value::as_array);
+    assert!(
+        listed.is_none_or(|values| values.iter().all(Value::is_string)),
+        "enum in {schema}"
+    );
+    for named in ["properties", "$defs"] {
+        object
+            .get(named)
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+            .for_each(|(_, inner)| {
+                plain(inner);
+            });
+    }
+    if let Some(items) = object.get("items") {
+        plain(items);
+    }
+    if let Some(additional) = object
+        .get("additionalProperties")
+        .filter(|inner| **inner != false)
+    {
+        plain(additional);
+    }
+    object
+        .get("anyOf")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .for_each(plain);
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Writes cases.rs from the rows of tests/data/lint/types.jsonl: run it after they change."""
+import json
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).parent
+ROWS = [json.loads(line) for line in open(HERE / "../../data/lint/types.jsonl", encoding="utf-8")]
+
+# The owned form that is decoded where a parameter is borrowed, and what a comment says of it.
+TYPES = {
+    "str-ref": "String",
+    "cow-str": "std::borrow::Cow<'static, str>",
+    "slice-ref": "Vec<u32>",
+    "slice-str": "Vec<String>",
+    "option-str": "Option<String>",
+    "path-ref": "std::path::PathBuf",
+    "ref-struct": "Point",
+    "raw-ident-param": "String",
+}
+BESIDE = {"ref-struct": "#[derive(Serialize, Deserialize, Schema)] struct Point { x: i32 }"}
+# Rows that only the attribute macros can show: signatures, results, and #[arg] on a parameter.
+MACROS = {"param-default", "duration-seconds", "duration-humantime", "base64"}
+
+HEAD = '''//! One case per row of `tests/data/lint/types.jsonl`, written by `generate.py`.
+#![allow(
+    dead_code,
+    deprecated,
+    unused_imports,
+    missing_docs,
+    reason = "the types stand as they are in the rows"
+)]
+
+use super::check::check;
+use mcp_runtime::Schema;
+use serde::{Deserialize, Serialize};
+'''
+
+
+def case(row):
+    name = row["id"].replace("-", "_")
+    if name in ("struct", "box", "enum", "url", "uuid"):
+        name += "_"
+    rust = row["rust"].replace("#[arg(nullable)]", "#[schema(nullable)]")
+    if row["position"] == "parameter":
+        written = rust.split("//")[0].split(":", 1)[1].strip()
+        rust = BESIDE.get(row["id"], "")
+        rust += f"\ntype T = {TYPES.get(row['id'], written)};"
+    return f'''
+mod {name} {{
+    use super::*;
+    {rust}
+    #[test]
+    fn row() {{
+        check::<T>("{row["id"]}");
+    }}
+}}
+'''
+
+
+def main():
+    served = [r for r in ROWS if not r["compile_error"] and not r.get("whole")]
+    served = [r for r in served if r["position"] != "result" and r["id"] not in MACROS]
+    path = HERE / "cases.rs"
+    path.write_text(HEAD + "".join(map(case, served)), encoding="utf-8")
+    subprocess.run(["rustfmt", "--edition", "2024", str(path)], check=True)
+    print(len(served), "cases")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+//! Every shape of `tests/data/lint/types.jsonl`: the schema we want for it, and the values that
+//! are taken and refused.
+
+mod cases;
+mod check;
+mod rows;
