@@ -42,10 +42,17 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// The keywords of the schema, with their values as JSON text. A length is not among them:
-    /// its keyword depends on the type.
+    /// The keywords of the schema, with their values as JSON text. A length is said as that of a
+    /// string: the runtime knows the type, and makes it fit.
     pub(crate) fn keywords(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.range.as_ref().map(Range::keywords).unwrap_or_default();
+        if let Some(length) = &self.length {
+            let bounds = [("minLength", length.min), ("maxLength", length.max)];
+            let bounds = bounds
+                .into_iter()
+                .filter_map(|(name, bound)| Some((name, bound?)));
+            keywords.extend(bounds.map(|(name, bound)| (name, bound.to_string())));
+        }
         let texts = [("pattern", &self.pattern), ("format", &self.format)];
         for (keyword, text) in texts {
             keywords.extend(text.as_ref().map(|text| (keyword, quoted(&text.0.value()))));

@@ -75,7 +75,7 @@ fn tool_parameters() {
 #[test]
 fn tool_whole() {
     let function = quote! {
-        fn whole(#[args(flatten_enum)] shape: &Shape, user: User) {}
+        fn whole(#[args] shape: &Shape, user: User) {}
     };
     let arguments = quote! {
         blocking,

@@ -57,14 +57,19 @@ pub(super) struct Words {
 /// Reads all `#[schema(..)]` attributes of an item.
 pub(super) fn read<T: FromMeta + Default>(attributes: &[Attribute], errors: &mut Errors) -> T {
     let mut arguments = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("schema")) {
+    for attribute in attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("schema"))
+    {
         match &attribute.meta {
             Meta::List(list) => {
                 let more = NestedMeta::parse_meta_list(list.tokens.clone());
                 arguments.extend(errors.keep(more).into_iter().flatten());
             }
-            meta => errors
-                .refuse(meta, "`#[schema]` says nothing: remove it, or write `#[schema(..)]`"),
+            meta => errors.refuse(
+                meta,
+                "`#[schema]` says nothing: remove it, or write `#[schema(..)]`",
+            ),
         }
     }
     errors.keep(T::from_list(&arguments)).unwrap_or_default()
@@ -90,14 +95,8 @@ impl Words {
         object(&self.members())
     }
 
-    /// A length is said as that of a string: the runtime knows the type and makes it fit.
     fn members(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.constraints.keywords();
-        if let Some(length) = &self.constraints.length {
-            let bounds = [("minLength", length.min), ("maxLength", length.max)];
-            let bounds = bounds.into_iter().filter_map(|(name, bound)| bound.map(|n| (name, n)));
-            keywords.extend(bounds.map(|(name, bound)| (name, bound.to_string())));
-        }
         if self.deprecated.is_present() {
             keywords.push(("deprecated", "true".to_owned()));
         }

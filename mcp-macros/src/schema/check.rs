@@ -28,7 +28,10 @@ pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
             }
         }
         Data::Union(data) => {
-            errors.refuse(&data.union_token, "a union has no JSON: use a struct or an enum");
+            errors.refuse(
+                &data.union_token,
+                "a union has no JSON: use a struct or an enum",
+            );
         }
     }
 }
@@ -43,7 +46,9 @@ fn unit(fields: &Fields, name: &Ident, errors: &mut Errors) {
 }
 
 fn closed(fields: &Fields, serde: &Serde, errors: &mut Errors) {
-    let flattens = fields.iter().any(|field| Serde::of(&field.attrs).has("flatten"));
+    let flattens = fields
+        .iter()
+        .any(|field| Serde::of(&field.attrs).has("flatten"));
     if let Some(denies) = serde.get("deny_unknown_fields").filter(|_| flattens) {
         errors.refuse(
             denies,
@@ -77,7 +82,9 @@ impl Tagging {
             return;
         }
         reshaped(&variant.attrs, &variant.ident, errors);
-        let case = if serde.has("rename_all") { serde.case("rename_all") } else {
+        let case = if serde.has("rename_all") {
+            serde.case("rename_all")
+        } else {
             container.case("rename_all_fields")
         };
         match self {
@@ -99,8 +106,12 @@ impl Tagging {
 
 /// The content of an internally tagged variant is an object, with room for the tag.
 fn carries_tag(variant: &Variant, errors: &mut Errors) {
-    let Fields::Unnamed(fields) = &variant.fields else { return };
-    let Some(first) = fields.unnamed.first() else { return };
+    let Fields::Unnamed(fields) = &variant.fields else {
+        return;
+    };
+    let Some(first) = fields.unnamed.first() else {
+        return;
+    };
     if fields.unnamed.len() > 1 {
         errors.refuse(
             fields,
@@ -128,18 +139,30 @@ fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
             continue;
         }
         one_field(field, &serde, errors);
-        let Some(ident) = field.ident.as_ref().filter(|_| !serde.has("flatten")) else { continue };
+        let Some(ident) = field.ident.as_ref().filter(|_| !serde.has("flatten")) else {
+            continue;
+        };
         let key = Key::of_field(ident, &serde, case);
         legal(&key, errors);
         if keys.iter().any(|other| other.name == key.name) {
-            errors.refuse(&key, format!("two fields are called `{}` in JSON: rename one", key.name));
+            errors.refuse(
+                &key,
+                format!("two fields are called `{}` in JSON: rename one", key.name),
+            );
         }
         keys.push(key);
     }
 }
 
 fn one_field(field: &Field, serde: &Serde, errors: &mut Errors) {
-    reshaped(&field.attrs, field.ident.as_ref().map_or(&field.ty as &dyn ToTokens, |name| name), errors);
+    reshaped(
+        &field.attrs,
+        field
+            .ident
+            .as_ref()
+            .map_or(&field.ty as &dyn ToTokens, |name| name),
+        errors,
+    );
     if last(&field.ty).is_some_and(|last| last.ident == "PhantomData") {
         errors.refuse(
             &field.ty,
@@ -148,7 +171,8 @@ fn one_field(field: &Field, serde: &Serde, errors: &mut Errors) {
     }
     if serde.has("flatten") && is_no_object(&field.ty) {
         let ty = field.ty.to_token_stream();
-        let message = format!("`#[serde(flatten)]` needs a struct, an enum or a map, `{ty}` is none");
+        let message =
+            format!("`#[serde(flatten)]` needs a struct, an enum or a map, `{ty}` is none");
         errors.refuse(&field.ty, message);
     }
     let nullable = Serde::named(&field.attrs, "schema").has("nullable");
@@ -167,9 +191,14 @@ fn reshaped(attributes: &[Attribute], name: &dyn ToTokens, errors: &mut Errors) 
     let serde = Serde::of(attributes);
     let is_module = |path: &syn::LitStr| {
         let path = path.value();
-        path.rsplit("::").next().is_some_and(|last| last.starts_with(char::is_lowercase))
+        path.rsplit("::")
+            .next()
+            .is_some_and(|last| last.starts_with(char::is_lowercase))
     };
-    let with = serde.text("with").filter(is_module).or_else(|| serde.text("serialize_with"));
+    let with = serde
+        .text("with")
+        .filter(is_module)
+        .or_else(|| serde.text("serialize_with"));
     let told = Serde::named(attributes, "schema").has("as")
         || ["with", "schema_with"]
             .iter()

@@ -19,7 +19,11 @@ pub(super) fn of(
     errors: &mut Errors,
 ) -> DeriveInput {
     let serde = Serde::of(&input.attrs);
-    let maker = Maker { krate, default: serde.has("default"), ordered: needs_order(input, &serde) };
+    let maker = Maker {
+        krate,
+        default: serde.has("default"),
+        ordered: needs_order(input, &serde),
+    };
     let mut mirror = input.clone();
     mirror.ident = format_ident!("__SchemaOf{}", input.ident);
     mirror.attrs = maker.container(input, container, serde);
@@ -40,12 +44,16 @@ pub(super) fn of(
 /// schemars puts unit variants without documentation before all others. Where that would change
 /// their order, none is without.
 fn needs_order(input: &DeriveInput, serde: &Serde) -> bool {
-    let Data::Enum(data) = &input.data else { return false };
+    let Data::Enum(data) = &input.data else {
+        return false;
+    };
     let plain = |variant: &Variant| {
         matches!(variant.fields, Fields::Unit)
             && Docs::of(&variant.attrs).is_empty()
             && Serde::named(&variant.attrs, "schema").arguments.is_empty()
-            && Serde::named(&variant.attrs, "schemars").arguments.is_empty()
+            && Serde::named(&variant.attrs, "schemars")
+                .arguments
+                .is_empty()
     };
     !serde.has("tag") && !serde.has("untagged") && !data.variants.iter().all(plain)
 }
@@ -76,11 +84,18 @@ impl Maker<'_> {
         arguments.extend(self.keywords(&container.words.keywords()));
         // serde writes the name of a struct as its tag; schemars has no notion of it.
         if let (Some(tag), Data::Struct(_)) = (serde.text("tag"), &input.data) {
-            let name = serde.text("rename").map_or(ident.to_string(), |name| name.value());
+            let name = serde
+                .text("rename")
+                .map_or(ident.to_string(), |name| name.value());
             arguments.push(quote!(transform = #krate::tagged(#tag, #name)));
-            serde.arguments.retain(|argument| !argument.path().is_ident("tag"));
+            serde
+                .arguments
+                .retain(|argument| !argument.path().is_ident("tag"));
         }
-        if let Some(default) = serde.arguments.iter_mut().find(|argument| is_path(argument, "default"))
+        if let Some(default) = serde
+            .arguments
+            .iter_mut()
+            .find(|argument| is_path(argument, "default"))
         {
             let this = of_self(input);
             let path = quote!(<#this as ::core::default::Default>::default).to_string();
@@ -108,7 +123,9 @@ impl Maker<'_> {
         if serde.has("other") && !serde.has("skip_deserializing") {
             serde.arguments.push(parse_quote!(skip_deserializing));
         }
-        variant.attrs = rest(&variant.attrs, &serde).chain(schemars(&arguments)).collect();
+        variant.attrs = rest(&variant.attrs, &serde)
+            .chain(schemars(&arguments))
+            .collect();
         variant.discriminant = None;
         self.fields(&mut variant.fields, errors);
     }
@@ -131,12 +148,19 @@ impl Maker<'_> {
         // schemars leaves out a default that would not be serialized.
         let default = self.default || serde.has("default");
         let condition = |argument: &&mut Meta| argument.path().is_ident("skip_serializing_if");
-        if let Some(condition) = serde.arguments.iter_mut().find(condition).filter(|_| default) {
+        if let Some(condition) = serde
+            .arguments
+            .iter_mut()
+            .find(condition)
+            .filter(|_| default)
+        {
             let krate = self.krate;
             let never = quote!(#krate::never).to_string();
             *condition = parse_quote!(skip_serializing_if = #never);
         }
-        field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
+        field.attrs = rest(&field.attrs, &serde)
+            .chain(schemars(&arguments))
+            .collect();
     }
 
     fn keywords(&self, json: &str) -> Option<TokenStream> {
@@ -146,12 +170,16 @@ impl Maker<'_> {
 }
 
 /// What the mirror keeps of the attributes of the user, with serde's as they are now.
-fn rest<'a>(attributes: &'a [Attribute], serde: &Serde) -> impl Iterator<Item = Attribute> + use<'a> {
-    let serde: Option<Attribute> =
-        (!serde.arguments.is_empty()).then(|| parse_quote!(#serde));
-    let kept = attributes
-        .iter()
-        .filter(|attribute| ["schemars", "deprecated"].iter().any(|name| attribute.path().is_ident(name)));
+fn rest<'a>(
+    attributes: &'a [Attribute],
+    serde: &Serde,
+) -> impl Iterator<Item = Attribute> + use<'a> {
+    let serde: Option<Attribute> = (!serde.arguments.is_empty()).then(|| parse_quote!(#serde));
+    let kept = attributes.iter().filter(|attribute| {
+        ["schemars", "deprecated"]
+            .iter()
+            .any(|name| attribute.path().is_ident(name))
+    });
     kept.cloned().chain(serde)
 }
 

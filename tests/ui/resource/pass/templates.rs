@@ -18,7 +18,7 @@ fn index() -> String {
 }
 
 #[resource("notes://{+name}", mime = "text/markdown", priority = 1)]
-async fn note(cx: &Context, name: &str, progress: Option<Progress>) -> Result<String, String> {
+async fn note(cx: &Context, name: &str, progress: Progress) -> Result<String, String> {
     let _ = (cx, progress);
     Ok(name.to_owned())
 }

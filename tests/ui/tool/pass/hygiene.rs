@@ -1,7 +1,7 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-type Result<T> = std::result::Result<T, ()>;
+type Result<T> = ::std::result::Result<T, ()>;
 
 enum Option {
     Some(u8),
