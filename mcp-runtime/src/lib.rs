@@ -28,8 +28,6 @@ pub use server::{
     Audio, Cancelled, Context, FromContext, Handlers, Image, Json, Log, NotFound, Progress, Server,
     ServerBuilder, State,
 };
-#[cfg(feature = "macros")]
-pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
 
 /// Starts a server with the name and the version of your crate.
 ///
