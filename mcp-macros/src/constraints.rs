@@ -4,8 +4,10 @@ use crate::bounds::{Length, Range};
 use crate::errors::Errors;
 use crate::json::quoted;
 use crate::pattern;
-use crate::values::{Json, Text};
+use crate::types::Json;
+use crate::values::{self, Text};
 use darling::FromMeta;
+use syn::Type;
 
 /// The formats of JSON Schema; a client's validator warns about any other, or throws.
 const FORMATS: [&str; 19] = [
@@ -38,7 +40,7 @@ pub(crate) struct Constraints {
     pub(crate) pattern: Option<Text>,
     pub(crate) format: Option<Text>,
     #[darling(multiple, rename = "example")]
-    pub(crate) examples: Vec<Json>,
+    pub(crate) examples: Vec<values::Json>,
 }
 
 impl Constraints {
@@ -68,6 +70,18 @@ impl Constraints {
         keywords
     }
 
+    /// The length in the keywords of a string: the runtime knows the type and makes them fit.
+    pub(crate) fn lengths(&self) -> Vec<(&'static str, String)> {
+        let Some(length) = &self.length else {
+            return Vec::new();
+        };
+        let bounds = [("minLength", length.min), ("maxLength", length.max)];
+        bounds
+            .into_iter()
+            .filter_map(|(keyword, bound)| Some((keyword, bound?.to_string())))
+            .collect()
+    }
+
     /// Refuses what is wrong whatever the type is.
     pub(crate) fn check(&self, errors: &mut Errors) {
         if let Some(text) = &self.pattern
@@ -83,6 +97,39 @@ impl Constraints {
                 text,
                 format!("no format of JSON Schema; these are: {formats}"),
             );
+        }
+    }
+
+    /// Refuses what can never hold for the type, as far as its tokens tell.
+    pub(crate) fn fit(&self, ty: &Type, errors: &mut Errors) {
+        let json = Json::of(ty);
+        let number = matches!(json, Json::Integer | Json::Float);
+        if let Some(Range { tokens, .. }) = &self.range
+            && !number
+            && json != Json::Unknown
+        {
+            let instead = if json == Json::Bool {
+                "remove it"
+            } else {
+                "use `length(..)`"
+            };
+            errors.refuse(tokens, format!("`range` bounds numbers: {instead}"));
+        }
+        if let Some(Length { tokens, .. }) = &self.length
+            && (number || json == Json::Bool)
+        {
+            let instead = if number {
+                "use `range(..)`"
+            } else {
+                "remove it"
+            };
+            let message = format!("`length` bounds strings, lists and maps: {instead}");
+            errors.refuse(tokens, message);
+        }
+        for text in [&self.pattern, &self.format].into_iter().flatten() {
+            if !matches!(json, Json::Text | Json::Unknown) {
+                errors.refuse(text, "`pattern` and `format` are for strings: remove it");
+            }
         }
     }
 }

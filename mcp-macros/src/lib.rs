@@ -22,6 +22,7 @@ mod bounds;
 mod check;
 mod constraints;
 mod docs;
+mod elicit;
 mod errors;
 mod free;
 mod function;
@@ -212,6 +213,12 @@ pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Schema, attributes(schema, schemars, serde))]
 pub fn schema(item: TokenStream) -> TokenStream {
     schema::derive(item.into()).into()
+}
+
+/// Makes a struct a form that a person fills in, and an enum a choice in a form.
+#[proc_macro_derive(Elicit, attributes(elicit, serde))]
+pub fn elicit(item: TokenStream) -> TokenStream {
+    elicit::derive(item.into()).into()
 }
 
 #[cfg(test)]

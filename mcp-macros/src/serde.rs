@@ -96,6 +96,19 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    /// Why the key cannot be advertised, if it cannot.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        let allowed = |letter: char| letter.is_ascii_alphanumeric() || "_.-".contains(letter);
+        let name = &self.name;
+        let legal = (1..=64).contains(&name.len()) && name.chars().all(allowed);
+        (!legal).then(|| {
+            format!(
+                "the property key `{name}` is outside of ^[a-zA-Z0-9_.-]{{1,64}}$: Anthropic \
+                 refuses every request"
+            )
+        })
+    }
+
     /// A key that is written as a string.
     pub(crate) fn of_text(text: &LitStr) -> Self {
         Self {

@@ -1,6 +1,7 @@
 //! What can be seen of a type in its tokens. An alias hides everything: what has to be certain is
 //! left to the compiler.
 
+use quote::ToTokens;
 use syn::{GenericArgument, Path, PathArguments, PathSegment, Type, TypeReference};
 
 /// The type without parentheses and invisible groups.
@@ -151,4 +152,21 @@ impl Json {
             _ => Self::Unknown,
         }
     }
+}
+
+/// The type as a person writes it.
+pub(crate) fn text(tokens: &impl ToTokens) -> String {
+    let text = tokens.to_token_stream().to_string();
+    [
+        (" :: ", "::"),
+        (" < ", "<"),
+        (" >", ">"),
+        (" ,", ","),
+        ("& ", "&"),
+        (" (", "("),
+        ("( ", "("),
+        (" )", ")"),
+    ]
+    .iter()
+    .fold(text, |text, (from, to)| text.replace(from, to))
 }

@@ -1,5 +1,6 @@
 //! What stands on the right of an attribute argument. Each value says itself how it is written.
 
+use crate::errors::Errors;
 use crate::json;
 use darling::FromMeta;
 use darling::ast::NestedMeta;
@@ -7,11 +8,36 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::time::Duration;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
 
 /// An error at all of these tokens.
 pub(crate) fn refused(at: &impl ToTokens, message: impl std::fmt::Display) -> darling::Error {
     syn::Error::new_spanned(at, message).into()
+}
+
+/// Reads all attributes of this name.
+pub(crate) fn all<T: FromMeta + Default>(
+    attributes: &[Attribute],
+    name: &str,
+    errors: &mut Errors,
+) -> T {
+    let mut arguments = Vec::new();
+    for attribute in attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident(name))
+    {
+        match &attribute.meta {
+            Meta::List(list) => {
+                let more = NestedMeta::parse_meta_list(list.tokens.clone());
+                arguments.extend(errors.keep(more).into_iter().flatten());
+            }
+            meta => errors.refuse(
+                meta,
+                format!("`#[{name}]` says nothing: remove it, or write `#[{name}(..)]`"),
+            ),
+        }
+    }
+    errors.keep(T::from_list(&arguments)).unwrap_or_default()
 }
 
 /// The name of an argument, for messages.

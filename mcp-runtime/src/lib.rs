@@ -17,17 +17,17 @@ pub mod __private;
 
 pub use error::{Error, Result};
 pub use jsonrpc::ErrorObject;
+#[cfg(feature = "macros")]
+pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
 pub use protocol::{
     CallToolResult as ToolResult, ContentBlock as Content, EmbeddedResource, GetPromptResult, Icon,
     PromptMessage, ResourceContents, ResourceLink,
 };
-pub use schema::Schema;
+pub use schema::{ElicitForm, Schema};
 pub use server::{
     Audio, Cancelled, Context, FromContext, Handlers, Image, Json, Log, NotFound, Progress, Server,
     ServerBuilder, State,
 };
-#[cfg(feature = "macros")]
-pub use mcp_macros::*;
 
 /// Starts a server with the name and the version of your crate.
 ///

@@ -1,9 +1,13 @@
 //! What generated code names, and nothing else. Not part of the public interface.
 
+pub use std::borrow::Cow;
+pub use std::string::String;
 pub use std::sync::Arc;
 
 pub use schemars;
 
+pub use crate::schema::derive::{keywords, never, tagged};
+pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
 pub use crate::schema::{Fragment, InputSchema, Output, Parameter};
 pub use crate::server::handler::{
     ArgDef, CacheDef, Call, HandlerSet, Handlers, Humantime, IconDef, Inputs, Nullable, PromptDef,

@@ -1,17 +1,18 @@
 //! What `#[arg(..)]` may say of a parameter.
 
-use super::types::text;
 use crate::arg::{Arg, Preset};
-use crate::bounds::{Length, Number, Range};
+use crate::bounds::{Number, Range};
 use crate::errors::Errors;
 use crate::kind::Kind;
-use crate::types::{Json, last, option};
+use crate::types::{Json, last, option, text};
 use syn::Type;
 
 pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
     arg.constraints.check(errors);
-    fits(arg, ty, errors);
-    default(arg, ty, errors);
+    arg.constraints.fit(ty, errors);
+    if let Some(preset) = &arg.default {
+        default(preset, arg.constraints.range.as_ref(), ty, errors);
+    }
     duration(arg, ty, errors);
     if let Some(header) = &arg.header {
         let token = |next: char| next.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(next);
@@ -25,6 +26,12 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
             errors.refuse(
                 header,
                 "no name of an HTTP header: clients drop the tool. Use letters, digits and `-`",
+            );
+        }
+        if matches!(Json::of(ty), Json::Float | Json::List | Json::Map) {
+            errors.refuse(
+                ty,
+                "x-mcp-header needs a string, integer or bool: clients drop the tool",
             );
         }
     }
@@ -42,53 +49,8 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
     }
 }
 
-/// Constraints that can never hold for the type, as far as it is known.
-fn fits(arg: &Arg, ty: &Type, errors: &mut Errors) {
-    let json = Json::of(ty);
-    let number = matches!(json, Json::Integer | Json::Float);
-    let constraints = &arg.constraints;
-    if let Some(Range { tokens, .. }) = &constraints.range
-        && !number
-        && json != Json::Unknown
-    {
-        let instead = if json == Json::Bool {
-            "remove it"
-        } else {
-            "use `length(..)`"
-        };
-        errors.refuse(tokens, format!("`range` bounds numbers: {instead}"));
-    }
-    if let Some(Length { tokens, .. }) = &constraints.length
-        && (number || json == Json::Bool)
-    {
-        let instead = if number {
-            "use `range(..)`"
-        } else {
-            "remove it"
-        };
-        errors.refuse(
-            tokens,
-            format!("`length` bounds strings, lists and maps: {instead}"),
-        );
-    }
-    for text in [&constraints.pattern, &constraints.format]
-        .into_iter()
-        .flatten()
-    {
-        if !matches!(json, Json::Text | Json::Unknown) {
-            errors.refuse(text, "`pattern` and `format` are for strings: remove it");
-        }
-    }
-    if arg.header.is_some() && matches!(json, Json::Float | Json::List | Json::Map) {
-        errors.refuse(
-            ty,
-            "x-mcp-header needs a string, integer or bool: clients drop the tool",
-        );
-    }
-}
-
-fn default(arg: &Arg, ty: &Type, errors: &mut Errors) {
-    let Some(preset) = &arg.default else { return };
+/// A default that contradicts the type or the range beside it.
+pub(crate) fn default(preset: &Preset, range: Option<&Range>, ty: &Type, errors: &mut Errors) {
     if let Some(inner) = option(ty) {
         let inner = text(inner);
         errors.refuse(
@@ -96,7 +58,7 @@ fn default(arg: &Arg, ty: &Type, errors: &mut Errors) {
             format!("with a default it is never absent: take `{inner}`, or remove the default"),
         );
     }
-    if let (Preset::Value(value), Some(range)) = (preset, &arg.constraints.range)
+    if let (Preset::Value(value), Some(range)) = (preset, range)
         && let Some(number) = Number::of(value)
         && !range.contains(number.value)
     {

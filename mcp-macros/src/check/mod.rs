@@ -10,6 +10,7 @@ mod parameter;
 mod result;
 mod types;
 
+pub(crate) use arg::default;
 pub(crate) use block::block;
 
 use crate::errors::Errors;

@@ -1,8 +1,8 @@
 //! Types that cannot be results, as far as their tokens tell.
 
-use super::types::{check_key, text};
+use super::types::check_key;
 use crate::errors::Errors;
-use crate::types::{arguments, bare, last, named, parts};
+use crate::types::{arguments, bare, last, named, parts, text};
 use syn::Type;
 
 /// Checks the type of a result.

@@ -1,8 +1,7 @@
 //! Types that cannot be arguments, as far as their tokens tell.
 
 use crate::errors::Errors;
-use crate::types::{arguments, bare, is_strings, key, last, named, option, parts, reference};
-use quote::ToTokens;
+use crate::types::{arguments, bare, is_strings, key, last, named, option, parts, reference, text};
 use syn::{Expr, Lit, Type, TypeReference};
 
 /// What the attributes of a parameter allow.
@@ -162,21 +161,4 @@ fn length(length: &Expr) -> Option<usize> {
         },
         _ => None,
     }
-}
-
-/// The type as a person writes it.
-pub(super) fn text(tokens: &impl ToTokens) -> String {
-    let text = tokens.to_token_stream().to_string();
-    [
-        (" :: ", "::"),
-        (" < ", "<"),
-        (" >", ">"),
-        (" ,", ","),
-        ("& ", "&"),
-        (" (", "("),
-        ("( ", "("),
-        (" )", ")"),
-    ]
-    .iter()
-    .fold(text, |text, (from, to)| text.replace(from, to))
 }

@@ -1,15 +1,13 @@
 //! `#[schema(..)]`: what our derive reads beside serde's attributes.
 
 use darling::FromMeta;
-use darling::ast::NestedMeta;
 use darling::util::Flag;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::{Attribute, Meta};
+use quote::quote;
+use syn::Attribute;
 
 use crate::constraints::{Constraints, object};
 use crate::docs::Docs;
-use crate::errors::Errors;
 use crate::json::quoted;
 use crate::krate::Krate;
 use crate::serde::Serde;
@@ -54,6 +52,7 @@ pub(super) struct Words {
     pub(super) constraints: Constraints,
 }
 
+<<<<<<< HEAD
 /// Reads all `#[schema(..)]` attributes of an item.
 pub(super) fn read<T: FromMeta + Default>(attributes: &[Attribute], errors: &mut Errors) -> T {
     let mut arguments = Vec::new();
@@ -75,6 +74,8 @@ pub(super) fn read<T: FromMeta + Default>(attributes: &[Attribute], errors: &mut
     errors.keep(T::from_list(&arguments)).unwrap_or_default()
 }
 
+=======
+>>>>>>> main
 impl Words {
     /// As arguments of `#[schemars(..)]`; docs are the description if nothing else is.
     pub(super) fn for_schemars(&self, attributes: &[Attribute]) -> Vec<TokenStream> {
@@ -97,6 +98,10 @@ impl Words {
 
     fn members(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.constraints.keywords();
+<<<<<<< HEAD
+=======
+        keywords.extend(self.constraints.lengths());
+>>>>>>> main
         if self.deprecated.is_present() {
             keywords.push(("deprecated", "true".to_owned()));
         }
@@ -119,6 +124,5 @@ impl Field {
 
 /// `#[schemars(..)]` with these arguments, if there are any.
 pub(super) fn schemars(arguments: &[TokenStream]) -> Option<Attribute> {
-    let attribute: fn(TokenStream) -> Attribute = |tokens| syn::parse_quote!(#[schemars(#tokens)]);
-    (!arguments.is_empty()).then(|| attribute(quote!(#(#arguments),*).into_token_stream()))
+    (!arguments.is_empty()).then(|| syn::parse_quote!(#[schemars(#(#arguments),*)]))
 }

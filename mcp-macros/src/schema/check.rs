@@ -5,7 +5,7 @@ use syn::{Attribute, Data, DeriveInput, Field, Fields, Ident, Type, Variant};
 
 use crate::errors::Errors;
 use crate::serde::{Case, Key, Serde};
-use crate::types::{Json, last, option};
+use crate::types::{Json, last, option, text};
 
 /// Checks an item.
 pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
@@ -118,7 +118,7 @@ fn carries_tag(variant: &Variant, errors: &mut Errors) {
             "serde: an internally tagged variant cannot be a tuple: name its fields",
         );
     } else if is_no_object(&first.ty) {
-        let ty = first.ty.to_token_stream();
+        let ty = text(&first.ty);
         let message = format!(
             "an internally tagged variant must be a struct or a map: `{ty}` cannot carry the tag \
              (serde fails only at run time)"
@@ -170,14 +170,18 @@ fn one_field(field: &Field, serde: &Serde, errors: &mut Errors) {
         );
     }
     if serde.has("flatten") && is_no_object(&field.ty) {
+<<<<<<< HEAD
         let ty = field.ty.to_token_stream();
+=======
+        let ty = text(&field.ty);
+>>>>>>> main
         let message =
             format!("`#[serde(flatten)]` needs a struct, an enum or a map, `{ty}` is none");
         errors.refuse(&field.ty, message);
     }
     let nullable = Serde::named(&field.attrs, "schema").has("nullable");
     if let Some(inner) = option(&field.ty).filter(|inner| option(inner).is_some() && !nullable) {
-        let inner = inner.to_token_stream();
+        let inner = text(inner);
         let message = format!(
             "`Option<{inner}>` does not tell null from absent: use `{inner}`, or mark the field \
              `#[schema(nullable)]` and decode it with `#[serde(deserialize_with)]`"
@@ -212,16 +216,9 @@ fn reshaped(attributes: &[Attribute], name: &dyn ToTokens, errors: &mut Errors) 
     }
 }
 
-/// Model providers refuse any other key.
 fn legal(key: &Key, errors: &mut Errors) {
-    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "_.-".contains(letter);
-    if key.name.is_empty() || key.name.len() > 64 || !key.name.chars().all(allowed) {
-        let message = format!(
-            "the property key `{}` is outside of ^[a-zA-Z0-9_.-]{{1,64}}$: Anthropic refuses every \
-             request",
-            key.name
-        );
-        errors.refuse(key, message);
+    if let Some(refusal) = key.refusal() {
+        errors.refuse(key, refusal);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::serde::Serde;
+use crate::values::all;
 
 /// The mirror, with the derive that it needs.
 pub(super) fn of(
@@ -108,7 +109,7 @@ impl Maker<'_> {
     }
 
     fn variant(&self, variant: &mut Variant, errors: &mut Errors) {
-        let own: attrs::Variant = attrs::read(&variant.attrs, errors);
+        let own: attrs::Variant = all(&variant.attrs, "schema", errors);
         let mut serde = Serde::of(&variant.attrs);
         let mut arguments = own.words.for_schemars(&variant.attrs);
         arguments.extend(self.keywords(&own.words.keywords()));
@@ -137,8 +138,9 @@ impl Maker<'_> {
     }
 
     fn field(&self, field: &mut Field, errors: &mut Errors) {
-        let own: attrs::Field = attrs::read(&field.attrs, errors);
+        let own: attrs::Field = all(&field.attrs, "schema", errors);
         own.words.constraints.check(errors);
+        own.words.constraints.fit(&field.ty, errors);
         let mut serde = Serde::of(&field.attrs);
         let mut arguments = own.words.for_schemars(&field.attrs);
         arguments.extend(self.keywords(&own.keywords()));

@@ -14,6 +14,7 @@ use syn::{DeriveInput, WherePredicate, parse_quote};
 
 use crate::errors::Errors;
 use crate::krate::Krate;
+use crate::values::all;
 
 /// Derives `Schema`.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -22,7 +23,7 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     let mut errors = Errors::default();
-    let container: attrs::Container = attrs::read(&input.attrs, &mut errors);
+    let container: attrs::Container = all(&input.attrs, "schema", &mut errors);
     let krate = container.krate.clone().unwrap_or_default();
     check::check(&input, &mut errors);
     let mirror = mirror::of(&input, &container, &krate, &mut errors);

@@ -61,7 +61,14 @@ pub(crate) fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, 
         params: &'a P,
     }
     let start = out.len();
-    if let Err(error) = append(out, &Notification { jsonrpc: "2.0", method, params }) {
+    if let Err(error) = append(
+        out,
+        &Notification {
+            jsonrpc: "2.0",
+            method,
+            params,
+        },
+    ) {
         tracing::error!(%error, method, "a notification is not JSON");
         out.truncate(start);
     }

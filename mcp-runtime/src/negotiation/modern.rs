@@ -27,19 +27,26 @@ pub(crate) fn resolve(
     supported: &[ProtocolVersion],
     memo: &mut Memo,
 ) -> Result<(ProtocolVersion, Arc<Client>), ErrorObject> {
-    let requested = meta.protocol_version.ok_or_else(|| missing("protocolVersion"))?;
+    let requested = meta
+        .protocol_version
+        .ok_or_else(|| missing("protocolVersion"))?;
     let requested = string(requested).ok_or_else(|| invalid("protocolVersion", "a string"))?;
     let version = supported
         .iter()
         .copied()
         .find(|version| version.is_modern() && version.as_str() == requested)
         .ok_or_else(|| unsupported(&requested, supported))?;
-    let capabilities = meta.client_capabilities.ok_or_else(|| missing("clientCapabilities"))?;
+    let capabilities = meta
+        .client_capabilities
+        .ok_or_else(|| missing("clientCapabilities"))?;
     if let Some(client) = memo.recall(capabilities, meta.client_info) {
         return Ok((version, client));
     }
     let client = Arc::new(Client {
-        info: meta.client_info.map(|info| decode("clientInfo", info)).transpose()?,
+        info: meta
+            .client_info
+            .map(|info| decode("clientInfo", info))
+            .transpose()?,
         capabilities: decode("clientCapabilities", capabilities)?,
     });
     *memo = Memo {

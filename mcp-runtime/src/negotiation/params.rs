@@ -26,7 +26,10 @@ pub(crate) struct RequestMeta<'a> {
 
 impl<'a> Params<'a> {
     pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
-        let mut params = Self { raw, ..Self::default() };
+        let mut params = Self {
+            raw,
+            ..Self::default()
+        };
         let Some(text) = raw else { return Ok(params) };
         let mut meta = None;
         scan_object(text, "`params`", |key, value| match key {
@@ -71,7 +74,9 @@ fn scan_object<'a>(
     mut each: impl FnMut(&str, &'a str) -> bool,
 ) -> Result<(), ErrorObject> {
     if !text.starts_with('{') {
-        return Err(ErrorObject::invalid_params(format!("{what} must be an object")));
+        return Err(ErrorObject::invalid_params(format!(
+            "{what} must be an object"
+        )));
     }
     let mut twice = None;
     let scanned = Scan::new(text).members::<SyntaxError>(|key, scan| {
@@ -82,9 +87,9 @@ fn scan_object<'a>(
     });
     match (scanned, twice) {
         (Ok(()), None) => Ok(()),
-        (Ok(()), Some(key)) => {
-            Err(ErrorObject::invalid_params(format!("`{key}` is given twice in {what}")))
-        }
+        (Ok(()), Some(key)) => Err(ErrorObject::invalid_params(format!(
+            "`{key}` is given twice in {what}"
+        ))),
         (Err(error), _) => Err(ErrorObject::invalid_params(format!("{what}: {error}"))),
     }
 }

@@ -10,31 +10,41 @@ use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference};
 
 impl Server {
-    pub(super) fn complete(
-        &self,
-        params: &Params<'_>,
-    ) -> Result<Step, ErrorObject> {
+    pub(super) fn complete(&self, params: &Params<'_>) -> Result<Step, ErrorObject> {
         let params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         let current = self.current();
         let catalog = &current.catalog;
         let handler = match &params.reference {
             CompletionReference::Prompt(prompt) => {
-                let names = catalog.prompts.iter().map(|entry| entry.prompt.name.as_str());
+                let names = catalog
+                    .prompts
+                    .iter()
+                    .map(|entry| entry.prompt.name.as_str());
                 let entry = catalog.prompts.get(&prompt.name);
-                &entry.ok_or_else(|| unknown("prompt", &prompt.name, names))?.handler
+                &entry
+                    .ok_or_else(|| unknown("prompt", &prompt.name, names))?
+                    .handler
             }
             CompletionReference::ResourceTemplate(template) => {
                 let uri = &template.uri;
-                let entry = catalog.templates.get(uri).or_else(|| catalog.resources.get(uri));
+                let entry = catalog
+                    .templates
+                    .get(uri)
+                    .or_else(|| catalog.resources.get(uri));
                 let unknown = || format!("unknown resource template {uri:.200?}");
-                &entry.ok_or_else(|| ErrorObject::invalid_params(unknown()))?.handler
+                &entry
+                    .ok_or_else(|| ErrorObject::invalid_params(unknown()))?
+                    .handler
             }
         };
         let name = &params.argument.name;
         let schema = &handler.target.spec.schema;
         if position(schema, name).is_none() {
-            let names = schema.arguments.iter().map(|argument| argument.name.as_str());
+            let names = schema
+                .arguments
+                .iter()
+                .map(|argument| argument.name.as_str());
             return Err(unknown("argument", name, names));
         }
         Ok(match handler.completer(name) {

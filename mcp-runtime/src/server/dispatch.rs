@@ -8,7 +8,12 @@ use crate::protocol::{Capability, EmptyResult, Method};
 
 impl Server {
     /// Serves one request, through the middleware if there is any.
-    pub(crate) fn call(&self, request: RequestContext, method: Method, params: &Params<'_>) -> Step {
+    pub(crate) fn call(
+        &self,
+        request: RequestContext,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Step {
         let context = Context::new(self.clone(), request);
         match &self.0.layered {
             Some(layered) => layered.step(context, method, params),
@@ -18,7 +23,8 @@ impl Server {
 
     /// Serves one request.
     pub(super) fn handle(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
-        self.route(context, method, params).unwrap_or_else(|error| Step::Ready(Err(error)))
+        self.route(context, method, params)
+            .unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 
     fn route(

@@ -6,6 +6,7 @@ mod catalog;
 mod completion;
 mod context;
 mod dispatch;
+mod dynamic;
 pub(crate) mod handler;
 mod layer;
 mod lifecycle;
@@ -14,11 +15,10 @@ mod logging;
 mod notify;
 mod progress;
 mod prompts;
-mod dynamic;
 mod reply;
 mod resources;
-pub(crate) mod run;
 pub(crate) mod respond;
+pub(crate) mod run;
 mod state;
 mod subscriptions;
 mod tools;
@@ -127,7 +127,13 @@ impl Server {
     }
 
     fn current(&self) -> Arc<Current> {
-        Arc::clone(&self.0.catalog.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(
+            &self
+                .0
+                .catalog
+                .read()
+                .unwrap_or_else(PoisonError::into_inner),
+        )
     }
 }
 

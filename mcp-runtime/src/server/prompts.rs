@@ -24,7 +24,11 @@ impl PromptEntry {
         prompt.arguments = arguments(&handler);
         prompt.icons = icons(def.icons);
         prompt.meta = meta(def.meta);
-        Self { prompt, handler, location: def.location.to_owned() }
+        Self {
+            prompt,
+            handler,
+            location: def.location.to_owned(),
+        }
     }
 }
 
@@ -60,13 +64,19 @@ impl Server {
         context: &Context,
         cursor: Option<&str>,
     ) -> Result<Reply, ErrorObject> {
-        self.list(Method::ListPrompts, context, cursor, |catalog| &catalog.prompts, |prompts, next_cursor, cache| {
-            let mut result = ListPromptsResult::default();
-            result.prompts = prompts.iter().map(|entry| entry.prompt.clone()).collect();
-            result.next_cursor = next_cursor;
-            (result.ttl_ms, result.cache_scope) = cache.stated();
-            result
-        })
+        self.list(
+            Method::ListPrompts,
+            context,
+            cursor,
+            |catalog| &catalog.prompts,
+            |prompts, next_cursor, cache| {
+                let mut result = ListPromptsResult::default();
+                result.prompts = prompts.iter().map(|entry| entry.prompt.clone()).collect();
+                result.next_cursor = next_cursor;
+                (result.ttl_ms, result.cache_scope) = cache.stated();
+                result
+            },
+        )
     }
 
     pub(super) fn get_prompt(

@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_result};
 use crate::protocol::{
-    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, Implementation, SendResult,
-    ProtocolVersion, ReadResourceResult, SubscriptionsListenResult, revisions,
+    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, Implementation, ProtocolVersion,
+    ReadResourceResult, SendResult, SubscriptionsListenResult, revisions,
 };
 
 /// The answer to a request: a result, or an error of the protocol.
@@ -60,6 +60,11 @@ pub(crate) fn write_response(
     };
     if let Err(error) = written {
         tracing::error!(%error, "a result is not JSON");
-        write_error(out, Some(id), false, &ErrorObject::internal("the result is not JSON"));
+        write_error(
+            out,
+            Some(id),
+            false,
+            &ErrorObject::internal("the result is not JSON"),
+        );
     }
 }

@@ -12,8 +12,8 @@ use super::{Context, Reply, Response, Server};
 use crate::jsonrpc::{ErrorCode, ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{
-    Annotations, CacheScope, ListResourceTemplatesResult, ListResourcesResult, Method, Resource, ResourceTemplate,
-    ResourceNotFound, Role,
+    Annotations, CacheScope, ListResourceTemplatesResult, ListResourcesResult, Method, Resource,
+    ResourceNotFound, ResourceTemplate, Role,
 };
 
 /// A resource or a resource template of the catalog.
@@ -91,19 +91,35 @@ impl ResourceEntry {
             Listed::Resource(resource)
         };
         // Without a word of the author, content is for who asked, now.
-        let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
+        let cache = def.cache.unwrap_or(CacheDef {
+            ttl: Duration::ZERO,
+            public: false,
+        });
         let content = Content {
             mime_type: def.mime_type,
             ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
-            cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
+            cache_scope: if cache.public {
+                CacheScope::Public
+            } else {
+                CacheScope::Private
+            },
         };
         let location = def.location.to_owned();
-        Self { handler, listed, content: Arc::new(content), location }
+        Self {
+            handler,
+            listed,
+            content: Arc::new(content),
+            location,
+        }
     }
 
     fn read(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Step {
-        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content) };
-        self.handler.call_with_text(context.of_reading(reading), variables)
+        let reading = Reading {
+            uri: uri.into(),
+            content: Arc::clone(&self.content),
+        };
+        self.handler
+            .call_with_text(context.of_reading(reading), variables)
     }
 
     pub(crate) fn is_template(&self) -> bool {
@@ -113,7 +129,10 @@ impl ResourceEntry {
     pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         if let Listed::Template(template, Err(error)) = &self.listed {
             let uri = &template.uri_template;
-            mistakes.push(format!("resource template `{uri}` ({}): {error}", self.location));
+            mistakes.push(format!(
+                "resource template `{uri}` ({}): {error}",
+                self.location
+            ));
         }
     }
 
@@ -138,7 +157,8 @@ fn annotations(def: &ResourceDef) -> Option<Annotations> {
         _ => Role::User,
     });
     let mut annotations = Annotations::default();
-    annotations.audience = Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty());
+    annotations.audience =
+        Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty());
     annotations.priority = def.priority;
     Some(annotations).filter(|annotations| *annotations != Annotations::default())
 }
@@ -164,14 +184,22 @@ impl Server {
         context: &Context,
         cursor: Option<&str>,
     ) -> Result<Reply, ErrorObject> {
-        self.list(Method::ListResources, context, cursor, |catalog| &catalog.resources, |resources, next_cursor, cache| {
-            let mut result = ListResourcesResult::default();
-            result.resources =
-                resources.iter().filter_map(|entry| entry.resource().cloned()).collect();
-            result.next_cursor = next_cursor;
-            (result.ttl_ms, result.cache_scope) = cache.stated();
-            result
-        })
+        self.list(
+            Method::ListResources,
+            context,
+            cursor,
+            |catalog| &catalog.resources,
+            |resources, next_cursor, cache| {
+                let mut result = ListResourcesResult::default();
+                result.resources = resources
+                    .iter()
+                    .filter_map(|entry| entry.resource().cloned())
+                    .collect();
+                result.next_cursor = next_cursor;
+                (result.ttl_ms, result.cache_scope) = cache.stated();
+                result
+            },
+        )
     }
 
     pub(super) fn list_resource_templates(
@@ -179,14 +207,22 @@ impl Server {
         context: &Context,
         cursor: Option<&str>,
     ) -> Result<Reply, ErrorObject> {
-        self.list(Method::ListResourceTemplates, context, cursor, |catalog| &catalog.templates, |templates, next_cursor, cache| {
-            let mut result = ListResourceTemplatesResult::default();
-            result.resource_templates =
-                templates.iter().filter_map(|entry| Some(entry.template()?.0.clone())).collect();
-            result.next_cursor = next_cursor;
-            (result.ttl_ms, result.cache_scope) = cache.stated();
-            result
-        })
+        self.list(
+            Method::ListResourceTemplates,
+            context,
+            cursor,
+            |catalog| &catalog.templates,
+            |templates, next_cursor, cache| {
+                let mut result = ListResourceTemplatesResult::default();
+                result.resource_templates = templates
+                    .iter()
+                    .filter_map(|entry| Some(entry.template()?.0.clone()))
+                    .collect();
+                result.next_cursor = next_cursor;
+                (result.ttl_ms, result.cache_scope) = cache.stated();
+                result
+            },
+        )
     }
 
     pub(super) fn read_resource(
@@ -203,7 +239,10 @@ impl Server {
             return Ok(entry.read(context, &uri, Vec::new()));
         }
         for entry in current.catalog.templates.iter() {
-            if let Some(variables) = entry.template().and_then(|(_, template)| template.matches(&uri)) {
+            if let Some(variables) = entry
+                .template()
+                .and_then(|(_, template)| template.matches(&uri))
+            {
                 return Ok(entry.read(context, &uri, variables));
             }
         }

@@ -36,6 +36,16 @@ impl Server {
         transport::stdio::serve(self).await
     }
 
+    /// Runs the server over standard input and output, on a runtime of its own.
+    ///
+    /// # Errors
+    ///
+    /// When serving fails.
+    #[cfg(feature = "stdio")]
+    pub fn run_stdio(self) -> Result<()> {
+        block_on(self.serve_stdio())
+    }
+
     /// Runs the server as the program: over standard input and output, or as its command line
     /// says.
     ///
@@ -47,7 +57,7 @@ impl Server {
         #[cfg(feature = "cli")]
         return crate::cli::run(self);
         #[cfg(not(feature = "cli"))]
-        block_on(self.serve_stdio())
+        self.run_stdio()
     }
 }
 

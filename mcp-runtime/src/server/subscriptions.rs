@@ -16,8 +16,8 @@ use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::negotiation::Params;
 use crate::protocol::meta::keys;
 use crate::protocol::{
-    Meta, Method, NotificationParams, SubscriptionFilter,
-    SubscriptionsAcknowledgedParams, SubscriptionsListenParams, SubscriptionsListenResult,
+    Meta, Method, NotificationParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,
+    SubscriptionsListenParams, SubscriptionsListenResult,
 };
 
 /// How often each list has changed.
@@ -29,7 +29,9 @@ pub(crate) struct Changes {
 impl Changes {
     /// The notifications that tell what changed since.
     pub(crate) fn since(self, before: Self) -> impl Iterator<Item = Method> {
-        (self.tools != before.tools).then_some(Method::ToolListChanged).into_iter()
+        (self.tools != before.tools)
+            .then_some(Method::ToolListChanged)
+            .into_iter()
     }
 }
 
@@ -40,7 +42,11 @@ impl Server {
     }
 
     /// Opens a stream of changes; it ends when the client cancels it or the connection ends.
-    pub(super) fn listen(&self, context: Context, params: &Params<'_>) -> Result<Step, ErrorObject> {
+    pub(super) fn listen(
+        &self,
+        context: Context,
+        params: &Params<'_>,
+    ) -> Result<Step, ErrorObject> {
         let params: SubscriptionsListenParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // Only what can happen is agreed to.
@@ -48,7 +54,9 @@ impl Server {
         if self.0.can_change && params.notifications.tools_list_changed == Some(true) {
             agreed.tools_list_changed = Some(true);
         }
-        let changes = self.changes().filter(|_| agreed.tools_list_changed.is_some());
+        let changes = self
+            .changes()
+            .filter(|_| agreed.tools_list_changed.is_some());
         Ok(Step::Pending(Box::pin(stream(context, agreed, changes))))
     }
 }
@@ -64,7 +72,13 @@ async fn stream(
     result.meta.entries = meta.clone();
     let mut acknowledged = SubscriptionsAcknowledgedParams::new(agreed);
     acknowledged.meta = Some(meta.clone());
-    notify(&request.peer, request.version, Method::SubscriptionsAcknowledged, acknowledged).await;
+    notify(
+        &request.peer,
+        request.version,
+        Method::SubscriptionsAcknowledged,
+        acknowledged,
+    )
+    .await;
     let mut tell = pin!(tell(&context, changes, &meta));
     poll_fn(|cx| match request.peer.poll_closing(cx) {
         Poll::Ready(()) => Poll::Ready(()),
@@ -75,7 +89,9 @@ async fn stream(
 }
 
 async fn tell(context: &Context, changes: Option<watch::Receiver<Changes>>, meta: &Meta) {
-    let Some(mut changes) = changes else { return std::future::pending().await };
+    let Some(mut changes) = changes else {
+        return std::future::pending().await;
+    };
     let request = context.request();
     let mut before = *changes.borrow_and_update();
     while changes.changed().await.is_ok() {

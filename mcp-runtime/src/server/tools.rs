@@ -35,14 +35,21 @@ impl ToolEntry {
         tool.annotations = annotations(def);
         tool.icons = icons(def.icons);
         tool.meta = meta(def.meta);
-        Self { tool, handler, allow_dots: def.allow_dots, location: def.location.to_owned() }
+        Self {
+            tool,
+            handler,
+            allow_dots: def.allow_dots,
+            location: def.location.to_owned(),
+        }
     }
 
     /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
     pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         let name = &self.tool.name;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        let fits = name.bytes().all(|byte| plain(byte) || (self.allow_dots && byte == b'.'));
+        let fits = name
+            .bytes()
+            .all(|byte| plain(byte) || (self.allow_dots && byte == b'.'));
         if !fits || name.is_empty() || name.len() > 64 {
             mistakes.push(format!(
                 "tool `{name}` ({}): a name has 1 to 64 of A-Z a-z 0-9 _ and -",
@@ -54,7 +61,12 @@ impl ToolEntry {
 
 /// All four hints as soon as one is given, so that no client has to know the defaults.
 fn annotations(def: &ToolDef) -> Option<ToolAnnotations> {
-    let given = [def.read_only, def.destructive, def.idempotent, def.open_world];
+    let given = [
+        def.read_only,
+        def.destructive,
+        def.idempotent,
+        def.open_world,
+    ];
     given.iter().any(Option::is_some).then(|| {
         let read_only = def.read_only.unwrap_or(false);
         let mut annotations = ToolAnnotations::default();
@@ -85,13 +97,19 @@ impl Server {
         context: &Context,
         cursor: Option<&str>,
     ) -> Result<Reply, ErrorObject> {
-        self.list(Method::ListTools, context, cursor, |catalog| &catalog.tools, |tools, next_cursor, cache| {
-            let mut result = ListToolsResult::default();
-            result.tools = tools.iter().map(|entry| entry.tool.clone()).collect();
-            result.next_cursor = next_cursor;
-            (result.ttl_ms, result.cache_scope) = cache.stated();
-            result
-        })
+        self.list(
+            Method::ListTools,
+            context,
+            cursor,
+            |catalog| &catalog.tools,
+            |tools, next_cursor, cache| {
+                let mut result = ListToolsResult::default();
+                result.tools = tools.iter().map(|entry| entry.tool.clone()).collect();
+                result.next_cursor = next_cursor;
+                (result.ttl_ms, result.cache_scope) = cache.stated();
+                result
+            },
+        )
     }
 
     pub(super) fn call_tool(

@@ -18,8 +18,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer};
 use crate::negotiation::{self, Client, LogGate, Memo, Params, RequestContext};
 use crate::protocol::{
-    CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion,
-    SetLevelParams,
+    CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
 };
 
 pub(crate) use in_flight::{CallId, InFlight};
@@ -48,7 +47,11 @@ pub(crate) enum Action<'a> {
     /// The server has to run something.
     Call(IncomingCall<'a>),
     /// The session itself has the answer, an empty result where there is no error.
-    Answer { id: RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
+    Answer {
+        id: RequestId,
+        version: ProtocolVersion,
+        error: Option<ErrorObject>,
+    },
     /// These calls are to be dropped, unanswered.
     Cancel(Vec<CallId>),
 }
@@ -83,12 +86,16 @@ impl Session {
 
     /// The version that shapes what is no answer to a request: of the session, else the newest.
     pub(crate) fn version(&self) -> ProtocolVersion {
-        self.legacy.as_ref().map_or(ProtocolVersion::LATEST, |legacy| legacy.version)
+        self.legacy
+            .as_ref()
+            .map_or(ProtocolVersion::LATEST, |legacy| legacy.version)
     }
 
     /// Whether messages of their own accord (list changes) may be sent.
     pub(crate) fn is_open(&self) -> bool {
-        self.legacy.as_ref().is_some_and(|legacy| legacy.initialized)
+        self.legacy
+            .as_ref()
+            .is_some_and(|legacy| legacy.initialized)
     }
 
     /// Whether a batch is allowed: 2025-03-26 is the only revision that has them.
@@ -101,16 +108,19 @@ impl Session {
         &mut self.in_flight
     }
 
-    fn request<'a>(
-        &mut self,
-        id: RequestId,
-        name: &str,
-        params: Option<&'a str>,
-    ) -> Action<'a> {
+    fn request<'a>(&mut self, id: RequestId, name: &str, params: Option<&'a str>) -> Action<'a> {
         match self.accept(&id, name, params) {
             Ok(Accepted::Call(call)) => Action::Call(call),
-            Ok(Accepted::Done) => Action::Answer { id, version: self.version(), error: None },
-            Err((version, error)) => Action::Answer { id, version, error: Some(error) },
+            Ok(Accepted::Done) => Action::Answer {
+                id,
+                version: self.version(),
+                error: None,
+            },
+            Err((version, error)) => Action::Answer {
+                id,
+                version,
+                error: Some(error),
+            },
         }
     }
 
@@ -121,20 +131,26 @@ impl Session {
         raw: Option<&'a str>,
     ) -> Result<Accepted<'a>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let unknown = || {
-            ErrorObject::method_not_found(format!("unknown method {name:.100?}"))
-        };
+        let unknown = || ErrorObject::method_not_found(format!("unknown method {name:.100?}"));
         let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
-        let Some(method) = method else { return Err((version, unknown())) };
+        let Some(method) = method else {
+            return Err((version, unknown()));
+        };
         let params = Params::scan(raw).map_err(|error| (version, error))?;
         if method == Method::Initialize && !params.meta.is_modern() {
             let context = self.initialize(id, raw).map_err(|error| (version, error))?;
-            return Ok(Accepted::Call(IncomingCall { method, params, context }));
+            return Ok(Accepted::Call(IncomingCall {
+                method,
+                params,
+                context,
+            }));
         }
         if method == Method::Ping && !params.meta.is_modern() {
             return Ok(Accepted::Done);
         }
-        let context = self.resolve(id, &params).map_err(|error| (version, error))?;
+        let context = self
+            .resolve(id, &params)
+            .map_err(|error| (version, error))?;
         if !method.from_client(context.version) {
             return Err((context.version, unknown()));
         }
@@ -142,7 +158,11 @@ impl Session {
             self.set_level(raw).map_err(|error| (version, error))?;
             return Ok(Accepted::Done);
         }
-        Ok(Accepted::Call(IncomingCall { method, params, context }))
+        Ok(Accepted::Call(IncomingCall {
+            method,
+            params,
+            context,
+        }))
     }
 
     fn initialize(
@@ -171,7 +191,11 @@ impl Session {
         id: &RequestId,
         params: &Params<'_>,
     ) -> Result<RequestContext, ErrorObject> {
-        let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
+        let token = params
+            .meta
+            .progress_token
+            .map(decode("progressToken"))
+            .transpose()?;
         match &self.legacy {
             Some(legacy) if !params.meta.is_modern() => Ok(legacy.context(id, token, &self.peer)),
             _ => {
@@ -193,7 +217,9 @@ impl Session {
     fn set_level(&mut self, params: Option<&str>) -> Result<(), ErrorObject> {
         let params: SetLevelParams = decode("level")(params.unwrap_or("{}"))?;
         if let Some(legacy) = &self.legacy {
-            legacy.log_level.store(params.level as u8, Ordering::Relaxed);
+            legacy
+                .log_level
+                .store(params.level as u8, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -211,7 +237,9 @@ impl Session {
                 let cancelled = params
                     .and_then(|params| serde_json::from_str(params).ok())
                     .and_then(|params: CancelledParams| params.request_id);
-                cancelled.map_or(Action::Nothing, |id| Action::Cancel(self.in_flight.cancel(&id)))
+                cancelled.map_or(Action::Nothing, |id| {
+                    Action::Cancel(self.in_flight.cancel(&id))
+                })
             }
             _ => Action::Nothing,
         }

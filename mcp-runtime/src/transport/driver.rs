@@ -111,7 +111,12 @@ struct Output<W> {
 
 impl<W: AsyncWrite + Unpin> Output<W> {
     fn new(writer: W, outbox: Arc<Outbox>) -> Self {
-        Self { writer, outbox, buffer: Vec::new(), written: 0 }
+        Self {
+            writer,
+            outbox,
+            buffer: Vec::new(),
+            written: 0,
+        }
     }
 
     /// Waits until there is something to write and writes some of it.

@@ -83,7 +83,11 @@ impl Peer for Outbox {
         if state.closing {
             return Poll::Ready(());
         }
-        if !state.listeners.iter().any(|listener| listener.will_wake(cx.waker())) {
+        if !state
+            .listeners
+            .iter()
+            .any(|listener| listener.will_wake(cx.waker()))
+        {
             state.listeners.push(cx.waker().clone());
         }
         Poll::Pending

@@ -60,9 +60,10 @@ pub struct Choice {
 impl<T: ElicitChoice> ElicitField for T {
     fn schema() -> PrimitiveSchema {
         match titled::<T>() {
-            Some(options) => {
-                PrimitiveSchema::TitledSelect(TitledSelectSchema { options, ..Default::default() })
-            }
+            Some(options) => PrimitiveSchema::TitledSelect(TitledSelectSchema {
+                options,
+                ..Default::default()
+            }),
             None => PrimitiveSchema::UntitledSelect(UntitledSelectSchema {
                 options: values::<T>(),
                 ..Default::default()
@@ -72,11 +73,18 @@ impl<T: ElicitChoice> ElicitField for T {
 
     fn decode(answer: &Value) -> Option<Self> {
         let answer = answer.as_str()?;
-        T::at(T::CHOICES.iter().position(|choice| choice.value == answer)?)
+        T::at(
+            T::CHOICES
+                .iter()
+                .position(|choice| choice.value == answer)?,
+        )
     }
 
     fn encode(&self) -> Value {
-        T::CHOICES.get(self.index()).map(|choice| choice.value).into()
+        T::CHOICES
+            .get(self.index())
+            .map(|choice| choice.value)
+            .into()
     }
 }
 
@@ -84,7 +92,9 @@ impl<T: ElicitChoice> ElicitField for Vec<T> {
     fn schema() -> PrimitiveSchema {
         let items = match titled::<T>() {
             Some(options) => MultiSelectItems::Titled(TitledItems { options }),
-            None => MultiSelectItems::Untitled(UntitledItems { options: values::<T>() }),
+            None => MultiSelectItems::Untitled(UntitledItems {
+                options: values::<T>(),
+            }),
         };
         PrimitiveSchema::MultiSelect(MultiSelectSchema::new(items))
     }
@@ -177,15 +187,21 @@ numbers! {
 
 /// The choices with their titles, if there is one.
 fn titled<T: ElicitChoice>() -> Option<Vec<EnumOption>> {
-    T::CHOICES.iter().any(|choice| choice.title.is_some()).then(|| {
-        let option = |choice: &Choice| EnumOption {
-            value: choice.value.to_owned(),
-            title: choice.title.unwrap_or(choice.value).to_owned(),
-        };
-        T::CHOICES.iter().map(option).collect()
-    })
+    T::CHOICES
+        .iter()
+        .any(|choice| choice.title.is_some())
+        .then(|| {
+            let option = |choice: &Choice| EnumOption {
+                value: choice.value.to_owned(),
+                title: choice.title.unwrap_or(choice.value).to_owned(),
+            };
+            T::CHOICES.iter().map(option).collect()
+        })
 }
 
 fn values<T: ElicitChoice>() -> Vec<String> {
-    T::CHOICES.iter().map(|choice| choice.value.to_owned()).collect()
+    T::CHOICES
+        .iter()
+        .map(|choice| choice.value.to_owned())
+        .collect()
 }

@@ -31,7 +31,10 @@ impl Handler {
 
     /// Runs the handler with arguments that came as text.
     pub(crate) fn call_with_text(&self, context: Context, text: Vec<(&str, String)>) -> Step {
-        self.start(context, Arguments::from_text(text, &self.target.spec.schema))
+        self.start(
+            context,
+            Arguments::from_text(text, &self.target.spec.schema),
+        )
     }
 
     fn start(&self, context: Context, arguments: Arguments<'_>) -> Step {
@@ -46,16 +49,25 @@ impl Handler {
     /// enum.
     pub(crate) fn completer(&self, argument: &str) -> Option<Completes<'_>> {
         let own = self.completers.iter().find(|(name, _)| name == argument);
-        own.map(|(_, complete)| Completes::Function(complete)).or_else(|| {
-            let values = self.target.spec.schema.property(argument)?.get("enum")?.as_array()?;
-            Some(Completes::Values(values))
-        })
+        own.map(|(_, complete)| Completes::Function(complete))
+            .or_else(|| {
+                let values = self
+                    .target
+                    .spec
+                    .schema
+                    .property(argument)?
+                    .get("enum")?
+                    .as_array()?;
+                Some(Completes::Values(values))
+            })
     }
 
     /// Whether any argument completes.
     pub(crate) fn completes(&self) -> bool {
         let arguments = &self.target.spec.schema.arguments;
-        arguments.iter().any(|argument| self.completer(&argument.name).is_some())
+        arguments
+            .iter()
+            .any(|argument| self.completer(&argument.name).is_some())
     }
 
     /// Tells what the server lacks that the handler needs.

@@ -44,7 +44,10 @@ impl<'a> Arguments<'a> {
             Ok(())
         });
         scanned.map_err(|error| ErrorObject::invalid_params(format!("`arguments`: {error}")))?;
-        Ok(Self { raw: Cow::Borrowed(raw), given })
+        Ok(Self {
+            raw: Cow::Borrowed(raw),
+            given,
+        })
     }
 
     /// Arguments that came as text, as the variables of a URI do.
@@ -56,7 +59,10 @@ impl<'a> Arguments<'a> {
                 given[index] = Given::Once(json.into());
             }
         }
-        Self { raw: Cow::Borrowed("{}"), given }
+        Self {
+            raw: Cow::Borrowed("{}"),
+            given,
+        }
     }
 
     pub(super) fn get(&self, index: usize) -> &Given<'a> {
@@ -83,5 +89,8 @@ impl<'a> Arguments<'a> {
 }
 
 pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
-    schema.arguments.iter().position(|argument| argument.name == name)
+    schema
+        .arguments
+        .iter()
+        .position(|argument| argument.name == name)
 }

@@ -33,7 +33,13 @@ pub(crate) struct Target {
 
 impl<'a> Call<'a> {
     pub(crate) fn new(context: Context, target: &'a Target, arguments: Arguments<'a>) -> Self {
-        Self { context, target, arguments, problems: Vec::new(), failed: None }
+        Self {
+            context,
+            target,
+            arguments,
+            problems: Vec::new(),
+            failed: None,
+        }
     }
 
     /// Takes a parameter; `None` means that it is refused, and the call knows why.
@@ -80,28 +86,46 @@ impl<'a> Call<'a> {
 
     /// Takes a context parameter.
     pub fn context<T: FromContext>(&mut self) -> Option<T> {
-        T::from_context(&self.context).map_err(|error| self.failed = Some(error)).ok()
+        T::from_context(&self.context)
+            .map_err(|error| self.failed = Some(error))
+            .ok()
     }
 
     /// Takes all arguments as one value.
     pub fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
-        let decoded =
-            self.target.spec.schema.decode_whole(self.arguments.raw(), !self.target.strict);
-        decoded.map_err(|problems| self.problems.extend(problems)).ok()
+        let decoded = self
+            .target
+            .spec
+            .schema
+            .decode_whole(self.arguments.raw(), !self.target.strict);
+        decoded
+            .map_err(|problems| self.problems.extend(problems))
+            .ok()
     }
 
     /// The answer to a call whose parameters were refused.
     pub fn refuse(&mut self) -> Step {
         Step::Ready(match self.failed.take() {
             Some(error) => Err(error),
-            None => self.target.kind.refused(&self.problems, &self.unknown_keys()),
+            None => self
+                .target
+                .kind
+                .refused(&self.problems, &self.unknown_keys()),
         })
     }
 
     /// Refuses keys that nobody asked for, where the handler is strict.
     pub(crate) fn check_keys(&self) -> Result<(), Response> {
-        let unknown = if self.target.strict { self.unknown_keys() } else { Vec::new() };
-        if unknown.is_empty() { Ok(()) } else { Err(self.target.kind.refused(&[], &unknown)) }
+        let unknown = if self.target.strict {
+            self.unknown_keys()
+        } else {
+            Vec::new()
+        };
+        if unknown.is_empty() {
+            Ok(())
+        } else {
+            Err(self.target.kind.refused(&[], &unknown))
+        }
     }
 
     pub(super) fn argument<T: DeserializeOwned>(
@@ -127,7 +151,8 @@ impl<'a> Call<'a> {
             Given::Never => {}
             Given::Twice => {
                 let name = &spec.schema.arguments.get(argument)?.name;
-                self.problems.push(Violation::new(name.as_str(), "given twice; give it once"));
+                self.problems
+                    .push(Violation::new(name.as_str(), "given twice; give it once"));
                 return None;
             }
         }
@@ -143,7 +168,12 @@ impl<'a> Call<'a> {
     /// One line for each key that no argument has, with the name that may have been meant.
     fn unknown_keys(&self) -> Vec<String> {
         let schema = &self.target.spec.schema;
-        let names = || schema.arguments.iter().map(|argument| argument.name.as_str());
+        let names = || {
+            schema
+                .arguments
+                .iter()
+                .map(|argument| argument.name.as_str())
+        };
         let unknown = self.arguments.unknown_keys(schema);
         let line = |key: &String| match nearest(key, names()) {
             Some(name) => format!("unknown argument {key:.60?}: did you mean `{name}`?"),

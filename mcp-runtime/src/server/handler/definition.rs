@@ -86,8 +86,14 @@ pub struct PromptDef {
 
 impl PromptDef {
     /// A definition that says nothing.
-    pub const EMPTY: Self =
-        Self { name: "", title: None, description: "", icons: &[], meta: &[], location: "" };
+    pub const EMPTY: Self = Self {
+        name: "",
+        title: None,
+        description: "",
+        icons: &[],
+        meta: &[],
+        location: "",
+    };
 }
 
 /// How long, and for whom, a resource may be cached.
@@ -162,6 +168,7 @@ pub(crate) fn icons(defs: &[IconDef]) -> Vec<Icon> {
 
 /// The `_meta` of a definition, as it is listed.
 pub(crate) fn meta(defs: &[(&str, &str)]) -> Option<Meta> {
-    let entry = |(key, json): &(&str, &str)| Some(((*key).to_owned(), serde_json::from_str(json).ok()?));
+    let entry =
+        |(key, json): &(&str, &str)| Some(((*key).to_owned(), serde_json::from_str(json).ok()?));
     Some(defs.iter().filter_map(entry).collect()).filter(|meta: &Meta| !meta.is_empty())
 }

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Step, Target, ToolDef,
-};
+use super::{Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Step, Target, ToolDef};
 use crate::schema::{Output, SchemaError};
 use crate::server::catalog::{Complete, Entries, Handler};
 use crate::server::prompts::PromptEntry;
@@ -84,7 +82,12 @@ impl<S> ToolRoute<S> {
         output: fn() -> Option<Result<Output, SchemaError>>,
         run: Run<S>,
     ) -> Self {
-        Self { def, describe, output, run }
+        Self {
+            def,
+            describe,
+            output,
+            run,
+        }
     }
 }
 
@@ -111,7 +114,11 @@ pub struct HandlerSet<S> {
 
 impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub(crate) fn new(state: S, prefix: &str) -> Self {
-        Self { state: Arc::new(state), prefix: prefix.to_owned(), entries: Entries::default() }
+        Self {
+            state: Arc::new(state),
+            prefix: prefix.to_owned(),
+            entries: Entries::default(),
+        }
     }
 
     pub(crate) fn into_entries(self) -> Entries {
@@ -127,7 +134,12 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
 
     /// Adds a tool.
     pub fn tool(&mut self, route: ToolRoute<S>) {
-        let ToolRoute { def, describe, output, run } = route;
+        let ToolRoute {
+            def,
+            describe,
+            output,
+            run,
+        } = route;
         let name = format!("{}{}", self.prefix, def.name);
         let kind = Kind::Tool(name.as_str().into());
         match self.handler(kind, describe, run) {
@@ -135,8 +147,15 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 handler.target.timeout = def.timeout;
                 handler.target.strict = def.strict;
                 match output().transpose() {
-                    Ok(output) => self.entries.tools.push(ToolEntry::new(name, &def, output, handler)),
-                    Err(error) => self.mistake(&format!("the result of tool `{name}`"), def.location, &error),
+                    Ok(output) => self
+                        .entries
+                        .tools
+                        .push(ToolEntry::new(name, &def, output, handler)),
+                    Err(error) => self.mistake(
+                        &format!("the result of tool `{name}`"),
+                        def.location,
+                        &error,
+                    ),
                 }
             }
             Err(errors) => self.mistakes(&format!("tool `{name}`"), def.location, &errors),
@@ -148,7 +167,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         let PromptRoute { def, describe, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
         match self.handler(Kind::Prompt(name.as_str().into()), describe, run) {
-            Ok(handler) => self.entries.prompts.push(PromptEntry::new(name, &def, handler)),
+            Ok(handler) => self
+                .entries
+                .prompts
+                .push(PromptEntry::new(name, &def, handler)),
             Err(errors) => self.mistakes(&format!("prompt `{name}`"), def.location, &errors),
         }
     }
@@ -157,7 +179,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub fn resource(&mut self, route: ResourceRoute<S>) {
         let ResourceRoute { def, describe, run } = route;
         match self.handler(Kind::Resource(def.uri.into()), describe, run) {
-            Ok(handler) => self.entries.resources.push(ResourceEntry::new(&def, handler)),
+            Ok(handler) => self
+                .entries
+                .resources
+                .push(ResourceEntry::new(&def, handler)),
             Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),
         }
     }
@@ -177,7 +202,12 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             (name, complete)
         };
         Ok(Handler {
-            target: Target { kind, spec, timeout: None, strict: false },
+            target: Target {
+                kind,
+                spec,
+                timeout: None,
+                strict: false,
+            },
             run: Box::new(move |call| run(&state, call)),
             completers: inputs.completers.into_iter().map(complete).collect(),
             requirements: inputs.requirements,
@@ -191,6 +221,8 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     fn mistake(&mut self, what: &str, location: &str, error: &SchemaError) {
-        self.entries.mistakes.push(format!("{what} ({location}): {error}"));
+        self.entries
+            .mistakes
+            .push(format!("{what} ({location}): {error}"));
     }
 }

@@ -34,7 +34,10 @@ impl Step {
         call: &mut Call<'_>,
         handler: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits { kind: call.kind().clone(), timeout: call.timeout() };
+        let limits = Limits {
+            kind: call.kind().clone(),
+            timeout: call.timeout(),
+        };
         let reading = call.reading().cloned();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
@@ -50,7 +53,10 @@ impl Step {
         target: &Target,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits { kind: target.kind.clone(), timeout: target.timeout };
+        let limits = Limits {
+            kind: target.kind.clone(),
+            timeout: target.timeout,
+        };
         Self::Pending(Box::pin(limits.apply(future)))
     }
 
@@ -71,7 +77,10 @@ impl Step {
     }
 
     /// Runs a handler's entry, so that a panic in it ends this call and nothing else.
-    pub(crate) fn contained(call: &mut Call<'_>, enter: impl FnOnce(&mut Call<'_>) -> Self) -> Self {
+    pub(crate) fn contained(
+        call: &mut Call<'_>,
+        enter: impl FnOnce(&mut Call<'_>) -> Self,
+    ) -> Self {
         match catch_unwind(AssertUnwindSafe(|| enter(call))) {
             Ok(Self::Ready(response)) => Self::Ready(complete(call.reading(), response)),
             Ok(pending) => pending,
@@ -109,11 +118,11 @@ impl Limits {
 
 async fn catch_panic<T>(future: impl Future<Output = T>) -> Result<T, Box<dyn Any + Send>> {
     let mut future = pin!(future);
-    poll_fn(|cx| {
-        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+    poll_fn(
+        |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
             Ok(poll) => poll.map(Ok),
             Err(payload) => std::task::Poll::Ready(Err(payload)),
-        }
-    })
+        },
+    )
     .await
 }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A stand-in that becomes the parameter itself.
 pub trait Plain {
@@ -31,7 +31,20 @@ impl<T: Plain> Plain for Option<T> {
 }
 
 /// A duration given as a number of seconds: `#[arg(seconds)]`.
+#[derive(Default)]
 pub struct Seconds(Duration);
+
+impl From<Duration> for Seconds {
+    fn from(duration: Duration) -> Self {
+        Self(duration)
+    }
+}
+
+impl Serialize for Seconds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.0.as_secs_f64())
+    }
+}
 
 impl Plain for Seconds {
     type Target = Duration;
@@ -44,7 +57,9 @@ impl Plain for Seconds {
 impl<'de> Deserialize<'de> for Seconds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let seconds = f64::deserialize(deserializer)?;
-        Duration::try_from_secs_f64(seconds).map(Self).map_err(de::Error::custom)
+        Duration::try_from_secs_f64(seconds)
+            .map(Self)
+            .map_err(de::Error::custom)
     }
 }
 
@@ -63,7 +78,20 @@ impl JsonSchema for Seconds {
 }
 
 /// A duration given as text like `1h 30m`: `#[arg(humantime)]`.
+#[derive(Default)]
 pub struct Humantime(Duration);
+
+impl From<Duration> for Humantime {
+    fn from(duration: Duration) -> Self {
+        Self(duration)
+    }
+}
+
+impl Serialize for Humantime {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&humantime::format_duration(self.0))
+    }
+}
 
 impl Plain for Humantime {
     type Target = Duration;

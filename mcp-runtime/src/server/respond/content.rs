@@ -34,7 +34,15 @@ macro_rules! block {
     };
 }
 
-block!(ContentBlock, String, &str, Image, Audio, ResourceLink, EmbeddedResource);
+block!(
+    ContentBlock,
+    String,
+    &str,
+    Image,
+    Audio,
+    ResourceLink,
+    EmbeddedResource
+);
 
 macro_rules! scalar {
     ($($scalar:ty),* $(,)?) => {

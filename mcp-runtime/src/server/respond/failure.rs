@@ -53,7 +53,10 @@ impl Failure<NotFound> {
 
     /// The code depends on the revision, and is settled when the error is written.
     pub fn response(self) -> Response {
-        Err(ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, "resource not found"))
+        Err(ErrorObject::new(
+            ErrorCode::RESOURCE_NOT_FOUND,
+            "resource not found",
+        ))
     }
 }
 

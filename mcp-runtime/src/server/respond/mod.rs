@@ -32,7 +32,10 @@ pub use tool::{
 #[macro_export]
 macro_rules! __tool_result {
     ($returned:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        #[allow(
+            unused_imports,
+            reason = "which of the traits is used depends on the type"
+        )]
         use $crate::__private::{
             ContentOutput as _, DataOutput as _, NoOutput as _, PlainFailure as _, SplitPlain as _,
         };
@@ -41,9 +44,7 @@ macro_rules! __tool_result {
                 let output = (&&&$crate::__private::OutputOf::of(&value)).output();
                 $crate::__private::tool_response(output, value)
             }
-            ::core::result::Result::Err(error) => {
-                $crate::__private::Failure(error).tool_response()
-            }
+            ::core::result::Result::Err(error) => $crate::__private::Failure(error).tool_response(),
         }
     }};
 }
@@ -54,7 +55,10 @@ macro_rules! __tool_result {
 macro_rules! __tool_output {
     ($returned:ty) => {
         || {
-            #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+            #[allow(
+                unused_imports,
+                reason = "which of the traits is used depends on the type"
+            )]
             use $crate::__private::{
                 ContentOutput as _, DataOutput as _, NoOutput as _, SplitPlain as _,
             };
@@ -69,7 +73,10 @@ macro_rules! __tool_output {
 #[macro_export]
 macro_rules! __prompt_result {
     ($returned:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        #[allow(
+            unused_imports,
+            reason = "which of the traits is used depends on the type"
+        )]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::IntoPrompt::respond(value),
@@ -83,7 +90,10 @@ macro_rules! __prompt_result {
 #[macro_export]
 macro_rules! __resource_result {
     ($returned:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        #[allow(
+            unused_imports,
+            reason = "which of the traits is used depends on the type"
+        )]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::resource_response(value),
@@ -98,7 +108,10 @@ macro_rules! __resource_result {
 macro_rules! __completion {
     ($returned:expr) => {
         $crate::__private::boxed(async move {
-            #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+            #[allow(
+                unused_imports,
+                reason = "which of the traits is used depends on the type"
+            )]
             use $crate::__private::{CompletingLater as _, CompletingNow as _};
             $crate::__private::Completing($returned).values().await
         })
@@ -110,7 +123,10 @@ macro_rules! __completion {
 #[macro_export]
 macro_rules! __default_json {
     ($default:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        #[allow(
+            unused_imports,
+            reason = "which of the traits is used depends on the type"
+        )]
         use $crate::__private::{JsonDefault as _, UntoldDefault as _};
         (&&$crate::__private::DefaultOf(&$default)).json()
     }};

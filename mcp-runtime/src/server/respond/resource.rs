@@ -27,9 +27,8 @@ pub trait IntoResource {
 /// The response with the contents of a resource.
 pub fn resource_response(value: impl IntoResource) -> Response {
     let found = value.contents()?;
-    let contents = found.ok_or_else(|| {
-        ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, "resource not found")
-    })?;
+    let contents = found
+        .ok_or_else(|| ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, "resource not found"))?;
     Ok(Reply::Resource(ReadResourceResult::new(contents)))
 }
 
@@ -43,7 +42,9 @@ impl<T: Serialize> IntoResource for Json<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         let json = serde_json::to_string(&self.0)
             .map_err(|error| ErrorObject::internal(format!("the resource is not JSON: {error}")))?;
-        Ok(Some(vec![ResourceContents::text("", json).with_mime_type("application/json")]))
+        Ok(Some(vec![
+            ResourceContents::text("", json).with_mime_type("application/json"),
+        ]))
     }
 }
 

@@ -18,7 +18,10 @@ pub struct OutputOf<T: ?Sized>(PhantomData<fn() -> T>);
 
 impl<T> OutputOf<T> {
     /// The type, from its name.
-    #[expect(clippy::new_without_default, reason = "it stands for a type, not for a value")]
+    #[expect(
+        clippy::new_without_default,
+        reason = "it stands for a type, not for a value"
+    )]
     pub fn new() -> Self {
         Self(PhantomData)
     }
@@ -125,9 +128,9 @@ impl<T: ToolOutput> Respond<T> for Output<T, Data> {
 
     /// The data, and the same as text: many clients read nothing else.
     fn respond(value: T) -> Response {
-        let json = value.json().map_err(|error| {
-            ErrorObject::internal(format!("the result is not JSON: {error}"))
-        })?;
+        let json = value
+            .json()
+            .map_err(|error| ErrorObject::internal(format!("the result is not JSON: {error}")))?;
         let mut result = CallToolResult::text(json.get());
         // What is no object may not stand alone up to 2025-11-25; the revisions wrap it there.
         result.wrap = !json.get().starts_with('{');

@@ -38,14 +38,23 @@ fn take() -> io::Result<(Input, Output)> {
     dup2_stdin(&null)?;
     dup2_stdout(stderr()).or_else(|_| dup2_stdout(&null))?;
     // Non-blocking is a property of the open file, and nobody else expects it of their stderr.
-    Ok((Input::new(input)?, if shared { Output::file(output) } else { Output::new(output)? }))
+    Ok((
+        Input::new(input)?,
+        if shared {
+            Output::file(output)
+        } else {
+            Output::new(output)?
+        },
+    ))
 }
 
 /// Resolves at SIGTERM or SIGINT.
 fn asked_to_end() -> Result<impl Future<Output = ()>> {
     let listen = |kind| signal(kind).map_err(|error| Error::io("listening for signals", error));
-    let (mut terminate, mut interrupt) =
-        (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    let (mut terminate, mut interrupt) = (
+        listen(SignalKind::terminate())?,
+        listen(SignalKind::interrupt())?,
+    );
     Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}

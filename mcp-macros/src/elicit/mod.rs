@@ -1,0 +1,191 @@
+//! `#[derive(Elicit)]`: a form of a flat struct, and the choices of a plain enum.
+//!
+//! What a field can be is decided by the trait `ElicitField`, at the type of the field; the macro
+//! refuses what contradicts the form itself.
+
+mod attrs;
+mod check;
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Data, DataEnum, DeriveInput, Fields, LitStr};
+
+use crate::arg::Preset;
+use crate::docs::Docs;
+use crate::errors::Errors;
+use crate::krate::Krate;
+use crate::serde::{Key, Serde};
+use crate::values::{all, literal};
+
+/// Derives `ElicitForm` for a struct and `ElicitChoice` for an enum.
+pub(crate) fn derive(input: TokenStream) -> TokenStream {
+    let input: DeriveInput = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    let mut errors = Errors::default();
+    let container: attrs::Container = all(&input.attrs, "elicit", &mut errors);
+    let krate = container.krate.unwrap_or_default();
+    let derived = match &input.data {
+        Data::Struct(data) => form(&input, &data.fields, &krate, &mut errors),
+        Data::Enum(data) => choice(&input, data, &krate, &mut errors),
+        Data::Union(data) => {
+            errors.refuse(&data.union_token, "a form is a struct, a choice is an enum");
+            TokenStream::new()
+        }
+    };
+    match errors.finish() {
+        Ok(()) => derived,
+        Err(errors) => {
+            let fallback = fallback(&input, &krate);
+            quote!(#errors #fallback)
+        }
+    }
+}
+
+fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors) -> TokenStream {
+    let case = Serde::of(&input.attrs).case("rename_all");
+    if let Fields::Unnamed(unnamed) = fields {
+        errors.refuse(
+            unnamed,
+            "the fields of a form need names: write `struct Form { name: Type }`",
+        );
+    }
+    let mut keys: Vec<Key> = Vec::new();
+    let mut taken = Vec::new();
+    let named = fields
+        .iter()
+        .filter_map(|field| Some((field, field.ident.as_ref()?)));
+    for (field, ident) in named.clone() {
+        let own: attrs::Field = all(&field.attrs, "elicit", errors);
+        let key = Key::of_field(ident, &Serde::of(&field.attrs), case);
+        check::key(&key, &keys, errors);
+        check::field(&own, &field.ty, errors);
+        let ty = &field.ty;
+        let name = &key.name;
+        let docs = Docs::of(&field.attrs);
+        let description = own
+            .description
+            .as_ref()
+            .map_or(quote!(#docs), |text| quote!(#text));
+        let keywords = own.keywords();
+        let default = own
+            .default
+            .as_ref()
+            .map_or(quote!(::core::option::Option::None), |preset| {
+                let value = value(preset);
+                quote!(::core::option::Option::Some(|| #value))
+            });
+        // At the type, so that a type that no form can have is told there.
+        taken.push(quote_spanned! {ty.span()=>
+            let #ident = form.field::<#ty>(#krate::FieldDef {
+                name: #name, description: #description, keywords: #keywords, default: #default,
+            });
+        });
+        keys.push(key);
+    }
+    let name = &input.ident;
+    let names = named.map(|(_, ident)| ident);
+    let (parameters, types, bounds) = input.generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #parameters #krate::ElicitForm for #name #types #bounds {
+            fn fill(form: &mut #krate::Form<'_>) -> ::core::option::Option<Self> {
+                #(#taken)*
+                ::core::option::Option::Some(Self { #(#names: #names?),* })
+            }
+        }
+    }
+}
+
+/// What a field starts with. A string literal stands for a `String`.
+fn value(preset: &Preset) -> TokenStream {
+    match preset {
+        Preset::OfType => quote!(::core::default::Default::default()),
+        Preset::Value(value) => match literal(value) {
+            Some(syn::Lit::Str(text)) => quote!(::core::convert::Into::into(#text)),
+            _ => quote!(#value),
+        },
+    }
+}
+
+fn choice(input: &DeriveInput, data: &DataEnum, krate: &Krate, errors: &mut Errors) -> TokenStream {
+    check::variants(input, data, errors);
+    let case = Serde::of(&input.attrs).case("rename_all");
+    let mut choices = Vec::new();
+    for variant in &data.variants {
+        let own: attrs::Variant = all(&variant.attrs, "elicit", errors);
+        let key = Key::of_variant(&variant.ident, &Serde::of(&variant.attrs), case);
+        let title = own
+            .title
+            .map(|title| title.0)
+            .or_else(|| title(&Docs::of(&variant.attrs)));
+        let title = match title {
+            Some(title) => quote!(::core::option::Option::Some(#title)),
+            None => quote!(::core::option::Option::None),
+        };
+        let value = key.name;
+        choices.push(quote!(#krate::Choice { value: #value, title: #title }));
+    }
+    let name = &input.ident;
+    let variants: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
+    let index: Vec<usize> = (0..variants.len()).collect();
+    quote! {
+        #[automatically_derived]
+        impl #krate::ElicitChoice for #name {
+            const CHOICES: &'static [#krate::Choice] = &[#(#choices),*];
+
+            fn at(index: usize) -> ::core::option::Option<Self> {
+                match index {
+                    #(#index => ::core::option::Option::Some(Self::#variants),)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+
+            fn index(&self) -> usize {
+                match self {
+                    #(Self::#variants => #index,)*
+                }
+            }
+        }
+    }
+}
+
+/// The docs of a variant are its title: nothing else of it is shown.
+fn title(docs: &Docs) -> Option<LitStr> {
+    let text = docs.text()?.trim().trim_end_matches('.');
+    (!text.is_empty()).then(|| LitStr::new(text, proc_macro2::Span::call_site()))
+}
+
+/// After a mistake the type is still a form or a choice, so that its uses are not mistakes too.
+fn fallback(input: &DeriveInput, krate: &Krate) -> TokenStream {
+    let name = &input.ident;
+    let (parameters, types, bounds) = input.generics.split_for_impl();
+    let (which, members) = match &input.data {
+        Data::Enum(_) => (
+            quote!(ElicitChoice),
+            quote! {
+                const CHOICES: &'static [#krate::Choice] = &[];
+                fn at(_: usize) -> ::core::option::Option<Self> {
+                    ::core::option::Option::None
+                }
+                fn index(&self) -> usize {
+                    0
+                }
+            },
+        ),
+        Data::Struct(_) | Data::Union(_) => (
+            quote!(ElicitForm),
+            quote! {
+                fn fill(_: &mut #krate::Form<'_>) -> ::core::option::Option<Self> {
+                    ::core::option::Option::None
+                }
+            },
+        ),
+    };
+    quote! {
+        #[automatically_derived]
+        impl #parameters #krate::#which for #name #types #bounds { #members }
+    }
+}
