@@ -44,17 +44,10 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// The keywords of the schema, with their values as JSON text. A length is said as that of a
-    /// string: the runtime knows the type, and makes it fit.
+    /// The keywords of the schema, with their values as JSON text.
     pub(crate) fn keywords(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.range.as_ref().map(Range::keywords).unwrap_or_default();
-        if let Some(length) = &self.length {
-            let bounds = [("minLength", length.min), ("maxLength", length.max)];
-            let bounds = bounds
-                .into_iter()
-                .filter_map(|(name, bound)| Some((name, bound?)));
-            keywords.extend(bounds.map(|(name, bound)| (name, bound.to_string())));
-        }
+        keywords.extend(self.lengths());
         let texts = [("pattern", &self.pattern), ("format", &self.format)];
         for (keyword, text) in texts {
             keywords.extend(text.as_ref().map(|text| (keyword, quoted(&text.0.value()))));
@@ -71,7 +64,7 @@ impl Constraints {
     }
 
     /// The length in the keywords of a string: the runtime knows the type and makes them fit.
-    pub(crate) fn lengths(&self) -> Vec<(&'static str, String)> {
+    fn lengths(&self) -> Vec<(&'static str, String)> {
         let Some(length) = &self.length else {
             return Vec::new();
         };

@@ -52,30 +52,6 @@ pub(super) struct Words {
     pub(super) constraints: Constraints,
 }
 
-<<<<<<< HEAD
-/// Reads all `#[schema(..)]` attributes of an item.
-pub(super) fn read<T: FromMeta + Default>(attributes: &[Attribute], errors: &mut Errors) -> T {
-    let mut arguments = Vec::new();
-    for attribute in attributes
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("schema"))
-    {
-        match &attribute.meta {
-            Meta::List(list) => {
-                let more = NestedMeta::parse_meta_list(list.tokens.clone());
-                arguments.extend(errors.keep(more).into_iter().flatten());
-            }
-            meta => errors.refuse(
-                meta,
-                "`#[schema]` says nothing: remove it, or write `#[schema(..)]`",
-            ),
-        }
-    }
-    errors.keep(T::from_list(&arguments)).unwrap_or_default()
-}
-
-=======
->>>>>>> main
 impl Words {
     /// As arguments of `#[schemars(..)]`; docs are the description if nothing else is.
     pub(super) fn for_schemars(&self, attributes: &[Attribute]) -> Vec<TokenStream> {
@@ -98,10 +74,6 @@ impl Words {
 
     fn members(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.constraints.keywords();
-<<<<<<< HEAD
-=======
-        keywords.extend(self.constraints.lengths());
->>>>>>> main
         if self.deprecated.is_present() {
             keywords.push(("deprecated", "true".to_owned()));
         }

@@ -170,11 +170,7 @@ fn one_field(field: &Field, serde: &Serde, errors: &mut Errors) {
         );
     }
     if serde.has("flatten") && is_no_object(&field.ty) {
-<<<<<<< HEAD
-        let ty = field.ty.to_token_stream();
-=======
         let ty = text(&field.ty);
->>>>>>> main
         let message =
             format!("`#[serde(flatten)]` needs a struct, an enum or a map, `{ty}` is none");
         errors.refuse(&field.ty, message);
