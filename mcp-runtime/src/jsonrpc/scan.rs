@@ -61,6 +61,14 @@ impl<'a> Scan<'a> {
         Ok(&self.text[start..self.at])
     }
 
+    /// What `read` makes of the coming text, and that text.
+    pub(crate) fn spanned<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> (&'a str, R) {
+        self.peek();
+        let start = self.at;
+        let value = read(self);
+        (&self.text[start..self.at], value)
+    }
+
     /// Visits the members of an object; `each` takes the value of a member from the scan.
     pub(crate) fn members<E: From<SyntaxError>>(
         &mut self,
@@ -204,21 +212,13 @@ impl<'a> Scan<'a> {
         self.at += 1;
         loop {
             let rest = &self.text.as_bytes()[self.at..];
-            let Some(stop) = memchr::memchr2(b'"', b'\\', rest) else {
-                return Err(self.wrong());
-            };
-            // A fold instead of `any`: it has no early exit, so it is vectorised.
-            if rest[..stop]
-                .iter()
-                .fold(false, |found, &byte| found | (byte < b' '))
-            {
-                return Err(self.wrong());
-            }
+            let stop = plain(rest);
             self.at += stop + 1;
-            if rest[stop] == b'"' {
-                return Ok(());
+            match rest.get(stop) {
+                Some(b'"') => return Ok(()),
+                Some(b'\\') => self.escape()?,
+                _ => return Err(SyntaxError::NotJson { at: self.at - 1 }),
             }
-            self.escape()?;
         }
     }
 
@@ -282,6 +282,29 @@ impl<'a> Scan<'a> {
     fn wrong(&self) -> SyntaxError {
         SyntaxError::NotJson { at: self.at }
     }
+}
+
+/// How many bytes stand for themselves in a string: none of `"`, `\\` and control characters.
+fn plain(bytes: &[u8]) -> usize {
+    const SHORT: usize = 32;
+    let stops = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=31);
+    // Most strings are keys and names, for which finding the vectorised search costs more than
+    // it saves.
+    if let Some(stop) = bytes.iter().take(SHORT).position(stops) {
+        return stop;
+    }
+    let rest = bytes.get(SHORT..).unwrap_or_default();
+    let stop = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
+    // A fold instead of `any`: it has no early exit, so it is vectorised.
+    let control = rest[..stop]
+        .iter()
+        .fold(false, |found, &byte| found | (byte < b' '));
+    let first = if control {
+        rest.iter().position(stops)
+    } else {
+        None
+    };
+    bytes.len().min(SHORT) + first.unwrap_or(stop)
 }
 
 /// The content of a JSON string; `None` if the text is another value.

@@ -17,7 +17,8 @@ use serde_json::{Map, Value};
 
 use super::{Schema, SchemaError};
 
-pub(crate) use check::header_refusal;
+pub(crate) use check::keyword_refusal;
+pub(crate) use keywords::is_constraint;
 pub(crate) use merge::{compare, overlay};
 pub(crate) use rewrite::is_property_key;
 pub(crate) use scalar::fit_length;

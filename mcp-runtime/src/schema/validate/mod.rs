@@ -135,6 +135,12 @@ impl<'a> Check<'a> {
                 ) && pattern.is_none_or(|pattern| pattern::matches(pattern, text))
             }
             Value::Array(items) => within(schema, &items.len().into(), "minItems", "maxItems"),
+            Value::Object(object) => within(
+                schema,
+                &object.len().into(),
+                "minProperties",
+                "maxProperties",
+            ),
             _ => true,
         };
         if !kept {

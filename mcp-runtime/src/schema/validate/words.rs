@@ -22,7 +22,10 @@ pub(super) fn expected(schema: &Object, root: &Value) -> String {
             "an array{}",
             range(schema, "minItems", "maxItems", " items")
         ),
-        Some("object") => "an object".to_owned(),
+        Some("object") => {
+            let size = range(schema, "minProperties", "maxProperties", " properties");
+            format!("an object{size}")
+        }
         Some("null") => "null".to_owned(),
         _ => "a value".to_owned(),
     }
