@@ -20,7 +20,11 @@ fn messages_are_short() {
         let text = std::fs::read_to_string(&path).unwrap();
         for message in text.split("\n\n") {
             let lines = message.trim().lines().count();
-            assert!(lines <= LINES, "{}: {lines} lines\n{message}", path.display());
+            assert!(
+                lines <= LINES,
+                "{}: {lines} lines\n{message}",
+                path.display()
+            );
         }
     }
 }
@@ -32,12 +36,18 @@ fn expected_messages() -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 below(&path, found);
-            } else if path.extension().is_some_and(|extension| extension == "stderr") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "stderr")
+            {
                 found.push(path);
             }
         }
     }
     let mut found = Vec::new();
-    below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"), &mut found);
+    below(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"),
+        &mut found,
+    );
     found
 }

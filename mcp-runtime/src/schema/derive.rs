@@ -1,9 +1,9 @@
 //! What the code of `#[derive(Schema)]` calls.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::normalise::{Object, overlay};
+use super::normalise::{Object, fit_length, overlay, trace};
 
 /// Names a type. Where one has no schema, the compiler says that this trait is missing, instead
 /// of listing all the types that have one.
@@ -17,12 +17,23 @@ impl<T: JsonSchema + ?Sized> DeriveSchema for T {
     type This = Self;
 }
 
+/// The schema of a derived type, by way of its mirror `T`.
+pub fn made<T: JsonSchema>(generator: &mut SchemaGenerator) -> schemars::Schema {
+    let mut schema = T::json_schema(generator);
+    if !T::inline_schema() {
+        trace::mark(generator, &T::schema_id(), &mut schema);
+    }
+    schema
+}
+
 /// Lays keywords, the text of a JSON object, over a schema.
 pub fn keywords(json: &'static str) -> impl FnMut(&mut schemars::Schema) {
     move |schema| {
         let over: Object = serde_json::from_str(json).unwrap_or_default();
         let below = std::mem::take(schema.ensure_object());
-        *schema = overlay(below, over).into();
+        let mut laid = overlay(below, over);
+        fit_length(&mut laid);
+        *schema = laid.into();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Object;
+use super::{Object, trace};
 
 /// Said by `#[derive(Schema)]` about a property for which `null` is a value of its own.
 pub(super) const NULLABLE: &str = "x-mcp-nullable";
@@ -82,7 +82,7 @@ const CONSTRAINTS: [&str; 12] = [
 pub(super) fn kept(schema: &Object) -> Object {
     schema
         .iter()
-        .filter(|(key, _)| !DROPPED.contains(&key.as_str()))
+        .filter(|(key, _)| !DROPPED.contains(&key.as_str()) && !trace::is_mark(key))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect()
 }

@@ -12,6 +12,7 @@ mod merge;
 mod rewrite;
 mod scalar;
 mod source;
+pub(crate) mod trace;
 
 use serde_json::{Map, Value};
 
@@ -53,7 +54,7 @@ pub(crate) struct Normalised {
 
 /// The schema of `T`.
 pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normalised, SchemaError> {
-    let source = source::Source::of::<T>(contract);
+    let source = source::Source::of::<T>(contract)?;
     let normalised = rewrite::rewrite(&source, contract)?;
     check::check(&normalised, contract)?;
     Ok(normalised)
