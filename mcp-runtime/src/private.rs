@@ -16,9 +16,9 @@ pub use crate::server::handler::{
     strs,
 };
 pub use crate::server::respond::{
-    Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput, DefaultOf, Failure,
-    IntoPrompt, JsonDefault, NoOutput, OutputOf, PlainFailure, Split, SplitPlain, UntoldDefault,
-    boxed, resource_response, tool_response, tool_schema,
+    Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput, DefaultOf, Explains,
+    Failure, IntoPrompt, JsonDefault, NoOutput, OutputOf, PlainFailure, Respond, Split, SplitPlain,
+    UntoldDefault, boxed, resource_response,
 };
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,
