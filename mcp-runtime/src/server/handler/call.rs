@@ -105,7 +105,8 @@ impl<'a> Call<'a> {
             (None, _) => {}
             // Which one counts nobody can know.
             (Some(_), Some(_)) => {
-                self.problems.push(Violation::new(name, "given twice; give it once"));
+                self.problems
+                    .push(Violation::new(name, "given twice; give it once"));
                 return None;
             }
         }
@@ -130,7 +131,10 @@ impl<'a> Call<'a> {
             Some(name) => format!("unknown argument {key:.60?}: did you mean `{name}`?"),
             None => format!("unknown argument {key:.60?}"),
         };
-        unknown_keys(&self.arguments, schema).take(10).map(line).collect()
+        unknown_keys(&self.arguments, schema)
+            .take(10)
+            .map(line)
+            .collect()
     }
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {
@@ -160,5 +164,8 @@ fn unknown_keys<'a>(
 }
 
 pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
-    schema.arguments.iter().position(|argument| argument.name == name)
+    schema
+        .arguments
+        .iter()
+        .position(|argument| argument.name == name)
 }
