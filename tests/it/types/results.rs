@@ -1,5 +1,7 @@
 //! The rows about structured results, by the type whose schema is advertised.
 
+#![allow(dead_code, reason = "only the schemas of the types are looked at")]
+
 use std::collections::HashMap;
 
 use mcp_runtime::Schema;

@@ -32,7 +32,7 @@ pub trait ElicitField: Sized {
 
     /// Takes a field of this type from a form.
     #[doc(hidden)]
-    fn take(form: &mut Form<'_>, def: FieldDef<Self>) -> Option<Self> {
+    fn take(form: &mut Form<'_>, def: &FieldDef<Self>) -> Option<Self> {
         form.field(def)
     }
 

@@ -37,8 +37,9 @@ pub(crate) fn explain(
     root: &Value,
     error: &serde_json::Error,
 ) -> Vec<Violation> {
-    let Ok(value) = serde_json::from_str(json) else {
-        return vec![Violation::new(path, format!("no valid JSON: {error}"))];
+    let value = match serde_json::from_str(json) {
+        Ok(value) => value,
+        Err(error) => return vec![Violation::new(path, format!("cannot be read: {error}"))],
     };
     let found = violations(path, &value, schema, root);
     if !found.is_empty() {
