@@ -42,17 +42,12 @@ impl FromMeta for Preset {
     }
 }
 
-/// `#[args]`: all arguments as one value.
-#[derive(Clone, Default, FromMeta)]
-pub(crate) struct Args {
-    pub(crate) flatten_enum: Flag,
-}
-
 /// Our attributes of one parameter, as tokens for messages and read.
 #[derive(Default)]
 pub(crate) struct Attributes {
     pub(crate) arg: Option<(Attribute, Arg)>,
-    pub(crate) args: Option<(Attribute, Args)>,
+    /// `#[args]`: all arguments as one value.
+    pub(crate) args: Option<Attribute>,
 }
 
 impl Attributes {
@@ -76,11 +71,13 @@ impl Attributes {
                 }
                 found.arg.get_or_insert_with(|| (attribute, Arg::default()));
             } else if is(&attribute, &["args"]) {
-                let args = match &attribute.meta {
-                    Meta::Path(_) => Some(Args::default()),
-                    meta => errors.keep(Args::from_meta(meta)),
-                };
-                found.args = Some((attribute, args.unwrap_or_default()));
+                if !matches!(attribute.meta, Meta::Path(_)) {
+                    errors.refuse(
+                        &attribute.meta,
+                        "`#[args]` has no arguments: write `#[args]`",
+                    );
+                }
+                found.args = Some(attribute);
             }
         }
         if let Some((_, arg)) = &mut found.arg {

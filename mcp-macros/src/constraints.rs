@@ -44,10 +44,10 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// The keywords of the schema, with their values as JSON text. A length is not among them:
-    /// its keyword depends on the type.
+    /// The keywords of the schema, with their values as JSON text.
     pub(crate) fn keywords(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.range.as_ref().map(Range::keywords).unwrap_or_default();
+        keywords.extend(self.lengths());
         let texts = [("pattern", &self.pattern), ("format", &self.format)];
         for (keyword, text) in texts {
             keywords.extend(text.as_ref().map(|text| (keyword, quoted(&text.0.value()))));
@@ -64,7 +64,7 @@ impl Constraints {
     }
 
     /// The length in the keywords of a string: the runtime knows the type and makes them fit.
-    pub(crate) fn lengths(&self) -> Vec<(&'static str, String)> {
+    fn lengths(&self) -> Vec<(&'static str, String)> {
         let Some(length) = &self.length else {
             return Vec::new();
         };

@@ -107,7 +107,6 @@ use proc_macro::TokenStream;
 /// | `#[arg(seconds)]`, `#[arg(humantime)]` | a `Duration` as a number, or as `"1h 30m"` |
 /// | `#[arg(nullable)]` | an `Option<Option<T>>` that tells null from absent |
 /// | `#[args]` | the parameter is the whole object of arguments |
-/// | `#[args(flatten_enum)]` | the same, of a tagged enum |
 #[proc_macro_attribute]
 pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Tool, arguments.into(), item.into()).into()

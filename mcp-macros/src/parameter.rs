@@ -2,7 +2,7 @@
 
 use crate::arg::{Arg, Preset};
 use crate::constraints::object;
-use crate::handler::{Site, inputs, some};
+use crate::handler::{Site, inputs};
 use crate::json::quoted;
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
@@ -36,38 +36,34 @@ impl Taken {
     fn of(handler: &Handler, parameter: &Parameter, place: usize, site: &Site<'_>) -> Self {
         let (krate, inputs) = (site.krate, inputs());
         let variable = format_ident!("__p{place}");
-        let place = Literal::usize_unsuffixed(place);
-        let shape = Shape::of(handler, parameter, &variable, krate);
-        let Shape { way, ty, pass } = &shape;
-        let method = way.method("");
         // What the traits of the runtime have to say, they say of the type.
         let at = Span::call_site().located_at(parameter.ty.span());
-        let (describe, take) = if way.is_argument() {
-            let default = parameter.arg().and_then(|arg| default(arg, &shape, krate));
-            let definition = definition(parameter, default.as_ref(), krate);
-            let take = match default {
-                Some(Default { value, .. }) => {
-                    let method = way.method("_or");
-                    quote_spanned!(at=> #method::<#ty, _>(#place, || #value))
-                }
-                None => quote_spanned!(at=> #method::<#ty, _>(#place)),
-            };
-            (quote_spanned!(at=> #method::<#ty, _>(#definition)), take)
-        } else {
-            let flags = parameter.attributes.args.as_ref().map(|(_, args)| {
-                let flatten_enum = args.flatten_enum.is_present();
-                quote!(#krate::ArgsDef { flatten_enum: #flatten_enum })
-            });
+        let shape = Shape::of(handler, parameter, &variable, krate, at);
+        let Shape { way, ty, pass } = &shape;
+        let default = parameter.arg().and_then(|arg| default(arg, &shape, krate));
+        let (types, definition, place) = if way.is_argument() {
+            let place = Literal::usize_unsuffixed(place).into_token_stream();
             (
-                quote_spanned!(at=> #method::<#ty>(#flags)),
-                quote_spanned!(at=> #method::<#ty>()),
+                quote!(#ty, _),
+                definition(parameter, default.as_ref(), krate),
+                place,
             )
+        } else {
+            (quote!(#ty), TokenStream::new(), TokenStream::new())
+        };
+        let method = way.method("");
+        let take = match default {
+            Some(Default { value, .. }) => {
+                let method = way.method("_or");
+                quote_spanned!(at=> __call.#method::<#types>(#place, || #value))
+            }
+            None => quote_spanned!(at=> __call.#method::<#types>(#place)),
         };
         let complete = parameter.arg().and_then(|arg| arg.complete.as_ref());
         let complete = complete.map(|path| complete_by(path, &parameter.name(), site));
         Self {
-            describe: quote!(#inputs.#describe; #complete),
-            take: quote!(let #variable = __call.#take;),
+            describe: quote_spanned!(at=> #inputs.#method::<#types>(#definition); #complete),
+            take: quote!(let #variable = #take;),
             pass: pass.clone(),
             variable,
         }
@@ -132,10 +128,6 @@ fn definition(parameter: &Parameter, default: Option<&Default>, krate: &Krate) -
         let schema = object(&keywords);
         if !schema.is_empty() {
             fields.extend(quote!(schema: #schema,));
-        }
-        if let Some(length) = &arg.constraints.length {
-            let (min, max) = (some(&length.min), some(&length.max));
-            fields.extend(quote!(length: (#min, #max),));
         }
     }
     if let Some(Default { json, .. }) = default {

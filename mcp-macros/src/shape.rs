@@ -3,8 +3,8 @@
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
 use crate::types::{is_strings, option, reference};
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
 use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
 
@@ -34,6 +34,7 @@ impl Shape {
         parameter: &Parameter,
         taken: &Ident,
         krate: &Krate,
+        at: Span,
     ) -> Self {
         let ty = anonymous(&parameter.ty, &handler.signature.generics);
         let whole = parameter.attributes.args.is_some();
@@ -44,7 +45,7 @@ impl Shape {
             return Self {
                 way: Way::Value,
                 ty,
-                pass: quote!(#krate::plain(#taken)),
+                pass: quote_spanned!(at=> #krate::plain(#taken)),
             };
         }
         let (way, elem) = match (reference(&ty), option(&ty).and_then(reference)) {
@@ -63,7 +64,7 @@ impl Shape {
             return Self {
                 way,
                 ty,
-                pass: quote!(&#krate::strs(&#taken)),
+                pass: quote_spanned!(at=> &#krate::strs(&#taken)),
             };
         }
         let lend = format_ident!(
@@ -76,7 +77,7 @@ impl Shape {
         );
         Self {
             way,
-            pass: quote!(#krate::#lend::<#elem, _>(&#taken)),
+            pass: quote_spanned!(at=> #krate::#lend::<#elem, _>(&#taken)),
             ty: elem,
         }
     }

@@ -75,7 +75,7 @@ fn tool_parameters() {
 #[test]
 fn tool_whole() {
     let function = quote! {
-        fn whole(#[args(flatten_enum)] shape: &Shape, user: User) {}
+        fn whole(#[args] shape: &Shape, user: User) {}
     };
     let arguments = quote! {
         blocking,
@@ -207,4 +207,6 @@ fn paths_are_absolute() {
             );
         }
     }
+    let renamed = include_str!("../tests/expand/tool_parameters.rs");
+    assert!(!renamed.contains("mcp_runtime"));
 }

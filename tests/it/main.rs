@@ -3,4 +3,5 @@
 mod elicit;
 mod lint;
 mod types;
+mod ui;
 mod vectors;

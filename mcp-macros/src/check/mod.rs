@@ -181,7 +181,7 @@ fn together(handler: &Handler, errors: &mut Errors) {
     if whole.next().is_none() {
         return;
     }
-    for (attribute, _) in whole {
+    for attribute in whole {
         errors.refuse(
             attribute,
             "only one `#[args]` parameter: put all fields into one struct",

@@ -16,7 +16,7 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
         key(parameter, errors);
     }
     match &attributes.args {
-        Some((attribute, _)) => whole(kind, attribute, parameter, errors),
+        Some(attribute) => whole(kind, attribute, parameter, errors),
         None => {
             let arg = attributes.arg.as_ref().map(|(_, arg)| arg);
             let allowed = Allowed {

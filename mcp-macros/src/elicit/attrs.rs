@@ -35,7 +35,6 @@ impl Field {
     /// The keywords of the schema, as the text of a JSON object.
     pub(super) fn keywords(&self) -> String {
         let mut keywords = self.constraints.keywords();
-        keywords.extend(self.constraints.lengths());
         keywords.extend(
             self.title
                 .as_ref()

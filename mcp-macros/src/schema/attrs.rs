@@ -74,7 +74,6 @@ impl Words {
 
     fn members(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.constraints.keywords();
-        keywords.extend(self.constraints.lengths());
         if self.deprecated.is_present() {
             keywords.push(("deprecated", "true".to_owned()));
         }

@@ -109,11 +109,7 @@ impl ::renamed::__private::ToolFn for every {
                         _,
                     >(::renamed::__private::ArgDef {
                         name: "region",
-                        schema: "{\"pattern\":\"^[a-z]+$\",\"x-mcp-header\":\"Region\"}",
-                        length: (
-                            ::core::option::Option::Some(1u64),
-                            ::core::option::Option::Some(64u64),
-                        ),
+                        schema: "{\"minLength\":1,\"maxLength\":64,\"pattern\":\"^[a-z]+$\",\"x-mcp-header\":\"Region\"}",
                         default: ::core::option::Option::Some(|| {
                             let __default = ::renamed::__private::owned::<
                                 str,
@@ -130,10 +126,7 @@ impl ::renamed::__private::ToolFn for every {
                     >(::renamed::__private::ArgDef {
                         name: "list",
                         description: TEXT,
-                        length: (
-                            ::core::option::Option::Some(3u64),
-                            ::core::option::Option::Some(3u64),
-                        ),
+                        schema: "{\"minLength\":3,\"maxLength\":3}",
                         default: ::core::option::Option::Some(|| {
                             let __default: Vec<u8> = ::core::default::Default::default();
                             ::renamed::__private::default_json!(__default)

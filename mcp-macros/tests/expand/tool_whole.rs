@@ -32,12 +32,7 @@ impl ::mcp_runtime::__private::ToolFn for whole {
                 ..::mcp_runtime::__private::ToolDef::EMPTY
             },
             |__inputs| {
-                __inputs
-                    .all::<
-                        Shape,
-                    >(::mcp_runtime::__private::ArgsDef {
-                        flatten_enum: true,
-                    });
+                __inputs.all::<Shape>();
                 __inputs.context::<User>();
             },
             ::mcp_runtime::__private::tool_output!(()),

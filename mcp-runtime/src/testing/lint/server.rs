@@ -69,12 +69,10 @@ fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option
         log: LogGate::Closed,
         peer: Arc::new(Nobody),
     };
-    let params = Params {
-        cursor: cursor.as_deref(),
-        ..Params::default()
-    };
+    let mut params = Params::default();
+    params.cursor = cursor.as_deref();
     let context = Context::new(server.clone(), request);
-    match server.handle(context, method, &params) {
+    match server.handle(context, method, params) {
         Step::Ready(Ok(Reply::Encoded(json))) => {
             serde_json::from_str(json.get()).unwrap_or_default()
         }
