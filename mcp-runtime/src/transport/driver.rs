@@ -38,6 +38,12 @@ where
     let mut connection = Connection::new(server, Arc::clone(&outbox));
     let mut shutdown = pin!(shutdown);
     let ended = loop {
+        // What was read waits, too, while the answers to it are not taken.
+        while !outbox.is_full()
+            && let Some(line) = lines.next_line()
+        {
+            connection.line(&line);
+        }
         let room = !outbox.is_full();
         tokio::select! {
             biased;
@@ -46,17 +52,17 @@ where
             Some(()) = connection.next_done() => {}
             (before, now) = watched.changed() => connection.tell(now.since(before)),
             read = reader.read_buf(lines.space()), if room => match read {
-                Ok(0) => break Ok(()),
-                Ok(_) => while let Some(line) = lines.next_line() {
-                    connection.line(&line);
-                },
+                Ok(0) => {
+                    if let Some(line) = lines.rest() {
+                        connection.line(&line);
+                    }
+                    break Ok(());
+                }
+                Ok(_) => {}
                 Err(error) => break Err(Error::io("reading the input", error)),
             }
         }
     };
-    if let Some(line) = lines.rest() {
-        connection.line(&line);
-    }
     // The calls that run get a last chance, and what is answered still goes out.
     outbox.close();
     let _ = timeout(drain, finish(&mut connection, &mut output)).await;
