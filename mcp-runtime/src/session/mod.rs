@@ -15,7 +15,7 @@ mod in_flight;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer};
+use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, cut};
 use crate::negotiation::{self, Client, LogGate, Memo, Params, RequestContext};
 use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
@@ -131,14 +131,16 @@ impl Session {
         params: Params<'a>,
     ) -> Result<Accepted<'a>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let unknown = || ErrorObject::method_not_found(format!("unknown method {name:.100?}"));
+        let unknown = || ErrorObject::method_not_found(format!("unknown method {:?}", cut(name)));
         let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
         let Some(method) = method else {
             return Err((version, unknown()));
         };
         params.check().map_err(|error| (version, error))?;
         if method == Method::Initialize && !params.meta.is_modern() {
-            let context = self.initialize(id, params.raw).map_err(|error| (version, error))?;
+            let context = self
+                .initialize(id, params.raw)
+                .map_err(|error| (version, error))?;
             return Ok(Accepted::Call(IncomingCall {
                 method,
                 params,
@@ -155,7 +157,8 @@ impl Session {
             return Err((context.version, unknown()));
         }
         if method == Method::SetLevel {
-            self.set_level(params.raw).map_err(|error| (version, error))?;
+            self.set_level(params.raw)
+                .map_err(|error| (version, error))?;
             return Ok(Accepted::Done);
         }
         Ok(Accepted::Call(IncomingCall {

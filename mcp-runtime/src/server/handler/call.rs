@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 
 use super::{InputSpec, Kind, Param, RefParam, Step};
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::cancel::CancelGuard;
@@ -152,7 +152,8 @@ impl<'a> Call<'a> {
             (None, _) => {}
             // Which one counts nobody can know.
             (Some(_), Some(_)) => {
-                self.problems.push(Violation::new(name, "given twice; give it once"));
+                self.problems
+                    .push(Violation::new(name, "given twice; give it once"));
                 return None;
             }
         }
@@ -174,10 +175,13 @@ impl<'a> Call<'a> {
                 .map(|argument| argument.name.as_str())
         };
         let line = |key: &str| match nearest(key, names()) {
-            Some(name) => format!("unknown argument {key:.60?}: did you mean `{name}`?"),
-            None => format!("unknown argument {key:.60?}"),
+            Some(name) => format!("unknown argument {:?}: did you mean `{name}`?", cut(key)),
+            None => format!("unknown argument {:?}", cut(key)),
         };
-        unknown_keys(&self.arguments, schema).take(10).map(line).collect()
+        unknown_keys(&self.arguments, schema)
+            .take(10)
+            .map(line)
+            .collect()
     }
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {
@@ -207,5 +211,8 @@ fn unknown_keys<'a>(
 }
 
 pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
-    schema.arguments.iter().position(|argument| argument.name == name)
+    schema
+        .arguments
+        .iter()
+        .position(|argument| argument.name == name)
 }
