@@ -15,13 +15,15 @@ import threading
 
 def carry(source, target, sender, log):
     """Passes bytes on, each line written down before it goes."""
-    rest = b""
+    line = bytearray()
     try:
         while chunk := os.read(source, 65536):
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                text = line.decode("utf-8", "replace")
+            *ends, start = chunk.split(b"\n")
+            for end in ends:
+                text = (line + end).decode("utf-8", "replace")
                 os.write(log, json.dumps({"from": sender, "line": text}).encode() + b"\n")
+                line.clear()
+            line += start
             while chunk:
                 chunk = chunk[os.write(target, chunk):]
     except BrokenPipeError:
