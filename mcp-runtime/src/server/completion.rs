@@ -5,7 +5,7 @@
 use super::catalog::Completes;
 use super::handler::{Step, position};
 use super::{Current, Reply, Response, unknown};
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference};
 
@@ -31,7 +31,7 @@ impl Current {
                     .templates
                     .get(uri)
                     .or_else(|| catalog.resources.get(uri));
-                let unknown = || format!("unknown resource template {uri:.200?}");
+                let unknown = || format!("unknown resource template {:?}", cut(uri));
                 &entry
                     .ok_or_else(|| ErrorObject::invalid_params(unknown()))?
                     .handler

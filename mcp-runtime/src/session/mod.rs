@@ -15,7 +15,7 @@ mod in_flight;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer};
+use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, cut};
 use crate::negotiation::{self, Client, LogGate, Memo, Params, RequestContext};
 use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
@@ -136,7 +136,7 @@ impl Session {
         params: Params<'a>,
     ) -> Result<Accepted<'a>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let unknown = || ErrorObject::method_not_found(format!("unknown method {name:.100?}"));
+        let unknown = || ErrorObject::method_not_found(format!("unknown method {:?}", cut(name)));
         let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
         let Some(method) = method else {
             return Err((version, unknown()));
