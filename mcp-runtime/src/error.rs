@@ -1,5 +1,6 @@
 //! The error of everything that is not a message to the other side.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
 
@@ -83,6 +84,13 @@ impl std::error::Error for Error {
             Kind::Rpc(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+/// What cannot fail has no error.
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, cut};
 use crate::protocol::{
     CacheScope, Implementation, ProtocolVersion, ServerCapabilities, ServerInfo,
 };
@@ -141,7 +141,7 @@ impl Server {
 
 /// `-32602` for a name that is not there, with the one that may have been meant.
 fn unknown<'a>(what: &str, name: &str, names: impl IntoIterator<Item = &'a str>) -> ErrorObject {
-    let mut message = format!("unknown {what} {name:.100?}");
+    let mut message = format!("unknown {what} {:?}", cut(name));
     if let Some(nearest) = nearest(name, names) {
         message += &format!("; did you mean `{nearest}`?");
     }

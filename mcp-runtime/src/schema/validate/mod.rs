@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 
 use super::normalise::{Object, compare};
 use super::{Violation, pattern, suggest};
-use words::{cut, expected, list, quoted};
+use crate::jsonrpc::cut;
+use words::{expected, list, quoted};
 
 /// More than this of one argument is no help.
 const MOST: usize = 20;

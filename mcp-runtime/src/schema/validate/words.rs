@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::jsonrpc::cut;
 use crate::schema::normalise::Object;
 
 /// What a schema asks for, such as `an integer from 1 to 100`.
@@ -53,15 +54,7 @@ pub(super) fn quoted(value: &Value) -> String {
     cut(&value.to_string())
 }
 
-pub(super) fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 const MOST: usize = 24;
-const LONGEST: usize = 60;
 
 fn either<'a>(branches: impl Iterator<Item = &'a Object>, root: &Value) -> String {
     let mut names: Vec<String> = Vec::new();
