@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 
 use super::normalise::{Object, compare};
 use super::{Violation, pattern, suggest};
-use words::{cut, expected, list, quoted};
+use words::{cut, list, quoted};
+
+pub(crate) use words::expected;
 
 /// More than this of one argument is no help.
 const MOST: usize = 20;
