@@ -2,7 +2,7 @@
 
 use crate::constraints::Constraints;
 use crate::errors::Errors;
-use crate::values::{Code, Text, refused};
+use crate::values::{self, Code, Text, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use darling::util::Flag;
@@ -81,7 +81,7 @@ impl Attributes {
             }
         }
         if let Some((_, arg)) = &mut found.arg {
-            *arg = errors.keep(Arg::from_list(&arguments)).unwrap_or_default();
+            *arg = errors.keep(values::read(&arguments)).unwrap_or_default();
         }
         found
     }

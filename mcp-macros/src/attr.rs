@@ -2,7 +2,7 @@
 
 use crate::json::Entry;
 use crate::krate::Krate;
-use crate::values::{Code, Span, Switch, Text, Texts, refused};
+use crate::values::{self, Code, Switch, Text, Texts, TimeSpan, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use darling::util::Flag;
@@ -32,7 +32,7 @@ pub(crate) struct Tool {
     pub(crate) destructive: Option<Switch>,
     pub(crate) idempotent: Option<Switch>,
     pub(crate) open_world: Option<Switch>,
-    pub(crate) timeout: Option<Span>,
+    pub(crate) timeout: Option<TimeSpan>,
     pub(crate) blocking: Flag,
     pub(crate) strict: Flag,
     pub(crate) allow_dots: Flag,
@@ -64,6 +64,7 @@ pub(crate) struct Handlers {
 }
 
 #[derive(FromMeta)]
+#[darling(from_word = || icon_hint(), from_expr = |_| icon_hint())]
 pub(crate) struct Icon {
     pub(crate) src: Text,
     pub(crate) mime_type: Option<Text>,
@@ -73,10 +74,23 @@ pub(crate) struct Icon {
 }
 
 #[derive(FromMeta)]
+#[darling(from_word = || cache_hint(), from_expr = |_| cache_hint())]
 pub(crate) struct Cache {
-    pub(crate) ttl: Span,
+    pub(crate) ttl: TimeSpan,
     pub(crate) public: Flag,
     pub(crate) private: Flag,
+}
+
+fn icon_hint() -> darling::Result<Icon> {
+    Err(darling::Error::custom(
+        "write the picture as `icon(src = \"https://..\")`",
+    ))
+}
+
+fn cache_hint() -> darling::Result<Cache> {
+    Err(darling::Error::custom(
+        "write how long as `cache(ttl = \"60s\", public)`",
+    ))
 }
 
 /// `meta("key" = JSON, ..)`.
@@ -113,14 +127,14 @@ impl FromMeta for Words {
     }
 }
 
-/// Reads the arguments of an attribute that names all of them.
-pub(crate) fn read<T: FromMeta>(arguments: TokenStream) -> darling::Result<T> {
-    T::from_list(&NestedMeta::parse_meta_list(arguments)?)
+/// Reads the arguments of an attribute.
+pub(crate) fn read<T: FromMeta>(arguments: TokenStream) -> syn::Result<T> {
+    values::read(&NestedMeta::parse_meta_list(arguments)?)
 }
 
 impl Resource {
     /// Reads the URI, then the named arguments.
-    pub(crate) fn read(arguments: TokenStream) -> darling::Result<Self> {
+    pub(crate) fn read(arguments: TokenStream) -> syn::Result<Self> {
         let here = arguments.clone();
         let mut arguments = NestedMeta::parse_meta_list(arguments)?;
         let uri = match arguments.first() {
@@ -129,13 +143,14 @@ impl Resource {
                 return Err(refused(
                     &here,
                     "write the URI first: `#[resource(\"notes://{name}\")]`",
-                ));
+                )
+                .into());
             }
         };
         arguments.remove(0);
         Ok(Self {
             uri: Some(uri),
-            ..Self::from_list(&arguments)?
+            ..values::read(&arguments)?
         })
     }
 }

@@ -25,6 +25,12 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
         return quote!(#item #message);
     };
     let mut errors = Errors::default();
+    for other in function
+        .attributes
+        .extract_if(.., |other| Kind::of(other.path()).is_some())
+    {
+        errors.refuse(&other, check::ONE_KIND);
+    }
     let handler = Handler::read(kind, arguments, &mut function, &mut errors);
     check::handler(&handler, Place::Free, &mut errors);
     let krate = handler.common().krate.clone().unwrap_or_default();

@@ -8,6 +8,7 @@ use crate::parameter::Taken;
 use crate::{resource, tool};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{FnArg, Path, ReturnType};
 
 /// Where a handler is emitted.
@@ -160,16 +161,20 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
     };
     let own = own.then(|| quote!(let __this = #krate::Arc::clone(__this);));
     let passed = taken.iter().map(|taken| &taken.pass);
-    let result = format_ident!("{}_result", handler.kind.name());
     let call = quote!(#prefix #function(#this #(#passed),*));
     // An error about the future (it is not `Send`) is an error of the function.
     let at = Span::call_site().located_at(function.span());
+    let runtime = krate.at(at);
     let step = if handler.signature.asyncness.is_some() {
-        quote_spanned!(at=> #krate::Step::future(__call, async move { #krate::#result!(#call.await) }))
-    } else if blocking {
-        quote_spanned!(at=> #krate::Step::blocking(__call, move || #krate::#result!(#call)))
+        let response = response(handler, &quote!(#call.await), krate);
+        quote_spanned!(at=> #runtime::Step::future(__call, async move { #response }))
     } else {
-        quote!(#krate::Step::ready(#krate::#result!(#call)))
+        let response = response(handler, &call, krate);
+        if blocking {
+            quote_spanned!(at=> #runtime::Step::blocking(__call, move || #response))
+        } else {
+            quote_spanned!(at=> #runtime::Step::ready(#response))
+        }
     };
     quote! {
         #(#lets)*
@@ -179,12 +184,23 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
     }
 }
 
-/// The type that the function returns.
-pub(crate) fn output(handler: &Handler) -> TokenStream {
-    match &handler.signature.output {
-        ReturnType::Default => quote!(()),
-        ReturnType::Type(_, ty) => ty.to_token_stream(),
-    }
+/// Turns what the function returned into a response.
+fn response(handler: &Handler, returned: &TokenStream, krate: &Krate) -> TokenStream {
+    let (at, _) = output(handler);
+    let (runtime, convert) = (
+        krate.at(at),
+        format_ident!("{}_result", handler.kind.name()),
+    );
+    quote_spanned!(at=> #runtime::#convert!(#returned))
+}
+
+/// The type that the function returns, and the place of errors about it.
+pub(crate) fn output(handler: &Handler) -> (Span, TokenStream) {
+    let (span, ty) = match &handler.signature.output {
+        ReturnType::Default => (handler.signature.ident.span(), quote!(())),
+        ReturnType::Type(_, ty) => (ty.span(), ty.to_token_stream()),
+    };
+    (Span::call_site().located_at(span), ty)
 }
 
 /// The name of the value that collects the descriptions of the parameters.

@@ -56,21 +56,28 @@ fn members(block: &mut Block, errors: &mut Errors) -> Vec<Member> {
 }
 
 fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
-    let (position, mark) = function
-        .attributes
-        .iter()
-        .enumerate()
-        .find_map(|(position, attribute)| Some((position, marked::mark(attribute)?)))?;
-    function.attributes.remove(position);
+    let mut marks = Vec::new();
+    for attribute in &mut function.attributes {
+        if let Some(mark) = marked::mark(attribute) {
+            *attribute = mark.emptied.clone();
+            marks.push(mark);
+        }
+    }
+    let mut marks = marks.into_iter();
+    let mark = marks.next()?;
+    for other in marks {
+        errors.refuse(&other.written, check::ONE_KIND);
+    }
     let handler = Handler::read(mark.kind, mark.arguments, function, errors);
     let cfgs = function
         .attributes
         .iter()
         .filter_map(marked::condition)
-        .chain(mark.condition)
-        .collect();
-    function.attributes.insert(position, mark.emptied);
-    Some(Member { handler, cfgs })
+        .chain(mark.condition);
+    Some(Member {
+        cfgs: cfgs.collect(),
+        handler,
+    })
 }
 
 fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {

@@ -33,6 +33,17 @@ fn hint(item: &impl ToTokens) -> darling::Error {
         .with_span(&item.to_token_stream())
 }
 
+impl Krate {
+    /// The path in tokens of this place, for messages that are to be shown there.
+    pub(crate) fn at(&self, span: Span) -> TokenStream {
+        let tokens = self.to_token_stream().into_iter().map(|mut token| {
+            token.set_span(span);
+            token
+        });
+        tokens.collect()
+    }
+}
+
 impl ToTokens for Krate {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         // Mixed site: an error in generated code is not an error of these tokens.

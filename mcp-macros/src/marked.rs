@@ -10,6 +10,7 @@ use syn::{Attribute, MacroDelimiter, Meta, MetaList, Token, parse_quote};
 
 pub(crate) struct Mark {
     pub(crate) kind: Kind,
+    pub(crate) written: Attribute,
     /// What stands in its parentheses.
     pub(crate) arguments: TokenStream,
     /// The `#[cfg]` that its `cfg_attr` amounts to.
@@ -27,6 +28,7 @@ pub(crate) fn mark(attribute: &Attribute) -> Option<Mark> {
         };
         return Some(Mark {
             kind,
+            written: attribute.clone(),
             arguments,
             condition: None,
             emptied,
@@ -40,6 +42,7 @@ pub(crate) fn mark(attribute: &Attribute) -> Option<Mark> {
     metas[position] = meta;
     Some(Mark {
         kind,
+        written: attribute.clone(),
         arguments,
         emptied: parse_quote!(#[cfg_attr(#condition, #(#metas),*)]),
         condition: Some(parse_quote!(#[cfg(#condition)])),

@@ -41,8 +41,6 @@ pub(crate) struct Handler {
     pub(crate) docs: Docs,
     pub(crate) signature: Signature,
     pub(crate) parameters: Vec<Parameter>,
-    /// Other attributes of the function that make it a handler, too.
-    pub(crate) others: Vec<Attribute>,
 }
 
 impl Handler {
@@ -71,15 +69,10 @@ impl Handler {
                 });
             }
         }
-        let others = function
-            .attributes
-            .iter()
-            .filter(|attribute| Kind::of(attribute.path()).is_some());
         Self {
             kind,
             attribution: Attribution::read(kind, arguments, errors),
             docs: Docs::of(&function.attributes),
-            others: others.cloned().collect(),
             signature: function.signature.clone(),
             parameters,
         }

@@ -6,10 +6,10 @@ use crate::handler::{Site, inputs};
 use crate::json::quoted;
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
-use crate::shape::{Shape, Way};
+use crate::shape::Shape;
 use crate::values::literal;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Lit, Path};
 
@@ -35,35 +35,31 @@ impl Taken {
 
     fn of(handler: &Handler, parameter: &Parameter, place: usize, site: &Site<'_>) -> Self {
         let (krate, inputs) = (site.krate, inputs());
-        let variable = format_ident!("__p{place}");
         // What the traits of the runtime have to say, they say of the type.
         let at = Span::call_site().located_at(parameter.ty.span());
+        let variable = Ident::new(&format!("__p{place}"), at);
+        let place = Literal::usize_unsuffixed(place);
         let shape = Shape::of(handler, parameter, &variable, krate, at);
-        let Shape { way, ty, pass } = &shape;
-        let default = parameter.arg().and_then(|arg| default(arg, &shape, krate));
-        let (types, definition, place) = if way.is_argument() {
-            let place = Literal::usize_unsuffixed(place).into_token_stream();
-            (
-                quote!(#ty, _),
-                definition(parameter, default.as_ref(), krate),
-                place,
-            )
-        } else {
-            (quote!(#ty), TokenStream::new(), TokenStream::new())
-        };
-        let method = way.method("");
-        let take = match default {
-            Some(Default { value, .. }) => {
-                let method = way.method("_or");
-                quote_spanned!(at=> __call.#method::<#types>(#place, || #value))
+        let Shape {
+            owned,
+            by,
+            defined,
+            pass,
+        } = &shape;
+        let default = parameter.arg().and_then(|arg| default(arg, owned));
+        let definition = defined.then(|| definition(parameter, default.as_ref(), krate));
+        let take = match (defined, default) {
+            (false, _) => quote_spanned!(at=> <#owned as #by>::take(__call)),
+            (true, None) => quote_spanned!(at=> <#owned as #by>::take(__call, #place)),
+            (true, Some(value)) => {
+                quote_spanned!(at=> <#owned as #by>::take_or(__call, #place, #value))
             }
-            None => quote_spanned!(at=> __call.#method::<#types>(#place)),
         };
         let complete = parameter.arg().and_then(|arg| arg.complete.as_ref());
         let complete = complete.map(|path| complete_by(path, &parameter.name(), site));
         Self {
-            describe: quote_spanned!(at=> #inputs.#method::<#types>(#definition); #complete),
-            take: quote!(let #variable = #take;),
+            describe: quote_spanned!(at=> <#owned as #by>::describe(#inputs, #definition); #complete),
+            take: quote_spanned!(at=> let #variable = #take;),
             pass: pass.clone(),
             variable,
         }
@@ -79,15 +75,9 @@ fn complete_by(path: &Path, name: &str, site: &Site<'_>) -> TokenStream {
     }
 }
 
-/// The value of an argument that is absent.
-struct Default {
-    /// In the owned form.
-    value: TokenStream,
-    /// The function that writes it as JSON, for the schema.
-    json: TokenStream,
-}
-
-fn default(arg: &Arg, shape: &Shape, krate: &Krate) -> Option<Default> {
+/// A closure that makes the value of an argument that is absent. The two places that use it write
+/// the same, so that the compiler shows a mistake in the value once.
+fn default(arg: &Arg, owned: &TokenStream) -> Option<TokenStream> {
     let value = match arg.default.as_ref()? {
         Preset::OfType => quote!(::core::default::Default::default()),
         Preset::Value(value) => {
@@ -99,17 +89,11 @@ fn default(arg: &Arg, shape: &Shape, krate: &Krate) -> Option<Default> {
             }
         }
     };
-    let ty = &shape.ty;
-    let binding = match shape.way {
-        Way::Reference => quote!(let __default = #krate::owned::<#ty, _>(#value);),
-        _ => quote!(let __default: #ty = #value;),
-    };
-    let json = quote!(|| { #binding #krate::default_json!(__default) });
-    Some(Default { value, json })
+    Some(quote!(|| -> #owned { #value }))
 }
 
 /// The definition of an argument; a context parameter does not read it.
-fn definition(parameter: &Parameter, default: Option<&Default>, krate: &Krate) -> TokenStream {
+fn definition(parameter: &Parameter, default: Option<&TokenStream>, krate: &Krate) -> TokenStream {
     let name = parameter.name();
     let mut fields = quote!(name: #name,);
     let arg = parameter.arg();
@@ -130,7 +114,8 @@ fn definition(parameter: &Parameter, default: Option<&Default>, krate: &Krate) -
             fields.extend(quote!(schema: #schema,));
         }
     }
-    if let Some(Default { json, .. }) = default {
+    if let Some(value) = default {
+        let json = quote!(|| #krate::default_json!((#value)()));
         fields.extend(quote!(default: ::core::option::Option::Some(#json),));
     }
     quote!(#krate::ArgDef { #fields ..#krate::ArgDef::EMPTY })

@@ -4,31 +4,25 @@ use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
 use crate::types::{is_strings, option, reference};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::visit_mut::VisitMut;
-use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
-
-/// Which pair of methods of the runtime describes and takes a parameter.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    Value,
-    Reference,
-    OptionalReference,
-    /// The whole object of arguments.
-    All,
-    Context,
-}
+use syn::{GenericParam, Generics, Lifetime, Type};
 
 /// A parameter as generated code has it.
 pub(crate) struct Shape {
-    pub(crate) way: Way,
-    /// The type that the methods are asked for.
-    pub(crate) ty: Type,
+    /// The owned type that is taken from a call.
+    pub(crate) owned: TokenStream,
+    /// The trait of the runtime that takes it.
+    pub(crate) by: TokenStream,
+    /// Whether it has a definition and a place among the parameters. What takes all arguments, or
+    /// is a context parameter for sure, has none.
+    pub(crate) defined: bool,
     /// The expression that is passed to the function.
     pub(crate) pass: TokenStream,
 }
 
 impl Shape {
+    /// `at` is where the compiler shows what is wrong with the type.
     pub(crate) fn of(
         handler: &Handler,
         parameter: &Parameter,
@@ -36,104 +30,85 @@ impl Shape {
         krate: &Krate,
         at: Span,
     ) -> Self {
+        let krate = krate.at(at);
         let ty = anonymous(&parameter.ty, &handler.signature.generics);
-        let whole = parameter.attributes.args.is_some();
-        if whole || handler.is_context(parameter) {
-            return Self::lent(if whole { Way::All } else { Way::Context }, ty, taken);
+        if parameter.attributes.args.is_some() {
+            return Self::plain(&ty, taken, quote_spanned!(at=> #krate::WholeParam));
         }
-        if let Some(ty) = converted(parameter, krate) {
-            return Self {
-                way: Way::Value,
-                ty,
-                pass: quote_spanned!(at=> #krate::plain(#taken)),
-            };
+        if handler.is_context(parameter) {
+            return Self::plain(&ty, taken, quote_spanned!(at=> #krate::ContextParam));
         }
-        let (way, elem) = match (reference(&ty), option(&ty).and_then(reference)) {
-            (Some(lent), _) => (Way::Reference, (*lent.elem).clone()),
-            (None, Some(lent)) => (Way::OptionalReference, (*lent.elem).clone()),
-            (None, None) => {
-                return Self {
-                    way: Way::Value,
-                    ty,
-                    pass: taken.to_token_stream(),
-                };
-            }
-        };
-        if is_strings(&elem) {
-            let ty = parse_quote!([#krate::String]);
-            return Self {
-                way,
-                ty,
-                pass: quote_spanned!(at=> &#krate::strs(&#taken)),
-            };
-        }
-        let lend = format_ident!(
-            "{}",
-            if way == Way::Reference {
-                "lend"
+        let (owned, pass) = if let Some(reader) = converted(parameter, &krate) {
+            (reader, quote_spanned!(at=> #krate::plain(#taken)))
+        } else if let Some(lent) = reference(&ty) {
+            let elem = &lent.elem;
+            if is_strings(elem) {
+                let owned = quote_spanned!(at=> <[#krate::String] as #krate::RefParam<_>>::Owned);
+                (owned, quote_spanned!(at=> &#krate::strs(&#taken)))
             } else {
-                "lend_option"
+                let owned = quote_spanned!(at=> <#elem as #krate::RefParam<_>>::Owned);
+                (
+                    owned,
+                    quote_spanned!(at=> #krate::lend::<#elem, _>(&#taken)),
+                )
             }
-        );
+        } else if let Some(lent) = option(&ty).and_then(reference) {
+            let elem = &lent.elem;
+            let owned = quote_spanned!(at=> <#elem as #krate::RefParam<_>>::Owned);
+            let owned = quote_spanned!(at=> ::core::option::Option<#owned>);
+            (
+                owned,
+                quote_spanned!(at=> #krate::lend_option::<#elem, _>(&#taken)),
+            )
+        } else {
+            (ty.to_token_stream(), taken.to_token_stream())
+        };
         Self {
-            way,
-            pass: quote_spanned!(at=> #krate::#lend::<#elem, _>(&#taken)),
-            ty: elem,
+            owned,
+            by: quote_spanned!(at=> #krate::Param<_>),
+            defined: true,
+            pass,
         }
     }
 
-    /// What has one owned form is taken in that form, and lent with a plain `&`.
-    fn lent(way: Way, ty: Type, taken: &Ident) -> Self {
-        let (ty, pass) = match (reference(&ty), option(&ty).and_then(reference)) {
-            (Some(lent), _) => ((*lent.elem).clone(), quote!(&#taken)),
+    /// What has but one owned form is lent with a plain `&`.
+    fn plain(ty: &Type, taken: &Ident, by: TokenStream) -> Self {
+        let (owned, pass) = match (reference(ty), option(ty).and_then(reference)) {
+            (Some(lent), _) => (lent.elem.to_token_stream(), quote!(&#taken)),
             (None, Some(lent)) => {
                 let elem = &lent.elem;
                 (
-                    parse_quote!(::core::option::Option<#elem>),
+                    quote!(::core::option::Option<#elem>),
                     quote!(#taken.as_ref()),
                 )
             }
-            (None, None) => (ty, taken.to_token_stream()),
+            (None, None) => (ty.to_token_stream(), taken.to_token_stream()),
         };
-        Self { way, ty, pass }
-    }
-}
-
-impl Way {
-    /// The method that describes the parameter, or with a suffix one that takes it.
-    pub(crate) fn method(self, suffix: &str) -> Ident {
-        let name = match self {
-            Self::Value => "value",
-            Self::Reference => "reference",
-            Self::OptionalReference => "optional_reference",
-            Self::All => "all",
-            Self::Context => "context",
-        };
-        format_ident!("{name}{suffix}")
-    }
-
-    /// Whether the parameter is one argument, with a definition and a place.
-    pub(crate) fn is_argument(self) -> bool {
-        !matches!(self, Self::All | Self::Context)
+        Self {
+            owned,
+            by,
+            defined: false,
+            pass,
+        }
     }
 }
 
 /// The type that reads what the attribute says, in place of the type of the parameter.
-fn converted(parameter: &Parameter, krate: &Krate) -> Option<Type> {
+fn converted(parameter: &Parameter, krate: &TokenStream) -> Option<TokenStream> {
     let arg = parameter.arg()?;
     if arg.nullable.is_present() {
         let inner = option(option(&parameter.ty)?)?;
-        return Some(parse_quote!(#krate::Nullable<#inner>));
+        return Some(quote!(#krate::Nullable<#inner>));
     }
-    let reader: Type = if arg.seconds.is_present() {
-        parse_quote!(#krate::Seconds)
+    let reader = if arg.seconds.is_present() {
+        quote!(#krate::Seconds)
     } else if arg.humantime.is_present() {
-        parse_quote!(#krate::Humantime)
+        quote!(#krate::Humantime)
     } else {
         return None;
     };
     Some(match option(&parameter.ty) {
-        Some(_) => parse_quote!(::core::option::Option<#reader>),
+        Some(_) => quote!(::core::option::Option<#reader>),
         None => reader,
     })
 }

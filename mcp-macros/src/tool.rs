@@ -5,7 +5,7 @@ use crate::handler;
 use crate::krate::Krate;
 use crate::model::Handler;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 /// The fields of the definition.
 pub(crate) fn definition(tool: &Tool) -> TokenStream {
@@ -34,6 +34,7 @@ pub(crate) fn definition(tool: &Tool) -> TokenStream {
 
 /// The schema of the result, if its type has one.
 pub(crate) fn output(handler: &Handler, krate: &Krate) -> TokenStream {
-    let output = handler::output(handler);
-    quote!(#krate::tool_output!(#output),)
+    let (at, output) = handler::output(handler);
+    let runtime = krate.at(at);
+    quote_spanned!(at=> #runtime::tool_output!(#output),)
 }

@@ -6,18 +6,19 @@ pub use std::sync::Arc;
 
 pub use schemars;
 
-pub use crate::schema::derive::{keywords, never, tagged};
+pub use crate::schema::derive::{Field, keywords, never, tagged};
 pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
 pub use crate::schema::{Fragment, InputSchema, Output, Parameter};
 pub use crate::server::handler::{
-    ArgDef, CacheDef, Call, HandlerSet, Handlers, Humantime, IconDef, Inputs, Nullable, PromptDef,
-    PromptFn, PromptRoute, ResourceDef, ResourceFn, ResourceRoute, Seconds, Step, ToolDef, ToolFn,
-    ToolRoute, lend, lend_option, owned, plain, strs,
+    ArgDef, CacheDef, Call, ContextParam, HandlerSet, Handlers, Humantime, IconDef, Inputs,
+    Nullable, Param, PromptDef, PromptFn, PromptRoute, RefParam, ResourceDef, ResourceFn,
+    ResourceRoute, Seconds, Step, ToolDef, ToolFn, ToolRoute, WholeParam, lend, lend_option, plain,
+    strs,
 };
 pub use crate::server::respond::{
-    Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput, DefaultOf, Failure,
-    IntoPrompt, JsonDefault, NoOutput, OutputOf, PlainFailure, Split, SplitPlain, UntoldDefault,
-    boxed, resource_response, tool_response, tool_schema,
+    Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput, DefaultOf, Explains,
+    Failure, IntoPrompt, JsonDefault, NoOutput, OutputOf, PlainFailure, Respond, Split, SplitPlain,
+    UntoldDefault, boxed, resource_response,
 };
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,

@@ -27,14 +27,11 @@ pub(crate) enum Place {
     Impl,
 }
 
+/// What is wrong with the second attribute that makes a function a handler.
+pub(crate) const ONE_KIND: &str = "a function is one handler: write a second function for this one";
+
 /// Checks one handler.
 pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
-    if let Some(other) = handler.others.first() {
-        errors.refuse(
-            other,
-            "a function is one handler: write a second function for this one",
-        );
-    }
     name(handler, place, errors);
     signature(handler, place, errors);
     attribution::check(handler, errors);

@@ -13,6 +13,8 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
     let attributes = &parameter.attributes;
     if let Some((_, arg)) = &attributes.arg {
         arg::check(kind, arg, &parameter.ty, errors);
+    }
+    if parameter.is_argument() && parameter.ident().is_some() {
         key(parameter, errors);
     }
     match &attributes.args {
@@ -61,7 +63,8 @@ fn key(parameter: &Parameter, errors: &mut Errors) {
     let legal = |next: char| next.is_ascii_alphanumeric() || "_.-".contains(next);
     if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
         let message = format!(
-            "argument name `{name}` is outside `^[a-zA-Z0-9_.-]{{1,64}}$`: providers refuse it"
+            "argument name `{name}` is outside `^[a-zA-Z0-9_.-]{{1,64}}$`: providers refuse it; give \
+             another with `#[arg(name = \"..\")]`"
         );
         errors.refuse(&parameter.name_tokens(), message);
     }

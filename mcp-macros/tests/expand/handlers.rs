@@ -40,18 +40,25 @@ where
                         ..::mcp_runtime::__private::ToolDef::EMPTY
                     },
                     |__inputs| {
-                        __inputs
-                            .reference::<
-                                str,
-                                _,
-                            >(::mcp_runtime::__private::ArgDef {
+                        <<str as ::mcp_runtime::__private::RefParam<
+                            _,
+                        >>::Owned as ::mcp_runtime::__private::Param<
+                            _,
+                        >>::describe(
+                            __inputs,
+                            ::mcp_runtime::__private::ArgDef {
                                 name: "query",
                                 ..::mcp_runtime::__private::ArgDef::EMPTY
-                            });
+                            },
+                        );
                     },
                     ::mcp_runtime::__private::tool_output!(Vec < Hit >),
                     |__this, __call| {
-                        let __p0 = __call.reference::<str, _>(0);
+                        let __p0 = <<str as ::mcp_runtime::__private::RefParam<
+                            _,
+                        >>::Owned as ::mcp_runtime::__private::Param<
+                            _,
+                        >>::take(__call, 0);
                         let (::core::option::Option::Some(__p0),) = (__p0,) else {
                             return __call.refuse();
                         };
@@ -101,14 +108,15 @@ where
                         ..::mcp_runtime::__private::PromptDef::EMPTY
                     },
                     |__inputs| {
-                        __inputs
-                            .value::<
-                                String,
-                                _,
-                            >(::mcp_runtime::__private::ArgDef {
+                        <String as ::mcp_runtime::__private::Param<
+                            _,
+                        >>::describe(
+                            __inputs,
+                            ::mcp_runtime::__private::ArgDef {
                                 name: "name",
                                 ..::mcp_runtime::__private::ArgDef::EMPTY
-                            });
+                            },
+                        );
                         __inputs
                             .complete(
                                 "name",
@@ -118,14 +126,15 @@ where
                                     )
                                 },
                             );
-                        __inputs
-                            .value::<
-                                String,
-                                _,
-                            >(::mcp_runtime::__private::ArgDef {
+                        <String as ::mcp_runtime::__private::Param<
+                            _,
+                        >>::describe(
+                            __inputs,
+                            ::mcp_runtime::__private::ArgDef {
                                 name: "other",
                                 ..::mcp_runtime::__private::ArgDef::EMPTY
-                            });
+                            },
+                        );
                         __inputs
                             .complete(
                                 "other",
@@ -137,8 +146,12 @@ where
                             );
                     },
                     |__this, __call| {
-                        let __p0 = __call.value::<String, _>(0);
-                        let __p1 = __call.value::<String, _>(1);
+                        let __p0 = <String as ::mcp_runtime::__private::Param<
+                            _,
+                        >>::take(__call, 0);
+                        let __p1 = <String as ::mcp_runtime::__private::Param<
+                            _,
+                        >>::take(__call, 1);
                         let (
                             ::core::option::Option::Some(__p0),
                             ::core::option::Option::Some(__p1),

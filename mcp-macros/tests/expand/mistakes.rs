@@ -11,7 +11,7 @@ struct wrong {}
 impl ::mcp_runtime::__private::ToolFn for wrong {
     fn route() -> ::mcp_runtime::__private::ToolRoute<()> {
         ::core::compile_error! {
-            "Unknown field: `lenght`. Did you mean `length`?"
+            "unknown argument `lenght`: did you mean `length`?"
         }
         ::core::compile_error! {
             "a result must be owned: return `String`"

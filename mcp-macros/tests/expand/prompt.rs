@@ -21,15 +21,16 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                 ..::mcp_runtime::__private::PromptDef::EMPTY
             },
             |__inputs| {
-                __inputs
-                    .value::<
-                        String,
-                        _,
-                    >(::mcp_runtime::__private::ArgDef {
+                <String as ::mcp_runtime::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::mcp_runtime::__private::ArgDef {
                         name: "name",
                         description: "Who.\n\nOr what.",
                         ..::mcp_runtime::__private::ArgDef::EMPTY
-                    });
+                    },
+                );
                 __inputs
                     .complete(
                         "name",
@@ -39,7 +40,9 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                     );
             },
             |__this, __call| {
-                let __p0 = __call.value::<String, _>(0);
+                let __p0 = <String as ::mcp_runtime::__private::Param<
+                    _,
+                >>::take(__call, 0);
                 let (::core::option::Option::Some(__p0),) = (__p0,) else {
                     return __call.refuse();
                 };

@@ -27,37 +27,50 @@ impl ::mcp_runtime::__private::ResourceFn for row {
                 ..::mcp_runtime::__private::ResourceDef::EMPTY
             },
             |__inputs| {
-                __inputs
-                    .reference::<
-                        str,
-                        _,
-                    >(::mcp_runtime::__private::ArgDef {
+                <<str as ::mcp_runtime::__private::RefParam<
+                    _,
+                >>::Owned as ::mcp_runtime::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::mcp_runtime::__private::ArgDef {
                         name: "table",
                         ..::mcp_runtime::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .value::<
-                        u64,
-                        _,
-                    >(::mcp_runtime::__private::ArgDef {
+                    },
+                );
+                <u64 as ::mcp_runtime::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::mcp_runtime::__private::ArgDef {
                         name: "id",
                         ..::mcp_runtime::__private::ArgDef::EMPTY
-                    });
-                __inputs.context::<User>();
-                __inputs
-                    .value::<
-                        Option<u8>,
-                        _,
-                    >(::mcp_runtime::__private::ArgDef {
+                    },
+                );
+                <User as ::mcp_runtime::__private::ContextParam>::describe(__inputs);
+                <Option<
+                    u8,
+                > as ::mcp_runtime::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::mcp_runtime::__private::ArgDef {
                         name: "depth",
                         ..::mcp_runtime::__private::ArgDef::EMPTY
-                    });
+                    },
+                );
             },
             |__this, __call| {
-                let __p0 = __call.reference::<str, _>(0);
-                let __p1 = __call.value::<u64, _>(1);
-                let __p2 = __call.context::<User>();
-                let __p3 = __call.value::<Option<u8>, _>(3);
+                let __p0 = <<str as ::mcp_runtime::__private::RefParam<
+                    _,
+                >>::Owned as ::mcp_runtime::__private::Param<_>>::take(__call, 0);
+                let __p1 = <u64 as ::mcp_runtime::__private::Param<_>>::take(__call, 1);
+                let __p2 = <User as ::mcp_runtime::__private::ContextParam>::take(
+                    __call,
+                );
+                let __p3 = <Option<
+                    u8,
+                > as ::mcp_runtime::__private::Param<_>>::take(__call, 3);
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

@@ -32,33 +32,36 @@ impl ::mcp_runtime::__private::ToolFn for add {
                 ..::mcp_runtime::__private::ToolDef::EMPTY
             },
             |__inputs| {
-                __inputs
-                    .value::<
-                        i64,
-                        _,
-                    >(::mcp_runtime::__private::ArgDef {
+                <i64 as ::mcp_runtime::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::mcp_runtime::__private::ArgDef {
                         name: "a",
                         description: "First addend.",
                         ..::mcp_runtime::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .value::<
-                        i64,
-                        _,
-                    >(::mcp_runtime::__private::ArgDef {
+                    },
+                );
+                <i64 as ::mcp_runtime::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::mcp_runtime::__private::ArgDef {
                         name: "b",
                         schema: "{\"minimum\":-5,\"maximum\":100,\"examples\":[7]}",
                         default: ::core::option::Option::Some(|| {
-                            let __default: i64 = 1;
-                            ::mcp_runtime::__private::default_json!(__default)
+                            ::mcp_runtime::__private::default_json!((|| -> i64 { 1 }) ())
                         }),
                         ..::mcp_runtime::__private::ArgDef::EMPTY
-                    });
+                    },
+                );
             },
             ::mcp_runtime::__private::tool_output!(i64),
             |__this, __call| {
-                let __p0 = __call.value::<i64, _>(0);
-                let __p1 = __call.value_or::<i64, _>(1, || 1);
+                let __p0 = <i64 as ::mcp_runtime::__private::Param<_>>::take(__call, 0);
+                let __p1 = <i64 as ::mcp_runtime::__private::Param<
+                    _,
+                >>::take_or(__call, 1, || -> i64 { 1 });
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

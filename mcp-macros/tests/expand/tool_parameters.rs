@@ -33,138 +33,202 @@ impl ::renamed::__private::ToolFn for every {
                 ..::renamed::__private::ToolDef::EMPTY
             },
             |__inputs| {
-                __inputs
-                    .reference::<
-                        str,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                <<str as ::renamed::__private::RefParam<
+                    _,
+                >>::Owned as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "text",
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .reference::<
-                        [::renamed::__private::String],
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <<[::renamed::__private::String] as ::renamed::__private::RefParam<
+                    _,
+                >>::Owned as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "words",
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .reference::<
-                        Point,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <<Point as ::renamed::__private::RefParam<
+                    _,
+                >>::Owned as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "point",
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .optional_reference::<
-                        str,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <::core::option::Option<
+                    <str as ::renamed::__private::RefParam<_>>::Owned,
+                > as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "type",
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .value::<
-                        Cow<'_, str>,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <Cow<
+                    '_,
+                    str,
+                > as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "unused",
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .value::<
-                        ::renamed::__private::Seconds,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <::renamed::__private::Seconds as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "wait",
                         default: ::core::option::Option::Some(|| {
-                            let __default: ::renamed::__private::Seconds = ::core::convert::Into::into(
-                                Duration::from_secs(5),
-                            );
-                            ::renamed::__private::default_json!(__default)
+                            ::renamed::__private::default_json!(
+                                (|| -> ::renamed::__private::Seconds {
+                                ::core::convert::Into::into(Duration::from_secs(5)) }) ()
+                            )
                         }),
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .value::<
-                        ::core::option::Option<::renamed::__private::Humantime>,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <::core::option::Option<
+                    ::renamed::__private::Humantime,
+                > as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "rest",
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .value::<
-                        ::renamed::__private::Nullable<String>,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <::renamed::__private::Nullable<
+                    String,
+                > as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "note",
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .reference::<
-                        str,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <<str as ::renamed::__private::RefParam<
+                    _,
+                >>::Owned as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "region",
                         schema: "{\"minLength\":1,\"maxLength\":64,\"pattern\":\"^[a-z]+$\",\"x-mcp-header\":\"Region\"}",
                         default: ::core::option::Option::Some(|| {
-                            let __default = ::renamed::__private::owned::<
-                                str,
-                                _,
-                            >(::core::convert::Into::into("x"));
-                            ::renamed::__private::default_json!(__default)
+                            ::renamed::__private::default_json!(
+                                (|| -> < str as ::renamed::__private::RefParam < _ >>
+                                ::Owned { ::core::convert::Into::into("x") }) ()
+                            )
                         }),
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .value::<
-                        Vec<u8>,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <Vec<
+                    u8,
+                > as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "list",
                         description: TEXT,
                         schema: "{\"minLength\":3,\"maxLength\":3}",
                         default: ::core::option::Option::Some(|| {
-                            let __default: Vec<u8> = ::core::default::Default::default();
-                            ::renamed::__private::default_json!(__default)
+                            ::renamed::__private::default_json!(
+                                (|| -> Vec < u8 > { ::core::default::Default::default() })
+                                ()
+                            )
                         }),
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
-                __inputs
-                    .value::<
-                        Progress,
-                        _,
-                    >(::renamed::__private::ArgDef {
+                    },
+                );
+                <Progress as ::renamed::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::renamed::__private::ArgDef {
                         name: "progress",
                         ..::renamed::__private::ArgDef::EMPTY
-                    });
+                    },
+                );
             },
             ::renamed::__private::tool_output!(Result < Vec < Hit >, Error >),
             |__this, __call| {
-                let __p0 = __call.reference::<str, _>(0);
-                let __p1 = __call.reference::<[::renamed::__private::String], _>(1);
-                let __p2 = __call.reference::<Point, _>(2);
-                let __p3 = __call.optional_reference::<str, _>(3);
-                let __p4 = __call.value::<Cow<'_, str>, _>(4);
-                let __p5 = __call
-                    .value_or::<
-                        ::renamed::__private::Seconds,
-                        _,
-                    >(5, || ::core::convert::Into::into(Duration::from_secs(5)));
-                let __p6 = __call
-                    .value::<
-                        ::core::option::Option<::renamed::__private::Humantime>,
-                        _,
-                    >(6);
-                let __p7 = __call.value::<::renamed::__private::Nullable<String>, _>(7);
-                let __p8 = __call
-                    .reference_or::<str, _>(8, || ::core::convert::Into::into("x"));
-                let __p9 = __call
-                    .value_or::<Vec<u8>, _>(9, || ::core::default::Default::default());
-                let __p10 = __call.value::<Progress, _>(10);
+                let __p0 = <<str as ::renamed::__private::RefParam<
+                    _,
+                >>::Owned as ::renamed::__private::Param<_>>::take(__call, 0);
+                let __p1 = <<[::renamed::__private::String] as ::renamed::__private::RefParam<
+                    _,
+                >>::Owned as ::renamed::__private::Param<_>>::take(__call, 1);
+                let __p2 = <<Point as ::renamed::__private::RefParam<
+                    _,
+                >>::Owned as ::renamed::__private::Param<_>>::take(__call, 2);
+                let __p3 = <::core::option::Option<
+                    <str as ::renamed::__private::RefParam<_>>::Owned,
+                > as ::renamed::__private::Param<_>>::take(__call, 3);
+                let __p4 = <Cow<
+                    '_,
+                    str,
+                > as ::renamed::__private::Param<_>>::take(__call, 4);
+                let __p5 = <::renamed::__private::Seconds as ::renamed::__private::Param<
+                    _,
+                >>::take_or(
+                    __call,
+                    5,
+                    || -> ::renamed::__private::Seconds {
+                        ::core::convert::Into::into(Duration::from_secs(5))
+                    },
+                );
+                let __p6 = <::core::option::Option<
+                    ::renamed::__private::Humantime,
+                > as ::renamed::__private::Param<_>>::take(__call, 6);
+                let __p7 = <::renamed::__private::Nullable<
+                    String,
+                > as ::renamed::__private::Param<_>>::take(__call, 7);
+                let __p8 = <<str as ::renamed::__private::RefParam<
+                    _,
+                >>::Owned as ::renamed::__private::Param<
+                    _,
+                >>::take_or(
+                    __call,
+                    8,
+                    || -> <str as ::renamed::__private::RefParam<_>>::Owned {
+                        ::core::convert::Into::into("x")
+                    },
+                );
+                let __p9 = <Vec<
+                    u8,
+                > as ::renamed::__private::Param<
+                    _,
+                >>::take_or(
+                    __call,
+                    9,
+                    || -> Vec<u8> { ::core::default::Default::default() },
+                );
+                let __p10 = <Progress as ::renamed::__private::Param<
+                    _,
+                >>::take(__call, 10);
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

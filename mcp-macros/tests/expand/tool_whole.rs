@@ -32,13 +32,15 @@ impl ::mcp_runtime::__private::ToolFn for whole {
                 ..::mcp_runtime::__private::ToolDef::EMPTY
             },
             |__inputs| {
-                __inputs.all::<Shape>();
-                __inputs.context::<User>();
+                <Shape as ::mcp_runtime::__private::WholeParam>::describe(__inputs);
+                <User as ::mcp_runtime::__private::ContextParam>::describe(__inputs);
             },
             ::mcp_runtime::__private::tool_output!(()),
             |__this, __call| {
-                let __p0 = __call.all::<Shape>();
-                let __p1 = __call.context::<User>();
+                let __p0 = <Shape as ::mcp_runtime::__private::WholeParam>::take(__call);
+                let __p1 = <User as ::mcp_runtime::__private::ContextParam>::take(
+                    __call,
+                );
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

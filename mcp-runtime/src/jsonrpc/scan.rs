@@ -162,9 +162,13 @@ impl<'a> Scan<'a> {
         let start = self.at;
         let escaped = self.string()?;
         let key = &self.text[start..self.at - 1];
-        let key = if escaped { string(&self.text[start - 1..self.at]) } else { Some(key.into()) };
+        let key = if escaped {
+            string(&self.text[start - 1..self.at])
+        } else {
+            Some(key.into())
+        };
         self.expect(b':')?;
-        key.ok_or(self.wrong())
+        key.ok_or_else(|| self.wrong())
     }
 
     #[inline]
@@ -207,10 +211,19 @@ impl<'a> Scan<'a> {
 
     fn digits(&mut self) -> Result<(), SyntaxError> {
         let start = self.at;
-        while self.text.as_bytes().get(self.at).is_some_and(u8::is_ascii_digit) {
+        while self
+            .text
+            .as_bytes()
+            .get(self.at)
+            .is_some_and(u8::is_ascii_digit)
+        {
             self.at += 1;
         }
-        if self.at == start { Err(self.wrong()) } else { Ok(()) }
+        if self.at == start {
+            Err(self.wrong())
+        } else {
+            Ok(())
+        }
     }
 
     /// The rest of a string, with its closing quote; whether it has escapes.
@@ -245,13 +258,17 @@ impl<'a> Scan<'a> {
     }
 
     fn unicode_escape(&mut self) -> Result<u32, SyntaxError> {
-        let digits = self.text.as_bytes().get(self.at..self.at + 5).ok_or(self.wrong())?;
+        let digits = self
+            .text
+            .as_bytes()
+            .get(self.at..self.at + 5)
+            .ok_or_else(|| self.wrong())?;
         if digits[0] != b'u' {
             return Err(self.wrong());
         }
         let mut unit = 0;
         for &digit in &digits[1..] {
-            let value = char::from(digit).to_digit(16).ok_or(self.wrong())?;
+            let value = char::from(digit).to_digit(16).ok_or_else(|| self.wrong())?;
             unit = unit << 4 | value;
         }
         self.at += 5;
@@ -259,7 +276,11 @@ impl<'a> Scan<'a> {
     }
 
     fn skip_byte(&mut self, any_of: &[u8]) -> bool {
-        let found = self.text.as_bytes().get(self.at).is_some_and(|byte| any_of.contains(byte));
+        let found = self
+            .text
+            .as_bytes()
+            .get(self.at)
+            .is_some_and(|byte| any_of.contains(byte));
         self.at += usize::from(found);
         found
     }
@@ -273,7 +294,11 @@ impl<'a> Scan<'a> {
 
     #[inline]
     fn expect(&mut self, byte: u8) -> Result<(), SyntaxError> {
-        if self.accept(byte) { Ok(()) } else { Err(self.wrong()) }
+        if self.accept(byte) {
+            Ok(())
+        } else {
+            Err(self.wrong())
+        }
     }
 
     #[cold]
@@ -309,7 +334,9 @@ fn plain(bytes: &[u8]) -> usize {
 fn plain_long(bytes: &[u8]) -> usize {
     let stop = memchr::memchr2(b'"', b'\\', bytes).unwrap_or(bytes.len());
     // A fold instead of `any`: it has no early exit, so it is vectorised.
-    let control = bytes[..stop].iter().fold(false, |found, &byte| found | (byte < b' '));
+    let control = bytes[..stop]
+        .iter()
+        .fold(false, |found, &byte| found | (byte < b' '));
     let first = bytes.iter().position(|&byte| byte < b' ');
     first.filter(|_| control).unwrap_or(stop)
 }

@@ -54,7 +54,9 @@ impl<'a> ReadParams<'a> for Params<'a> {
 impl<'a> Params<'a> {
     /// Reads parameters that stand alone.
     pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
-        let Some(raw) = raw else { return Ok(Self::default()) };
+        let Some(raw) = raw else {
+            return Ok(Self::default());
+        };
         let read = Self::read(&mut Scan::new(raw));
         let params = read.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
         params.check().map(|()| params)
@@ -64,12 +66,12 @@ impl<'a> Params<'a> {
     pub(crate) fn check(&self) -> Result<(), ErrorObject> {
         match &self.problem {
             None => Ok(()),
-            Some(Problem::NotAnObject(what)) => {
-                Err(ErrorObject::invalid_params(format!("`{what}` must be an object")))
-            }
-            Some(Problem::Twice(what)) => {
-                Err(ErrorObject::invalid_params(format!("`{what}` is given twice")))
-            }
+            Some(Problem::NotAnObject(what)) => Err(ErrorObject::invalid_params(format!(
+                "`{what}` must be an object"
+            ))),
+            Some(Problem::Twice(what)) => Err(ErrorObject::invalid_params(format!(
+                "`{what}` is given twice"
+            ))),
         }
     }
 
@@ -88,7 +90,12 @@ impl<'a> Params<'a> {
                 "cursor" => (&mut self.cursor, "cursor"),
                 "arguments" => {
                     let arguments = Members::read(scan)?;
-                    if self.arguments.raw.replace(arguments.raw.unwrap_or_default()).is_some() {
+                    if self
+                        .arguments
+                        .raw
+                        .replace(arguments.raw.unwrap_or_default())
+                        .is_some()
+                    {
                         self.problem = Some(Problem::Twice("arguments"));
                     }
                     self.arguments = arguments;
@@ -152,7 +159,10 @@ impl<'a> Members<'a> {
     pub(crate) fn read(scan: &mut Scan<'a>) -> Result<Self, SyntaxError> {
         if scan.peek() != Some(b'{') {
             let raw = scan.value()?;
-            return Ok(Self { raw: Some(raw).filter(|raw| *raw != "null"), members: Vec::new() });
+            return Ok(Self {
+                raw: Some(raw).filter(|raw| *raw != "null"),
+                members: Vec::new(),
+            });
         }
         let mut members = Vec::new();
         let (raw, read) = scan.spanned(|scan| {
@@ -162,6 +172,9 @@ impl<'a> Members<'a> {
             })
         });
         read?;
-        Ok(Self { raw: Some(raw), members })
+        Ok(Self {
+            raw: Some(raw),
+            members,
+        })
     }
 }

@@ -8,12 +8,7 @@ use crate::protocol::{Capability, EmptyResult, Method};
 
 impl Server {
     /// Serves one request, through the middleware if there is any.
-    pub(crate) fn call(
-        &self,
-        request: RequestContext,
-        method: Method,
-        params: Params<'_>,
-    ) -> Step {
+    pub(crate) fn call(&self, request: RequestContext, method: Method, params: Params<'_>) -> Step {
         let context = Context::new(self.clone(), request);
         match &self.0.layered {
             Some(layered) => layered.step(context, method, params),

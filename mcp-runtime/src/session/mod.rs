@@ -138,7 +138,9 @@ impl Session {
         };
         params.check().map_err(|error| (version, error))?;
         if method == Method::Initialize && !params.meta.is_modern() {
-            let context = self.initialize(id, params.raw).map_err(|error| (version, error))?;
+            let context = self
+                .initialize(id, params.raw)
+                .map_err(|error| (version, error))?;
             return Ok(Accepted::Call(IncomingCall {
                 method,
                 params,
@@ -155,7 +157,8 @@ impl Session {
             return Err((context.version, unknown()));
         }
         if method == Method::SetLevel {
-            self.set_level(params.raw).map_err(|error| (version, error))?;
+            self.set_level(params.raw)
+                .map_err(|error| (version, error))?;
             return Ok(Accepted::Done);
         }
         Ok(Accepted::Call(IncomingCall {

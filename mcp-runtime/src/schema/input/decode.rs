@@ -99,7 +99,11 @@ impl InputSchema {
     }
 
     fn enforce(&self, index: usize, json: &str) -> Result<(), Vec<Violation>> {
-        if !self.arguments.get(index).is_some_and(|argument| argument.constrained) {
+        if !self
+            .arguments
+            .get(index)
+            .is_some_and(|argument| argument.constrained)
+        {
             return Ok(());
         }
         match self.argument(index) {

@@ -39,8 +39,16 @@ impl Handler {
     /// Runs the handler with arguments that came as text.
     pub(crate) fn call_with_text(&self, context: Context, text: Vec<(&str, String)>) -> Step {
         let json = |text: String| Cow::Owned(serde_json::Value::String(text).to_string());
-        let members = text.into_iter().map(|(name, text)| (Cow::Borrowed(name), json(text)));
-        self.start(context, Members { raw: None, members: members.collect() })
+        let members = text
+            .into_iter()
+            .map(|(name, text)| (Cow::Borrowed(name), json(text)));
+        self.start(
+            context,
+            Members {
+                raw: None,
+                members: members.collect(),
+            },
+        )
     }
 
     fn start(&self, context: Context, arguments: Members<'_>) -> Step {

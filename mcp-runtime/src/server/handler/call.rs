@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::{InputSpec, Kind, Param, RefParam, Step};
+use super::{InputSpec, Kind, Step};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
@@ -42,67 +42,6 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Takes a parameter; `None` means that it is refused, and the call knows why.
-    pub fn value<T: Param<Kind>, Kind>(&mut self, index: usize) -> Option<T> {
-        T::take(self, index)
-    }
-
-    /// Takes a parameter that has a default.
-    pub fn value_or<T: Param<Kind>, Kind>(
-        &mut self,
-        index: usize,
-        default: fn() -> T,
-    ) -> Option<T> {
-        T::take_or(self, index, default)
-    }
-
-    /// Takes the owned form of a parameter that the handler takes by reference.
-    pub fn reference<T: RefParam<Kind> + ?Sized, Kind>(
-        &mut self,
-        index: usize,
-    ) -> Option<T::Owned> {
-        T::Owned::take(self, index)
-    }
-
-    /// Takes the owned form of a reference that has a default.
-    pub fn reference_or<T: RefParam<Kind> + ?Sized, Kind>(
-        &mut self,
-        index: usize,
-        default: fn() -> T::Owned,
-    ) -> Option<T::Owned> {
-        T::Owned::take_or(self, index, default)
-    }
-
-    /// Takes the owned form of an optional reference.
-    pub fn optional_reference<T: RefParam<Kind> + ?Sized, Kind>(
-        &mut self,
-        index: usize,
-    ) -> Option<Option<T::Owned>>
-    where
-        Option<T::Owned>: Param<Kind>,
-    {
-        <Option<T::Owned> as Param<Kind>>::take(self, index)
-    }
-
-    /// Takes a context parameter.
-    pub fn context<T: FromContext>(&mut self) -> Option<T> {
-        T::from_context(&self.context)
-            .map_err(|error| self.failed = Some(error))
-            .ok()
-    }
-
-    /// Takes all arguments as one value.
-    pub fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
-        let decoded = self
-            .target
-            .spec
-            .schema
-            .decode_whole(self.arguments.raw.unwrap_or("{}"), !self.target.strict);
-        decoded
-            .map_err(|problems| self.problems.extend(problems))
-            .ok()
-    }
-
     /// The answer to a call whose parameters were refused.
     pub fn refuse(&mut self) -> Step {
         Step::Ready(match self.failed.take() {
@@ -126,6 +65,20 @@ impl<'a> Call<'a> {
         } else {
             Err(self.target.kind.refused(&[], &unknown))
         }
+    }
+
+    pub(super) fn context<T: FromContext>(&mut self) -> Option<T> {
+        T::from_context(&self.context)
+            .map_err(|error| self.failed = Some(error))
+            .ok()
+    }
+
+    pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
+        let schema = &self.target.spec.schema;
+        schema
+            .decode_whole(self.arguments.raw.unwrap_or("{}"), !self.target.strict)
+            .map_err(|problems| self.problems.extend(problems))
+            .ok()
     }
 
     pub(super) fn argument<T: DeserializeOwned>(
@@ -152,7 +105,8 @@ impl<'a> Call<'a> {
             (None, _) => {}
             // Which one counts nobody can know.
             (Some(_), Some(_)) => {
-                self.problems.push(Violation::new(name, "given twice; give it once"));
+                self.problems
+                    .push(Violation::new(name, "given twice; give it once"));
                 return None;
             }
         }
@@ -177,7 +131,10 @@ impl<'a> Call<'a> {
             Some(name) => format!("unknown argument {key:.60?}: did you mean `{name}`?"),
             None => format!("unknown argument {key:.60?}"),
         };
-        unknown_keys(&self.arguments, schema).take(10).map(line).collect()
+        unknown_keys(&self.arguments, schema)
+            .take(10)
+            .map(line)
+            .collect()
     }
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {
@@ -207,5 +164,8 @@ fn unknown_keys<'a>(
 }
 
 pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
-    schema.arguments.iter().position(|argument| argument.name == name)
+    schema
+        .arguments
+        .iter()
+        .position(|argument| argument.name == name)
 }

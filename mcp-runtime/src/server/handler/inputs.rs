@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::{BoxFuture, Param, RefParam};
+use super::BoxFuture;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::FromContext;
 use crate::server::catalog::Requirement;
@@ -77,34 +77,6 @@ impl<S> Inputs<S> {
         Ok(InputSpec { slots, schema })
     }
 
-    /// Describes a parameter.
-    pub fn value<T: Param<Kind>, Kind>(&mut self, def: ArgDef) {
-        T::describe(self, def);
-    }
-
-    /// Describes a parameter that the handler takes by reference.
-    pub fn reference<T: RefParam<Kind> + ?Sized, Kind>(&mut self, def: ArgDef) {
-        T::Owned::describe(self, def);
-    }
-
-    /// Describes a parameter that the handler takes as an optional reference.
-    pub fn optional_reference<T: RefParam<Kind> + ?Sized, Kind>(&mut self, def: ArgDef)
-    where
-        Option<T::Owned>: Param<Kind>,
-    {
-        Option::<T::Owned>::describe(self, def);
-    }
-
-    /// Describes a context parameter, where no argument can stand.
-    pub fn context<T: FromContext>(&mut self) {
-        self.requirements.push(T::check);
-    }
-
-    /// Describes a parameter that takes all arguments.
-    pub fn all<T: DeserializeOwned + Schema>(&mut self) {
-        self.whole = Some(Fragment::input::<T>());
-    }
-
     /// Lets a function complete an argument.
     pub fn complete(&mut self, name: &str, completer: Completer<S>) {
         self.completers.push((name.to_owned(), completer));
@@ -115,9 +87,14 @@ impl<S> Inputs<S> {
         self.arguments.push((def, Fragment::input::<T>()));
     }
 
-    pub(super) fn context_parameter<T: FromContext>(&mut self) {
+    pub(super) fn context<T: FromContext>(&mut self) {
         self.slots.push(None);
         self.requirements.push(T::check);
+    }
+
+    pub(crate) fn all<T: DeserializeOwned + Schema>(&mut self) {
+        self.slots.push(None);
+        self.whole = Some(Fragment::input::<T>());
     }
 }
 

@@ -17,14 +17,17 @@ pub trait RefParam<Kind> {
     type Owned: Param<Kind> + Borrow<Self>;
 }
 
+#[diagnostic::do_not_recommend]
 impl RefParam<Argument> for str {
     type Owned = String;
 }
 
+#[diagnostic::do_not_recommend]
 impl RefParam<Argument> for Path {
     type Owned = PathBuf;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> RefParam<Argument> for [T]
 where
     Vec<T>: Param<Argument>,
@@ -45,11 +48,6 @@ pub fn lend<T: RefParam<Kind> + ?Sized, Kind>(owned: &T::Owned) -> &T {
 /// The optional reference that a handler asked for.
 pub fn lend_option<T: RefParam<Kind> + ?Sized, Kind>(owned: &Option<T::Owned>) -> Option<&T> {
     owned.as_ref().map(Borrow::borrow)
-}
-
-/// The default of a parameter that the handler takes by reference.
-pub fn owned<T: RefParam<Kind> + ?Sized, Kind>(default: T::Owned) -> T::Owned {
-    default
 }
 
 /// The slice of string slices that a handler asked for.

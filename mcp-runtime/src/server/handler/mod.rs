@@ -16,8 +16,8 @@ mod wrappers;
 pub use call::Call;
 pub use definition::{CacheDef, IconDef, PromptDef, ResourceDef, ToolDef};
 pub use inputs::{ArgDef, Inputs};
-pub use lent::{RefParam, lend, lend_option, owned, strs};
-pub use param::Param;
+pub use lent::{RefParam, lend, lend_option, strs};
+pub use param::{ContextParam, Param, WholeParam};
 pub use route::{
     HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };

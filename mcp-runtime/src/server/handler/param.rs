@@ -1,4 +1,7 @@
 //! What a handler's parameter can be: an argument or a context parameter, told apart by trait.
+//!
+//! Generated code calls the methods of these traits on the type of the parameter, so that the
+//! compiler says there, and in few words, that a type is neither.
 
 use serde::de::DeserializeOwned;
 
@@ -20,7 +23,7 @@ pub trait Param<Kind>: Sized {
     /// Adds the parameter to the handler's description.
     fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
 
-    /// Takes the parameter from a call; on `None` the reason is in the call.
+    /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
     fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
 
     /// Takes the parameter, or its default where the caller gave none.
@@ -51,7 +54,7 @@ impl<T: DeserializeOwned + Schema> Param<Argument> for T {
 #[diagnostic::do_not_recommend]
 impl<T: FromContext> Param<Contextual> for T {
     fn describe<S>(inputs: &mut Inputs<S>, _: ArgDef) {
-        inputs.context_parameter::<T>();
+        inputs.context::<T>();
     }
 
     fn take(call: &mut Call<'_>, _: usize) -> Option<Self> {
@@ -60,5 +63,57 @@ impl<T: FromContext> Param<Contextual> for T {
 
     fn take_or(call: &mut Call<'_>, _: usize, _: fn() -> Self) -> Option<Self> {
         call.context()
+    }
+}
+
+/// A type that can be a parameter where only context parameters can be: all arguments are taken by
+/// other parameters.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no context parameter",
+    label = "no argument can be read here",
+    note = "make it a variable of the URI of a resource, or a field of the `#[args]` parameter",
+    note = "a context parameter implements `mcp_runtime::FromContext`"
+)]
+pub trait ContextParam: Sized {
+    /// Adds the parameter to the handler's description.
+    fn describe<S>(inputs: &mut Inputs<S>);
+
+    /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    fn take(call: &mut Call<'_>) -> Option<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: FromContext> ContextParam for T {
+    fn describe<S>(inputs: &mut Inputs<S>) {
+        inputs.context::<T>();
+    }
+
+    fn take(call: &mut Call<'_>) -> Option<Self> {
+        call.context()
+    }
+}
+
+/// A type that can be the parameter that takes all arguments.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the arguments of a handler",
+    label = "not read from JSON by a schema",
+    note = "add `#[derive(serde::Deserialize, mcp_runtime::Schema)]` to the type"
+)]
+pub trait WholeParam: Sized {
+    /// Adds the parameter to the handler's description.
+    fn describe<S>(inputs: &mut Inputs<S>);
+
+    /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    fn take(call: &mut Call<'_>) -> Option<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + Schema> WholeParam for T {
+    fn describe<S>(inputs: &mut Inputs<S>) {
+        inputs.all::<T>();
+    }
+
+    fn take(call: &mut Call<'_>) -> Option<Self> {
+        call.all()
     }
 }

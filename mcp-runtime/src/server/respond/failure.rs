@@ -30,87 +30,100 @@ impl Display for NotFound {
 
 impl std::error::Error for NotFound {}
 
-/// What a handler failed with.
+/// What a handler failed with, for method lookup: the errors that are answered in a way of their
+/// own, then all others.
 pub struct Failure<E>(pub E);
 
-impl Failure<ErrorObject> {
-    /// An error of the protocol is answered as it is.
-    pub fn tool_response(self) -> Response {
-        Err(self.0)
-    }
+/// An error that is answered in a way of its own.
+pub struct Special<E>(E);
 
-    /// An error of the protocol is answered as it is.
-    pub fn response(self) -> Response {
-        Err(self.0)
+macro_rules! special {
+    ($($error:ty),*) => {
+        $(impl Failure<$error> {
+            /// The error, to be answered in its own way.
+            pub fn error(self) -> Special<$error> {
+                Special(self.0)
+            }
+        })*
+    };
+}
+
+special!(ErrorObject, NotFound, Error);
+
+/// For every other error.
+pub trait PlainFailure<E> {
+    /// The error, to be answered with its message.
+    fn error(self) -> E;
+}
+
+impl<E> PlainFailure<E> for Failure<E> {
+    fn error(self) -> E {
+        self.0
     }
 }
 
-impl Failure<NotFound> {
-    /// To a tool it is an error like any other.
-    pub fn tool_response(self) -> Response {
-        Ok(Reply::Tool(CallToolResult::error(self.0.to_string())))
-    }
-
-    /// The code depends on the revision, and is settled when the error is written.
-    pub fn response(self) -> Response {
-        Err(ErrorObject::new(
-            ErrorCode::RESOURCE_NOT_FOUND,
-            "resource not found",
-        ))
-    }
-}
-
-impl Failure<Error> {
-    /// What the other side answered, or the message.
-    pub fn tool_response(self) -> Response {
-        match self.0.rpc() {
-            Some(error) => Err(error.clone()),
-            None => PlainFailure::tool_response(self),
-        }
-    }
-
-    /// What the other side answered, or the message.
-    pub fn response(self) -> Response {
-        match self.0.rpc() {
-            Some(error) => Err(error.clone()),
-            None => PlainFailure::response(self),
-        }
-    }
-}
-
-/// An error that says what failed.
-pub trait PlainFailure {
-    /// An error result with the message.
-    fn tool_response(self) -> Response;
-
-    /// An internal error with the message.
-    fn response(self) -> Response;
-}
-
-impl<E: Explains> PlainFailure for Failure<E> {
-    fn tool_response(self) -> Response {
-        Ok(Reply::Tool(CallToolResult::error(self.0.message())))
-    }
-
-    fn response(self) -> Response {
-        Err(ErrorObject::internal(Cow::Owned(self.0.message())))
-    }
-}
-
-/// An error with a message.
+/// An error that can be answered.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a handler: it does not implement `Display`",
     label = "the model must be told what failed",
     note = "implement `std::fmt::Display` for it, for example with `thiserror`"
 )]
 pub trait Explains {
-    /// The message with its causes, where the error tells them in its alternate form.
-    fn message(&self) -> String;
+    /// The response of a tool.
+    fn tool_response(self) -> Response;
+
+    /// The response of a prompt or a resource.
+    fn response(self) -> Response;
 }
 
+/// The message with its causes, where the error tells them in its alternate form.
 #[diagnostic::do_not_recommend]
 impl<E: Display> Explains for E {
-    fn message(&self) -> String {
-        format!("{self:#}")
+    fn tool_response(self) -> Response {
+        Ok(Reply::Tool(CallToolResult::error(format!("{self:#}"))))
+    }
+
+    fn response(self) -> Response {
+        Err(ErrorObject::internal(Cow::Owned(format!("{self:#}"))))
+    }
+}
+
+/// An error of the protocol is answered as it is.
+impl Explains for Special<ErrorObject> {
+    fn tool_response(self) -> Response {
+        Err(self.0)
+    }
+
+    fn response(self) -> Response {
+        Err(self.0)
+    }
+}
+
+/// To a tool it is an error like any other; for a resource there is a code.
+impl Explains for Special<NotFound> {
+    fn tool_response(self) -> Response {
+        self.0.tool_response()
+    }
+
+    fn response(self) -> Response {
+        let code = ErrorCode::RESOURCE_NOT_FOUND;
+        Err(ErrorObject::new(code, "resource not found"))
+    }
+}
+
+/// What the other side answered, or the message.
+impl Explains for Special<Error> {
+    fn tool_response(self) -> Response {
+        match self.0.rpc() {
+            Some(error) => Err(error.clone()),
+            None => self.0.tool_response(),
+        }
+    }
+
+    fn response(self) -> Response {
+        match self.0.rpc() {
+            Some(error) => Err(error.clone()),
+            None => self.0.response(),
+        }
     }
 }

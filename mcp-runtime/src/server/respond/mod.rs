@@ -17,15 +17,13 @@ mod tool;
 
 pub use completion::{Completing, CompletingLater, CompletingNow, boxed};
 pub use default::{DefaultOf, JsonDefault, UntoldDefault};
-pub use failure::{Failure, NotFound, PlainFailure};
+pub use failure::{Explains, Failure, NotFound, PlainFailure};
 pub use json::Json;
 pub use media::{Audio, Image};
 pub use prompt::IntoPrompt;
 pub use resource::{IntoResource, resource_response};
 pub use split::{Split, SplitPlain};
-pub use tool::{
-    ContentOutput, DataOutput, NoOutput, OutputOf, ToolOutput, tool_response, tool_schema,
-};
+pub use tool::{ContentOutput, DataOutput, NoOutput, OutputOf, Respond};
 
 /// A tool's response from what its handler returned.
 #[doc(hidden)]
@@ -42,9 +40,11 @@ macro_rules! __tool_result {
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => {
                 let output = (&&&$crate::__private::OutputOf::of(&value)).output();
-                $crate::__private::tool_response(output, value)
+                $crate::__private::Respond::respond(output, value)
             }
-            ::core::result::Result::Err(error) => $crate::__private::Failure(error).tool_response(),
+            ::core::result::Result::Err(error) => $crate::__private::Explains::tool_response(
+                $crate::__private::Failure(error).error(),
+            ),
         }
     }};
 }
@@ -63,7 +63,7 @@ macro_rules! __tool_output {
                 ContentOutput as _, DataOutput as _, NoOutput as _, SplitPlain as _,
             };
             let value = $crate::__private::OutputOf::<$returned>::new().value();
-            $crate::__private::tool_schema((&&&value).output())
+            $crate::__private::Respond::schema((&&&value).output())
         }
     };
 }
@@ -80,7 +80,9 @@ macro_rules! __prompt_result {
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::IntoPrompt::respond(value),
-            ::core::result::Result::Err(error) => $crate::__private::Failure(error).response(),
+            ::core::result::Result::Err(error) => {
+                $crate::__private::Explains::response($crate::__private::Failure(error).error())
+            }
         }
     }};
 }
@@ -97,7 +99,9 @@ macro_rules! __resource_result {
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::resource_response(value),
-            ::core::result::Result::Err(error) => $crate::__private::Failure(error).response(),
+            ::core::result::Result::Err(error) => {
+                $crate::__private::Explains::response($crate::__private::Failure(error).error())
+            }
         }
     }};
 }

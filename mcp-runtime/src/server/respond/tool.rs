@@ -84,83 +84,46 @@ impl<T> DataOutput<T> for OutputOf<T> {
     }
 }
 
-/// The response with a value.
-pub fn tool_response<T, Kind>(_: Output<T, Kind>, value: T) -> Response
-where
-    Output<T, Kind>: Respond<T>,
-{
-    <Output<T, Kind> as Respond<T>>::respond(value)
-}
-
-/// The output schema of a type, if it has one.
-pub fn tool_schema<T, Kind>(_: Output<T, Kind>) -> Option<Result<schema::Output, SchemaError>>
-where
-    Output<T, Kind>: Respond<T>,
-{
-    <Output<T, Kind> as Respond<T>>::schema()
-}
-
-/// A way to answer.
+/// A way to answer with values of `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be the result of a tool",
+    label = "neither content nor data with a schema",
+    note = "return a `String`, or add `#[derive(serde::Serialize, mcp_runtime::Schema)]` to `{T}`"
+)]
 pub trait Respond<T> {
     /// The output schema, if this way has one.
-    fn schema() -> Option<Result<schema::Output, SchemaError>>;
+    fn schema(self) -> Option<Result<schema::Output, SchemaError>>;
 
     /// The response with a value.
-    fn respond(value: T) -> Response;
+    fn respond(self, value: T) -> Response;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Into<CallToolResult>> Respond<T> for Output<T, Content> {
-    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+    fn schema(self) -> Option<Result<schema::Output, SchemaError>> {
         None
     }
 
-    fn respond(value: T) -> Response {
+    fn respond(self, value: T) -> Response {
         Ok(Reply::Tool(value.into()))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: ToolOutput> Respond<T> for Output<T, Data> {
-    fn schema() -> Option<Result<schema::Output, SchemaError>> {
-        Some(T::schema())
+impl<T: Serialize + Schema> Respond<T> for Output<T, Data> {
+    fn schema(self) -> Option<Result<schema::Output, SchemaError>> {
+        Some(schema::Output::of::<T>())
     }
 
     /// The data, and the same as text: many clients read nothing else.
-    fn respond(value: T) -> Response {
-        let json = value
-            .json()
+    fn respond(self, value: T) -> Response {
+        let json = to_raw_value(&value)
             .map_err(|error| ErrorObject::internal(format!("the result is not JSON: {error}")))?;
         let mut result = CallToolResult::text(json.get());
         // What is no object may not stand alone up to 2025-11-25; the revisions wrap it there.
         result.wrap = !json.get().starts_with('{');
         result.structured_content = Some(json);
         Ok(Reply::Tool(result))
-    }
-}
-
-/// A type that can be the result of a tool.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the result of a tool",
-    label = "neither content nor data with a schema",
-    note = "return a `String`, or add `#[derive(serde::Serialize, mcp_runtime::Schema)]` to `{Self}`"
-)]
-pub trait ToolOutput: Sized {
-    /// The output schema.
-    fn schema() -> Result<schema::Output, SchemaError>;
-
-    /// The value as JSON.
-    fn json(&self) -> serde_json::Result<Box<RawValue>>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Serialize + Schema> ToolOutput for T {
-    fn schema() -> Result<schema::Output, SchemaError> {
-        schema::Output::of::<T>()
-    }
-
-    fn json(&self) -> serde_json::Result<Box<RawValue>> {
-        to_raw_value(self)
     }
 }
 

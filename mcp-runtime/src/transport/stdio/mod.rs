@@ -54,8 +54,10 @@ fn take() -> io::Result<(Input, Output)> {
 /// A task of its own waits for the signals, so that the loop has only one thing to look at.
 fn asked_to_end() -> Result<impl Future<Output = ()>> {
     let listen = |kind| signal(kind).map_err(|error| Error::io("listening for signals", error));
-    let (mut terminate, mut interrupt) =
-        (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    let (mut terminate, mut interrupt) = (
+        listen(SignalKind::terminate())?,
+        listen(SignalKind::interrupt())?,
+    );
     let (asked, ask) = oneshot::channel::<()>();
     tokio::spawn(async move {
         tokio::select! {
