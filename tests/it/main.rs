@@ -1,5 +1,6 @@
 //! Behaviour tests, all in one binary.
 
+mod cli;
 mod elicit;
 mod lint;
 mod types;

@@ -1,6 +1,8 @@
 //! A server of medium size: a search with typed arguments, structured results and progress; a
 //! tool that changes the shared state; a prompt and a resource template that take numbers.
 
+#![expect(clippy::unwrap_used, reason = "a poisoned lock is a bug")]
+
 use mcp_runtime::{Progress, Result, Schema, handlers, prompt, resource, server, tool};
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +40,7 @@ impl Library {
         progress: Progress,
     ) -> Vec<Book> {
         progress.report_of(1, 2, "searching").await;
-        let mut books = self.0.lock().expect("not poisoned").clone();
+        let mut books = self.0.lock().unwrap().clone();
         books.retain(|book| book.title.contains(text) && Some(book.year) >= since);
         books.sort_by_key(|book| book.year);
         if let Order::Newest = order {
@@ -50,10 +52,7 @@ impl Library {
     /// Adds a book.
     #[tool]
     fn add(&self, title: String, year: u16) {
-        self.0
-            .lock()
-            .expect("not poisoned")
-            .push(Book { title, year });
+        self.0.lock().unwrap().push(Book { title, year });
     }
 
     /// Asks for recommendations.
@@ -65,14 +64,7 @@ impl Library {
     /// The title of a book, by its position.
     #[resource("library://books/{position}", mime = "text/plain")]
     fn title(&self, position: usize) -> Option<String> {
-        Some(
-            self.0
-                .lock()
-                .expect("not poisoned")
-                .get(position)?
-                .title
-                .clone(),
-        )
+        Some(self.0.lock().unwrap().get(position)?.title.clone())
     }
 }
 

@@ -58,7 +58,7 @@ impl Terminal {
     /// When writing fails.
     pub(super) fn text(&mut self, text: &str) -> Result<()> {
         self.write(text.as_bytes())?;
-        if text.ends_with('\n') {
+        if text.is_empty() || text.ends_with('\n') {
             Ok(())
         } else {
             self.write(b"\n")
