@@ -1,5 +1,6 @@
 //! The error of everything that is not a message to the other side.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
 
@@ -104,6 +105,13 @@ impl std::error::Error for Error {
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         Self::other(error)
+    }
+}
+
+/// What cannot fail has no error.
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

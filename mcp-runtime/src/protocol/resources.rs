@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     base::{Annotations, CacheScope, Icon, ResultType},
+    content::joined,
     input::InputResponses,
     meta::{Meta, ResultMeta},
 };
@@ -120,6 +121,14 @@ impl ResourceContents {
             blob: blob.into(),
             meta: None,
         })
+    }
+
+    /// Returns the text of text contents.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(&text.text),
+            Self::Blob(_) => None,
+        }
     }
 
     /// Fills in the URI and the media type where they are not given.
@@ -242,6 +251,11 @@ impl ReadResourceResult {
             contents,
             ..Self::default()
         }
+    }
+
+    /// Returns the texts of the contents, one per line.
+    pub fn text(&self) -> String {
+        joined(self.contents.iter().filter_map(ResourceContents::as_text))
     }
 }
 

@@ -17,7 +17,7 @@ impl Server {
     }
 
     /// Serves one request.
-    pub(super) fn handle(&self, context: Context, method: Method, params: Params<'_>) -> Step {
+    pub(crate) fn handle(&self, context: Context, method: Method, params: Params<'_>) -> Step {
         self.route(context, method, params)
             .unwrap_or_else(|error| Step::Ready(Err(error)))
     }

@@ -25,14 +25,15 @@ impl ToolEntry {
         output: Option<Output>,
         handler: Handler,
     ) -> Self {
+        let title = def.title.map_or_else(|| title(&name), str::to_owned);
         let mut tool = Tool::new(name, handler.target.spec.schema.schema.clone());
-        tool.title = def.title.map(str::to_owned);
         tool.description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
         if let Some(output) = output {
             tool.wrap = output.wrap;
             tool.output_schema = Some(output.schema.into());
         }
-        tool.annotations = annotations(def);
+        tool.annotations = Some(annotations(def, title.clone()));
+        tool.title = Some(title);
         tool.icons = icons(def.icons);
         tool.meta = meta(def.meta);
         Self {
@@ -59,24 +60,26 @@ impl ToolEntry {
     }
 }
 
-/// All four hints as soon as one is given, so that no client has to know the defaults.
-fn annotations(def: &ToolDef) -> Option<ToolAnnotations> {
-    let given = [
-        def.read_only,
-        def.destructive,
-        def.idempotent,
-        def.open_world,
-    ];
-    given.iter().any(Option::is_some).then(|| {
-        let read_only = def.read_only.unwrap_or(false);
-        let mut annotations = ToolAnnotations::default();
-        annotations.title = def.title.map(str::to_owned);
-        annotations.read_only_hint = Some(read_only);
-        annotations.destructive_hint = Some(def.destructive.unwrap_or(!read_only));
-        annotations.idempotent_hint = Some(def.idempotent.unwrap_or(read_only));
-        annotations.open_world_hint = Some(def.open_world.unwrap_or(true));
-        annotations
-    })
+/// All four hints and the title, so that no client has to know the defaults: directories of
+/// servers refuse tools that leave them out.
+fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
+    let read_only = def.read_only.unwrap_or(false);
+    let mut annotations = ToolAnnotations::default();
+    annotations.title = Some(title);
+    annotations.read_only_hint = Some(read_only);
+    annotations.destructive_hint = Some(def.destructive.unwrap_or(!read_only));
+    annotations.idempotent_hint = Some(def.idempotent.unwrap_or(false));
+    annotations.open_world_hint = Some(def.open_world.unwrap_or(true));
+    annotations
+}
+
+/// The name as words: `search_notes` is "Search notes".
+fn title(name: &str) -> String {
+    let words = name.replace(['_', '-', '.'], " ");
+    let words = words.trim();
+    let first = words.chars().next().into_iter();
+    let first = first.flat_map(char::to_uppercase);
+    first.chain(words.chars().skip(1)).collect()
 }
 
 impl Feature for ToolEntry {
