@@ -1,5 +1,6 @@
 //! Behaviour tests, all in one binary.
 
+mod arguments;
 mod cli;
 mod containment;
 mod elicit;
