@@ -52,13 +52,14 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         inputs().to_token_stream()
     };
     let answer = answer(handler, site, &taken);
+    let taken_from = call();
     let (route, def) = (handler.kind.item("Route"), handler.kind.item("Def"));
     quote! {
         #krate::#route::<#state>::new(
             #krate::#def { #common #definition ..#krate::#def::EMPTY },
             |#inputs| { #(#describe)* },
             #output
-            |__this, __call| { #answer },
+            |__this, #taken_from| { #answer },
         )
     }
 }
@@ -141,18 +142,18 @@ fn line(span: Span) -> TokenStream {
 /// Decodes the parameters, calls the function and turns its result into an answer.
 fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
     let (krate, prefix, function) = (site.krate, &site.prefix, &handler.signature.ident);
+    let taken_from = call();
     let lets = taken.iter().map(|taken| &taken.take);
     let variables: Vec<&Ident> = taken.iter().map(|taken| &taken.variable).collect();
     let decoded = (!taken.is_empty()).then(|| {
         quote! {
             let (#(::core::option::Option::Some(#variables),)*) = (#(#variables,)*) else {
-                return __call.refuse();
+                return #taken_from.refuse();
             };
         }
     });
     let receiver = matches!(handler.signature.inputs.first(), Some(FnArg::Receiver(_)));
-    let blocking =
-        matches!(&handler.attribution, Attribution::Tool(tool) if tool.blocking.is_present());
+    let blocking = matches!(&handler.attribution, Attribution::Tool(tool) if tool.blocking.0);
     let own = receiver && (blocking || handler.signature.asyncness.is_some());
     let this = match (receiver, own) {
         (false, _) => TokenStream::new(),
@@ -163,15 +164,15 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
     let passed = taken.iter().map(|taken| &taken.pass);
     let call = quote!(#prefix #function(#this #(#passed),*));
     // An error about the future (it is not `Send`) is an error of the function.
-    let at = Span::call_site().located_at(function.span());
+    let at = function.span();
     let runtime = krate.at(at);
     let step = if handler.signature.asyncness.is_some() {
         let response = response(handler, &quote!(#call.await), krate);
-        quote_spanned!(at=> #runtime::Step::future(__call, async move { #response }))
+        quote_spanned!(at=> #runtime::Step::future(#taken_from, async move { #response }))
     } else {
         let response = response(handler, &call, krate);
         if blocking {
-            quote_spanned!(at=> #runtime::Step::blocking(__call, move || #response))
+            quote_spanned!(at=> #runtime::Step::blocking(#taken_from, move || #response))
         } else {
             quote_spanned!(at=> #runtime::Step::ready(#response))
         }
@@ -200,7 +201,12 @@ pub(crate) fn output(handler: &Handler) -> (Span, TokenStream) {
         ReturnType::Default => (handler.signature.ident.span(), quote!(())),
         ReturnType::Type(_, ty) => (ty.span(), ty.to_token_stream()),
     };
-    (Span::call_site().located_at(span), ty)
+    (span, ty)
+}
+
+/// The name of the value that the parameters are taken from.
+pub(crate) fn call() -> Ident {
+    format_ident!("__call")
 }
 
 /// The name of the value that collects the descriptions of the parameters.

@@ -89,6 +89,7 @@ impl<E: Display> Explains for E {
 }
 
 /// An error of the protocol is answered as it is.
+#[diagnostic::do_not_recommend]
 impl Explains for Special<ErrorObject> {
     fn tool_response(self) -> Response {
         Err(self.0)
@@ -100,6 +101,7 @@ impl Explains for Special<ErrorObject> {
 }
 
 /// To a tool it is an error like any other; for a resource there is a code.
+#[diagnostic::do_not_recommend]
 impl Explains for Special<NotFound> {
     fn tool_response(self) -> Response {
         self.0.tool_response()
@@ -112,6 +114,7 @@ impl Explains for Special<NotFound> {
 }
 
 /// What the other side answered, or the message.
+#[diagnostic::do_not_recommend]
 impl Explains for Special<Error> {
     fn tool_response(self) -> Response {
         match self.0.rpc() {
