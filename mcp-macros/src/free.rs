@@ -39,8 +39,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
         Ok(()) => {
             let site = Site {
                 krate: &krate,
-                state: quote!(()),
-                prefix: TokenStream::new(),
+                method: false,
                 stateless: &[],
             };
             handler::route(&handler, &site)

@@ -118,8 +118,7 @@ fn register(block: &Block, members: &[Member], krate: &Krate) -> TokenStream {
         let krate = handler.common().krate.as_ref().unwrap_or(krate);
         let site = Site {
             krate,
-            state: quote!(Self),
-            prefix: quote!(Self::),
+            method: true,
             stateless: &stateless,
         };
         let route = handler::route(handler, &site);

@@ -65,8 +65,7 @@ impl<E> PlainFailure<E> for Failure<E> {
 /// An error that can be answered.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a handler: it does not implement `Display`",
-    label = "the model must be told what failed",
-    note = "implement `std::fmt::Display` for it, for example with `thiserror`"
+    label = "the model must be told what failed: implement `std::fmt::Display`"
 )]
 pub trait Explains {
     /// The response of a tool.
