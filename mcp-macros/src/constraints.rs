@@ -63,6 +63,11 @@ impl Constraints {
         keywords
     }
 
+    /// Whether anything is said.
+    pub(crate) fn is_some(&self) -> bool {
+        self.length.is_some() || !self.keywords().is_empty()
+    }
+
     /// The length in the keywords of a string: the runtime knows the type and makes them fit.
     fn lengths(&self) -> Vec<(&'static str, String)> {
         let Some(length) = &self.length else {

@@ -6,7 +6,7 @@ pub use std::sync::Arc;
 
 pub use schemars;
 
-pub use crate::schema::derive::{keywords, never, tagged};
+pub use crate::schema::derive::{Field, keywords, never, tagged};
 pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
 pub use crate::schema::{Fragment, InputSchema, Output, Parameter};
 pub use crate::server::handler::{

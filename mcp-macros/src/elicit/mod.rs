@@ -9,14 +9,15 @@ mod check;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DataEnum, DeriveInput, Fields, LitStr};
+use syn::{Data, DataEnum, DeriveInput, Fields, LitStr, Type};
 
 use crate::arg::Preset;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::serde::{Key, Serde};
-use crate::values::{all, literal};
+use crate::types::Json;
+use crate::values::all;
 
 /// Derives `ElicitForm` for a struct and `ElicitChoice` for an enum.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -74,7 +75,7 @@ fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors
             .default
             .as_ref()
             .map_or(quote!(::core::option::Option::None), |preset| {
-                let value = value(preset);
+                let value = value(preset, ty);
                 quote!(::core::option::Option::Some(|| #value))
             });
         // At the type, so that a type that no form can have is told there.
@@ -99,14 +100,14 @@ fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors
     }
 }
 
-/// What a field starts with. A string literal stands for a `String`.
-fn value(preset: &Preset) -> TokenStream {
+/// What a field starts with. A text is written as a literal.
+fn value(preset: &Preset, ty: &Type) -> TokenStream {
     match preset {
         Preset::OfType => quote!(::core::default::Default::default()),
-        Preset::Value(value) => match literal(value) {
-            Some(syn::Lit::Str(text)) => quote!(::core::convert::Into::into(#text)),
-            _ => quote!(#value),
-        },
+        Preset::Value(value) if Json::of(ty) == Json::Text => {
+            quote!(::core::convert::Into::into(#value))
+        }
+        Preset::Value(value) => quote!(#value),
     }
 }
 

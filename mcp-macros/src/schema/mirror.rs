@@ -1,11 +1,16 @@
 //! The mirror of a type: what schemars' derive is to see of it.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::visit_mut::{VisitMut, visit_type_mut};
-use syn::{Attribute, Data, DeriveInput, Field, Fields, Meta, Type, Variant, parse_quote};
+use syn::{
+    Attribute, Data, DeriveInput, Field, Fields, Generics, LitStr, Meta, Type, Variant, parse_quote,
+};
 
 use super::attrs::{self, schemars};
+use super::told::told;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::krate::Krate;
@@ -24,8 +29,10 @@ pub(super) fn of(
         krate,
         default: serde.has("default"),
         ordered: needs_order(input, &serde),
+        generics: &input.generics,
     };
     let mut mirror = input.clone();
+    ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut mirror);
     mirror.ident = format_ident!("__SchemaOf{}", input.ident);
     mirror.attrs = maker.container(input, container, serde);
     match &mut mirror.data {
@@ -38,7 +45,6 @@ pub(super) fn of(
         Data::Union(_) => {}
     }
     container.words.constraints.check(errors);
-    ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut mirror);
     mirror
 }
 
@@ -64,6 +70,7 @@ struct Maker<'a> {
     /// The container has defaults for all fields.
     default: bool,
     ordered: bool,
+    generics: &'a Generics,
 }
 
 impl Maker<'_> {
@@ -79,7 +86,7 @@ impl Maker<'_> {
         arguments.push(quote!(crate = #schemars_path));
         let theirs = Serde::named(&input.attrs, "schemars");
         if !serde.has("rename") && !theirs.has("rename") {
-            let name = ident.to_string();
+            let name = ident.unraw().to_string();
             arguments.push(quote!(rename = #name));
         }
         arguments.extend(self.keywords(&container.words.keywords()));
@@ -87,7 +94,7 @@ impl Maker<'_> {
         if let (Some(tag), Data::Struct(_)) = (serde.text("tag"), &input.data) {
             let name = serde
                 .text("rename")
-                .map_or(ident.to_string(), |name| name.value());
+                .map_or(ident.unraw().to_string(), |name| name.value());
             arguments.push(quote!(transform = #krate::tagged(#tag, #name)));
             serde
                 .arguments
@@ -110,6 +117,12 @@ impl Maker<'_> {
 
     fn variant(&self, variant: &mut Variant, errors: &mut Errors) {
         let own: attrs::Variant = all(&variant.attrs, "schema", errors);
+        if own.words.constraints.is_some() {
+            errors.refuse(
+                &variant.ident,
+                "a variant is no value to bound: say it on its field",
+            );
+        }
         let mut serde = Serde::of(&variant.attrs);
         let mut arguments = own.words.for_schemars(&variant.attrs);
         arguments.extend(self.keywords(&own.words.keywords()));
@@ -147,6 +160,7 @@ impl Maker<'_> {
         if own.skip.is_present() {
             arguments.push(quote!(skip));
         }
+        arguments.extend(self.told(field, &own, &serde));
         // schemars leaves out a default that would not be serialized.
         let default = self.default || serde.has("default");
         let condition = |argument: &&mut Meta| argument.path().is_ident("skip_serializing_if");
@@ -163,6 +177,22 @@ impl Maker<'_> {
         field.attrs = rest(&field.attrs, &serde)
             .chain(schemars(&arguments))
             .collect();
+    }
+
+    fn told(&self, field: &Field, own: &attrs::Field, serde: &Serde) -> Option<TokenStream> {
+        let theirs = Serde::named(&field.attrs, "schemars");
+        let shaped = own.words.shape.is_some()
+            || serde.has("with")
+            || ["with", "schema_with", "skip"]
+                .iter()
+                .any(|name| theirs.has(name));
+        if shaped || serde.is_skipped() {
+            return None;
+        }
+        let told = told(&field.ty, self.generics, self.krate)?;
+        // The span is that of the type, so that an error is shown there.
+        let told = LitStr::new(&told.to_token_stream().to_string(), field.ty.span());
+        Some(quote!(with = #told))
     }
 
     fn keywords(&self, json: &str) -> Option<TokenStream> {

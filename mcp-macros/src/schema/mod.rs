@@ -7,6 +7,7 @@
 mod attrs;
 mod check;
 mod mirror;
+mod told;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -5,23 +5,28 @@ use std::borrow::Cow;
 use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
 
 /// A line or a body: one message, or the messages of a batch.
-pub(crate) enum Frame<'a> {
-    Single(Incoming<'a>),
+pub(crate) enum Frame<'a, P> {
+    Single(Incoming<'a, P>),
     /// A JSON array; each item is read by itself, so that one bad item costs only itself.
-    Batch(Vec<Result<Incoming<'a>, Malformed>>),
+    Batch(Vec<Result<Incoming<'a, P>, Malformed>>),
+}
+
+/// Parameters that are read in the scan of their message.
+pub(crate) trait ReadParams<'a>: Default {
+    /// Reads the value at the scan, whatever it is.
+    fn read(scan: &mut Scan<'a>) -> Result<Self, SyntaxError>;
 }
 
 /// A message from the other side.
-#[derive(Debug)]
-pub(crate) enum Incoming<'a> {
+pub(crate) enum Incoming<'a, P> {
     Request {
         id: RequestId,
         method: Cow<'a, str>,
-        params: Option<&'a str>,
+        params: P,
     },
     Notification {
         method: Cow<'a, str>,
-        params: Option<&'a str>,
+        params: P,
     },
     Response,
 }
@@ -45,7 +50,7 @@ impl From<SyntaxError> for Malformed {
     }
 }
 
-impl<'a> Frame<'a> {
+impl<'a, P: ReadParams<'a>> Frame<'a, P> {
     pub(crate) fn parse(text: &'a str) -> Result<Self, Malformed> {
         let mut scan = Scan::new(text);
         if scan.peek() != Some(b'[') {
@@ -64,47 +69,50 @@ impl<'a> Frame<'a> {
     }
 }
 
-impl<'a> Incoming<'a> {
+impl<'a, P: ReadParams<'a>> Incoming<'a, P> {
     fn parse(scan: &mut Scan<'a>) -> Result<Self, Malformed> {
         if scan.peek() != Some(b'{') {
             scan.value()?;
             return Err(invalid(None, "a message is a JSON object"));
         }
         let mut envelope = Envelope::default();
-        scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan.value()?))?;
+        scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan))?;
         envelope.classify()
     }
 }
 
 /// The members of the message object that JSON-RPC defines, still as text.
 #[derive(Default)]
-struct Envelope<'a> {
+struct Envelope<'a, P> {
     jsonrpc: Option<&'a str>,
     id: Option<&'a str>,
     method: Option<&'a str>,
-    params: Option<&'a str>,
+    params: Option<P>,
     result: Option<&'a str>,
     error: Option<&'a str>,
     duplicate: bool,
 }
 
-impl<'a> Envelope<'a> {
-    fn member(&mut self, key: &str, value: &'a str) -> Result<(), SyntaxError> {
+impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
+    fn member(&mut self, key: &str, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
         let slot = match key {
             "jsonrpc" => &mut self.jsonrpc,
             "id" => &mut self.id,
             "method" => &mut self.method,
-            "params" => &mut self.params,
+            "params" => {
+                self.duplicate |= self.params.replace(P::read(scan)?).is_some();
+                return Ok(());
+            }
             "result" => &mut self.result,
             "error" => &mut self.error,
-            _ => return Ok(()),
+            _ => return scan.value().map(drop),
         };
         // Two readers of one message must not disagree on what it says.
-        self.duplicate |= slot.replace(value).is_some();
+        self.duplicate |= slot.replace(scan.value()?).is_some();
         Ok(())
     }
 
-    fn classify(self) -> Result<Incoming<'a>, Malformed> {
+    fn classify(self) -> Result<Incoming<'a, P>, Malformed> {
         let id = self
             .id
             .and_then(|id| serde_json::from_str::<RequestId>(id).ok());
@@ -123,7 +131,7 @@ impl<'a> Envelope<'a> {
         let Some(method) = string(method) else {
             return Err(invalid(id, "`method` must be a string"));
         };
-        let params = self.params.filter(|params| *params != "null");
+        let params = self.params.unwrap_or_default();
         match (self.id, id) {
             (None, _) => Ok(Incoming::Notification { method, params }),
             (Some(_), Some(id)) => Ok(Incoming::Request { id, method, params }),

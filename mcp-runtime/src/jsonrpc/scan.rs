@@ -40,14 +40,15 @@ impl<'a> Scan<'a> {
     }
 
     /// The next byte that is not whitespace.
+    #[inline]
     pub(crate) fn peek(&mut self) -> Option<u8> {
-        let rest = &self.text.as_bytes()[self.at..];
-        let blank = rest
-            .iter()
-            .take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'))
-            .count();
-        self.at += blank;
-        rest.get(blank).copied()
+        while let Some(&byte) = self.text.as_bytes().get(self.at) {
+            if !matches!(byte, b' ' | b'\t' | b'\r' | b'\n') {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+        None
     }
 
     /// Skips one value and gives its text.
@@ -56,9 +57,17 @@ impl<'a> Scan<'a> {
         let start = self.at;
         match first {
             Some(b'{' | b'[') => self.container()?,
-            _ => self.scalar()?,
+            first => self.scalar(first)?,
         }
         Ok(&self.text[start..self.at])
+    }
+
+    /// What `read` makes of the coming text, and that text.
+    pub(crate) fn spanned<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> (&'a str, R) {
+        self.peek();
+        let start = self.at;
+        let value = read(self);
+        (&self.text[start..self.at], value)
     }
 
     /// Visits the members of an object; `each` takes the value of a member from the scan.
@@ -71,14 +80,11 @@ impl<'a> Scan<'a> {
             return Ok(());
         }
         loop {
-            let key = self.value()?;
-            let key = string(key).ok_or(self.wrong())?;
-            self.expect(b':')?;
+            let key = self.key()?;
             each(key, self)?;
-            if self.accept(b'}') {
-                return Ok(());
+            if !self.accept(b',') {
+                return Ok(self.expect(b'}')?);
             }
-            self.expect(b',')?;
         }
     }
 
@@ -93,10 +99,9 @@ impl<'a> Scan<'a> {
         }
         loop {
             each(self)?;
-            if self.accept(b']') {
-                return Ok(());
+            if !self.accept(b',') {
+                return Ok(self.expect(b']')?);
             }
-            self.expect(b',')?;
         }
     }
 
@@ -121,17 +126,16 @@ impl<'a> Scan<'a> {
                     self.at += 1;
                     depth += 1;
                     objects = objects << 1 | u128::from(open == b'{');
-                    let close = if open == b'{' { b'}' } else { b']' };
-                    if !self.accept(close) {
-                        self.key(objects)?;
+                    if !self.accept(closing(objects)) {
+                        self.skip_key(objects)?;
                         continue;
                     }
                     depth -= 1;
                     objects >>= 1;
                 }
-                _ => self.scalar()?,
+                first => self.scalar(first)?,
             }
-            while depth > 0 && self.accept(if objects & 1 == 1 { b'}' } else { b']' }) {
+            while depth > 0 && self.accept(closing(objects)) {
                 depth -= 1;
                 objects >>= 1;
             }
@@ -139,25 +143,41 @@ impl<'a> Scan<'a> {
                 return Ok(());
             }
             self.expect(b',')?;
-            self.key(objects)?;
+            self.skip_key(objects)?;
         }
     }
 
     /// `"key":` where the innermost level is an object.
-    fn key(&mut self, objects: u128) -> Result<(), SyntaxError> {
+    fn skip_key(&mut self, objects: u128) -> Result<(), SyntaxError> {
         if objects & 1 == 1 {
-            match self.peek() {
-                Some(b'"') => self.string()?,
-                _ => return Err(self.wrong()),
-            }
+            self.expect(b'"')?;
+            self.string()?;
             self.expect(b':')?;
         }
         Ok(())
     }
 
-    fn scalar(&mut self) -> Result<(), SyntaxError> {
-        match self.peek() {
-            Some(b'"') => self.string(),
+    fn key(&mut self) -> Result<Cow<'a, str>, SyntaxError> {
+        self.expect(b'"')?;
+        let start = self.at;
+        let escaped = self.string()?;
+        let key = &self.text[start..self.at - 1];
+        let key = if escaped {
+            string(&self.text[start - 1..self.at])
+        } else {
+            Some(key.into())
+        };
+        self.expect(b':')?;
+        key.ok_or_else(|| self.wrong())
+    }
+
+    #[inline]
+    fn scalar(&mut self, first: Option<u8>) -> Result<(), SyntaxError> {
+        match first {
+            Some(b'"') => {
+                self.at += 1;
+                self.string().map(drop)
+            }
             Some(b'-' | b'0'..=b'9') => self.number(),
             Some(b't') => self.literal("true"),
             Some(b'f') => self.literal("false"),
@@ -190,35 +210,35 @@ impl<'a> Scan<'a> {
     }
 
     fn digits(&mut self) -> Result<(), SyntaxError> {
-        let rest = &self.text.as_bytes()[self.at..];
-        let count = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        self.at += count;
-        if count == 0 {
+        let start = self.at;
+        while self
+            .text
+            .as_bytes()
+            .get(self.at)
+            .is_some_and(u8::is_ascii_digit)
+        {
+            self.at += 1;
+        }
+        if self.at == start {
             Err(self.wrong())
         } else {
             Ok(())
         }
     }
 
-    fn string(&mut self) -> Result<(), SyntaxError> {
-        self.at += 1;
+    /// The rest of a string, with its closing quote; whether it has escapes.
+    fn string(&mut self) -> Result<bool, SyntaxError> {
+        let mut escaped = false;
         loop {
             let rest = &self.text.as_bytes()[self.at..];
-            let Some(stop) = memchr::memchr2(b'"', b'\\', rest) else {
-                return Err(self.wrong());
-            };
-            // A fold instead of `any`: it has no early exit, so it is vectorised.
-            if rest[..stop]
-                .iter()
-                .fold(false, |found, &byte| found | (byte < b' '))
-            {
-                return Err(self.wrong());
-            }
+            let stop = plain(rest);
             self.at += stop + 1;
-            if rest[stop] == b'"' {
-                return Ok(());
+            match rest.get(stop) {
+                Some(b'"') => return Ok(escaped),
+                Some(b'\\') => self.escape()?,
+                _ => return Err(SyntaxError::NotJson { at: self.at - 1 }),
             }
-            self.escape()?;
+            escaped = true;
         }
     }
 
@@ -242,13 +262,13 @@ impl<'a> Scan<'a> {
             .text
             .as_bytes()
             .get(self.at..self.at + 5)
-            .ok_or(self.wrong())?;
+            .ok_or_else(|| self.wrong())?;
         if digits[0] != b'u' {
             return Err(self.wrong());
         }
         let mut unit = 0;
         for &digit in &digits[1..] {
-            let value = char::from(digit).to_digit(16).ok_or(self.wrong())?;
+            let value = char::from(digit).to_digit(16).ok_or_else(|| self.wrong())?;
             unit = unit << 4 | value;
         }
         self.at += 5;
@@ -265,12 +285,14 @@ impl<'a> Scan<'a> {
         found
     }
 
+    #[inline]
     fn accept(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
     }
 
+    #[inline]
     fn expect(&mut self, byte: u8) -> Result<(), SyntaxError> {
         if self.accept(byte) {
             Ok(())
@@ -279,9 +301,60 @@ impl<'a> Scan<'a> {
         }
     }
 
+    #[cold]
     fn wrong(&self) -> SyntaxError {
         SyntaxError::NotJson { at: self.at }
     }
+}
+
+/// What closes the innermost level.
+#[inline]
+fn closing(objects: u128) -> u8 {
+    if objects & 1 == 1 { b'}' } else { b']' }
+}
+
+/// How many bytes stand for themselves in a string: none of `"`, `\\` and control characters.
+#[inline]
+fn plain(bytes: &[u8]) -> usize {
+    const WORD: usize = size_of::<u64>();
+    // Most strings are keys and names: a few words are looked at before the vectorised search,
+    // which costs more to begin with.
+    const WORDS: usize = 8;
+    let (words, _) = bytes.as_chunks::<WORD>();
+    for (index, word) in words.iter().take(WORDS).enumerate() {
+        let stops = stops(u64::from_le_bytes(*word));
+        if stops != 0 {
+            return index * WORD + stops.trailing_zeros() as usize / 8;
+        }
+    }
+    let seen = words.len().min(WORDS) * WORD;
+    seen + plain_long(&bytes[seen..])
+}
+
+fn plain_long(bytes: &[u8]) -> usize {
+    let stop = memchr::memchr2(b'"', b'\\', bytes).unwrap_or(bytes.len());
+    // A fold instead of `any`: it has no early exit, so it is vectorised.
+    let control = bytes[..stop]
+        .iter()
+        .fold(false, |found, &byte| found | (byte < b' '));
+    let first = bytes.iter().position(|&byte| byte < b' ');
+    first.filter(|_| control).unwrap_or(stop)
+}
+
+/// The bytes of a word that end a run of plain ones, marked by their highest bits.
+///
+/// Bits above the lowest marked byte may be wrong, the lowest never is.
+/// <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>
+#[inline]
+fn stops(word: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    let below = |limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word & HIGH;
+    let equal = |byte: u8| {
+        let other = word ^ (ONES * u64::from(byte));
+        other.wrapping_sub(ONES) & !other & HIGH
+    };
+    below(b' ') | equal(b'"') | equal(b'\\')
 }
 
 /// The content of a JSON string; `None` if the text is another value.
@@ -361,6 +434,20 @@ mod tests {
             r#""\ud83dx""#,
         ] {
             assert!(scan(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn finds_what_ends_a_run_of_plain_bytes() {
+        for length in 0..200 {
+            for stop in [b'"', b'\\', 0, b'\n', 31] {
+                let mut bytes = "é~ \u{7f}".repeat(length).into_bytes();
+                let expected = bytes.len();
+                bytes.push(stop);
+                bytes.extend_from_slice(b"\"\\\n rest and more of it");
+                assert_eq!(plain(&bytes), expected, "{stop} after {expected}");
+                assert_eq!(plain(&bytes[..expected]), expected);
+            }
         }
     }
 

@@ -15,7 +15,7 @@ use crate::protocol::{
 
 pub(crate) use legacy::initialize;
 pub(crate) use modern::{Memo, resolve};
-pub(crate) use params::{Params, RequestMeta};
+pub(crate) use params::{Members, Params, RequestMeta};
 
 /// What a client says of itself.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,21 +1,24 @@
-//! The members of `params` that more than one method has, found in one scan.
+//! The members of `params` that more than one method has, found while the message is scanned.
 
-use crate::jsonrpc::{ErrorObject, Scan, SyntaxError};
+use std::borrow::Cow;
+
+use crate::jsonrpc::{ErrorObject, ReadParams, Scan, SyntaxError};
 use crate::protocol::meta::keys;
 
 /// `params`, each member still as JSON text.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub(crate) struct Params<'a> {
     pub(crate) raw: Option<&'a str>,
     pub(crate) meta: RequestMeta<'a>,
     pub(crate) name: Option<&'a str>,
     pub(crate) uri: Option<&'a str>,
-    pub(crate) arguments: Option<&'a str>,
     pub(crate) cursor: Option<&'a str>,
+    pub(crate) arguments: Members<'a>,
+    problem: Option<Problem>,
 }
 
 /// The members of `_meta` that the protocol defines for requests, each as JSON text.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub(crate) struct RequestMeta<'a> {
     pub(crate) protocol_version: Option<&'a str>,
     pub(crate) client_capabilities: Option<&'a str>,
@@ -24,76 +27,154 @@ pub(crate) struct RequestMeta<'a> {
     pub(crate) progress_token: Option<&'a str>,
 }
 
-impl<'a> Params<'a> {
-    pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
-        let mut params = Self {
-            raw,
-            ..Self::default()
-        };
-        let Some(text) = raw else { return Ok(params) };
-        let mut meta = None;
-        scan_object(text, "`params`", |key, value| match key {
-            "_meta" => set(&mut meta, value),
-            "name" => set(&mut params.name, value),
-            "uri" => set(&mut params.uri, value),
-            "arguments" => set(&mut params.arguments, value),
-            "cursor" => set(&mut params.cursor, value),
-            _ => true,
-        })?;
-        if let Some(meta) = meta {
-            params.meta = RequestMeta::scan(meta)?;
-        }
+/// The members of an object, in the order in which they came; each value as JSON text.
+#[derive(Default)]
+pub(crate) struct Members<'a> {
+    /// The whole object, or whatever else stands in its place.
+    pub(crate) raw: Option<&'a str>,
+    pub(crate) members: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+}
+
+/// Why the parameters cannot be used, whatever the method.
+enum Problem {
+    NotAnObject(&'static str),
+    Twice(&'static str),
+}
+
+impl<'a> ReadParams<'a> for Params<'a> {
+    fn read(scan: &mut Scan<'a>) -> Result<Self, SyntaxError> {
+        let mut params = Self::default();
+        let (raw, read) = scan.spanned(|scan| params.members(scan));
+        read?;
+        params.raw = Some(raw).filter(|raw| *raw != "null");
         Ok(params)
     }
 }
 
-impl<'a> RequestMeta<'a> {
-    fn scan(text: &'a str) -> Result<Self, ErrorObject> {
-        let mut found = Self::default();
-        scan_object(text, "`_meta`", |key, value| match key {
-            keys::PROTOCOL_VERSION => set(&mut found.protocol_version, value),
-            keys::CLIENT_CAPABILITIES => set(&mut found.client_capabilities, value),
-            keys::CLIENT_INFO => set(&mut found.client_info, value),
-            keys::LOG_LEVEL => set(&mut found.log_level, value),
-            keys::PROGRESS_TOKEN => set(&mut found.progress_token, value),
-            _ => true,
-        })?;
-        Ok(found)
+impl<'a> Params<'a> {
+    /// Reads parameters that stand alone.
+    pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
+        let Some(raw) = raw else {
+            return Ok(Self::default());
+        };
+        let read = Self::read(&mut Scan::new(raw));
+        let params = read.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+        params.check().map(|()| params)
     }
 
+    /// Tells what keeps the parameters from being used.
+    pub(crate) fn check(&self) -> Result<(), ErrorObject> {
+        match &self.problem {
+            None => Ok(()),
+            Some(Problem::NotAnObject(what)) => Err(ErrorObject::invalid_params(format!(
+                "`{what}` must be an object"
+            ))),
+            Some(Problem::Twice(what)) => Err(ErrorObject::invalid_params(format!(
+                "`{what}` is given twice"
+            ))),
+        }
+    }
+
+    fn members(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
+        if scan.peek() != Some(b'{') {
+            if scan.value()? != "null" {
+                self.problem = Some(Problem::NotAnObject("params"));
+            }
+            return Ok(());
+        }
+        let mut has_meta = false;
+        scan.members(|key, scan| {
+            let (slot, name) = match &*key {
+                "name" => (&mut self.name, "name"),
+                "uri" => (&mut self.uri, "uri"),
+                "cursor" => (&mut self.cursor, "cursor"),
+                "arguments" => {
+                    let arguments = Members::read(scan)?;
+                    if self
+                        .arguments
+                        .raw
+                        .replace(arguments.raw.unwrap_or_default())
+                        .is_some()
+                    {
+                        self.problem = Some(Problem::Twice("arguments"));
+                    }
+                    self.arguments = arguments;
+                    return Ok(());
+                }
+                "_meta" => {
+                    if std::mem::replace(&mut has_meta, true) {
+                        self.problem = Some(Problem::Twice("_meta"));
+                    }
+                    return self.meta.read(scan).map(|problem| {
+                        if problem.is_some() {
+                            self.problem = problem;
+                        }
+                    });
+                }
+                _ => return scan.value().map(drop),
+            };
+            // Two readers of one message must not disagree on what it says.
+            if slot.replace(scan.value()?).is_some() {
+                self.problem = Some(Problem::Twice(name));
+            }
+            Ok(())
+        })
+    }
+}
+
+impl<'a> RequestMeta<'a> {
     /// Whether the sender speaks a modern revision: legacy clients never use these keys.
     pub(crate) fn is_modern(&self) -> bool {
         self.protocol_version.is_some() || self.client_capabilities.is_some()
     }
-}
 
-/// Visits the members of an object; `each` says no to a member that was there before.
-fn scan_object<'a>(
-    text: &'a str,
-    what: &str,
-    mut each: impl FnMut(&str, &'a str) -> bool,
-) -> Result<(), ErrorObject> {
-    if !text.starts_with('{') {
-        return Err(ErrorObject::invalid_params(format!(
-            "{what} must be an object"
-        )));
-    }
-    let mut twice = None;
-    let scanned = Scan::new(text).members::<SyntaxError>(|key, scan| {
-        if !each(&key, scan.value()?) {
-            twice = Some(key.into_owned());
+    fn read(&mut self, scan: &mut Scan<'a>) -> Result<Option<Problem>, SyntaxError> {
+        if scan.peek() != Some(b'{') {
+            scan.value()?;
+            return Ok(Some(Problem::NotAnObject("_meta")));
         }
-        Ok(())
-    });
-    match (scanned, twice) {
-        (Ok(()), None) => Ok(()),
-        (Ok(()), Some(key)) => Err(ErrorObject::invalid_params(format!(
-            "`{key}` is given twice in {what}"
-        ))),
-        (Err(error), _) => Err(ErrorObject::invalid_params(format!("{what}: {error}"))),
+        let mut problem = None;
+        scan.members::<SyntaxError>(|key, scan| {
+            let (slot, name) = match &*key {
+                keys::PROTOCOL_VERSION => (&mut self.protocol_version, keys::PROTOCOL_VERSION),
+                keys::CLIENT_CAPABILITIES => {
+                    (&mut self.client_capabilities, keys::CLIENT_CAPABILITIES)
+                }
+                keys::CLIENT_INFO => (&mut self.client_info, keys::CLIENT_INFO),
+                keys::LOG_LEVEL => (&mut self.log_level, keys::LOG_LEVEL),
+                keys::PROGRESS_TOKEN => (&mut self.progress_token, keys::PROGRESS_TOKEN),
+                _ => return scan.value().map(drop),
+            };
+            if slot.replace(scan.value()?).is_some() {
+                problem = Some(Problem::Twice(name));
+            }
+            Ok(())
+        })?;
+        Ok(problem)
     }
 }
 
-fn set<'a>(slot: &mut Option<&'a str>, value: &'a str) -> bool {
-    slot.replace(value).is_none()
+impl<'a> Members<'a> {
+    /// Reads an object; null counts as an empty one, any other value has no members.
+    pub(crate) fn read(scan: &mut Scan<'a>) -> Result<Self, SyntaxError> {
+        if scan.peek() != Some(b'{') {
+            let raw = scan.value()?;
+            return Ok(Self {
+                raw: Some(raw).filter(|raw| *raw != "null"),
+                members: Vec::new(),
+            });
+        }
+        let mut members = Vec::new();
+        let (raw, read) = scan.spanned(|scan| {
+            scan.members::<SyntaxError>(|key, scan| {
+                members.push((key, Cow::Borrowed(scan.value()?)));
+                Ok(())
+            })
+        });
+        read?;
+        Ok(Self {
+            raw: Some(raw),
+            members,
+        })
+    }
 }

@@ -1,13 +1,16 @@
 //! `_meta`: the key names that the specification reserves, and the `_meta` of results.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, ops::Deref, sync::Arc};
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{MapAccess, Visitor},
+    de::{self, MapAccess, Visitor},
     ser::SerializeMap,
 };
-use serde_json::Value;
+use serde_json::{
+    Value,
+    value::{RawValue, to_raw_value},
+};
 
 use super::base::Implementation;
 
@@ -47,9 +50,53 @@ pub mod keys {
 #[non_exhaustive]
 pub struct ResultMeta {
     /// Who answered; only a modern result says so.
-    pub server_info: Option<Arc<Implementation>>,
+    pub server_info: Option<Arc<ServerInfo>>,
     /// All other entries.
     pub entries: Meta,
+}
+
+/// The identity of a server, with its JSON: it is the same in every result.
+#[derive(Clone, Debug)]
+pub struct ServerInfo {
+    info: Implementation,
+    json: Box<RawValue>,
+}
+
+impl TryFrom<Implementation> for ServerInfo {
+    type Error = serde_json::Error;
+
+    fn try_from(info: Implementation) -> Result<Self, Self::Error> {
+        let json = to_raw_value(&info)?;
+        Ok(Self { info, json })
+    }
+}
+
+impl Deref for ServerInfo {
+    type Target = Implementation;
+
+    fn deref(&self) -> &Implementation {
+        &self.info
+    }
+}
+
+impl PartialEq for ServerInfo {
+    fn eq(&self, other: &Self) -> bool {
+        self.info == other.info
+    }
+}
+
+impl Serialize for ServerInfo {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ServerInfo {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Implementation::deserialize(deserializer)?
+            .try_into()
+            .map_err(de::Error::custom)
+    }
 }
 
 impl ResultMeta {

@@ -59,7 +59,7 @@ pub use errors::{
 pub use initialize::{InitializeParams, InitializeResult};
 pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse, InputResponses};
 pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
-pub use meta::{Meta, ResultMeta};
+pub use meta::{Meta, ResultMeta, ServerInfo};
 pub use method::{Direction, Kind, Method};
 pub use progress::{ProgressParams, ProgressToken};
 pub use prompts::{

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
-    base::{EmptyResult, Implementation, ResultType},
+    base::{EmptyResult, ResultType},
     completion::CompleteResult,
     discover::DiscoverResult,
     input::InputRequiredResult,
+    meta::ServerInfo,
     prompts::{GetPromptResult, ListPromptsResult},
     resources::{ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult},
     revisions::Revise,
@@ -20,11 +21,11 @@ use super::{
 /// A result that a server sends in any revision.
 pub trait SendResult: Serialize + Revise + Sized {
     /// Says what kind of result it is, unless that is said, and who made it.
-    fn stamp(&mut self, server: &Arc<Implementation>);
+    fn stamp(&mut self, server: &Arc<ServerInfo>);
 
     /// Returns the result as it goes out in a revision.
     #[must_use]
-    fn shaped(mut self, version: ProtocolVersion, server: &Arc<Implementation>) -> Self {
+    fn shaped(mut self, version: ProtocolVersion, server: &Arc<ServerInfo>) -> Self {
         if version.is_modern() {
             self.stamp(server);
         }
@@ -36,7 +37,7 @@ pub trait SendResult: Serialize + Revise + Sized {
 macro_rules! send_complete {
     ($($result:ty),* $(,)?) => {$(
         impl SendResult for $result {
-            fn stamp(&mut self, server: &Arc<Implementation>) {
+            fn stamp(&mut self, server: &Arc<ServerInfo>) {
                 self.result_type.get_or_insert(ResultType::Complete);
                 self.meta.server_info.get_or_insert_with(|| Arc::clone(server));
             }
@@ -59,7 +60,7 @@ send_complete!(
 );
 
 impl SendResult for InputRequiredResult {
-    fn stamp(&mut self, server: &Arc<Implementation>) {
+    fn stamp(&mut self, server: &Arc<ServerInfo>) {
         self.meta
             .server_info
             .get_or_insert_with(|| Arc::clone(server));

@@ -12,7 +12,7 @@ use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
 use super::{Cache, Changes, Current, Inner, Reply, Server, States};
 use crate::error::{Error, Result};
-use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion};
+use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 
 /// A server that is being put together.
 ///
@@ -209,6 +209,8 @@ impl ServerBuilder {
         if !mistakes.is_empty() {
             return Err(Error::build(mistakes));
         }
+        let info =
+            ServerInfo::try_from(self.info).map_err(|error| Error::other(error.to_string()))?;
         let fixed = Cache {
             ttl: Duration::from_secs(300),
             scope: CacheScope::Public,
@@ -218,7 +220,7 @@ impl ServerBuilder {
             scope: CacheScope::Private,
         };
         Ok(Server(Arc::new(Inner {
-            info: Arc::new(self.info),
+            info: Arc::new(info),
             instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
             versions: self.versions.into(),
             states: self.states,

@@ -46,7 +46,7 @@ impl RequestService {
             } = request;
             let server = context.server().clone();
             let step = match Params::scan(params.as_deref()) {
-                Ok(params) => server.handle(context, method, &params),
+                Ok(params) => server.handle(context, method, params),
                 Err(error) => Step::Ready(Err(error)),
             };
             Box::pin(async move {
@@ -77,7 +77,7 @@ impl RequestService {
         }))
     }
 
-    pub(super) fn step(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
+    pub(super) fn step(&self, context: Context, method: Method, params: Params<'_>) -> Step {
         let params = params.raw.map(str::to_owned);
         let reply = (self.0)(Request {
             context,

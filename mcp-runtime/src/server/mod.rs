@@ -30,7 +30,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::jsonrpc::ErrorObject;
-use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerCapabilities};
+use crate::protocol::{
+    CacheScope, Implementation, ProtocolVersion, ServerCapabilities, ServerInfo,
+};
 use crate::schema::nearest;
 use catalog::Catalog;
 use lists::EncodedLists;
@@ -56,7 +58,7 @@ pub(crate) use subscriptions::Changes;
 pub struct Server(Arc<Inner>);
 
 struct Inner {
-    info: Arc<Implementation>,
+    info: Arc<ServerInfo>,
     instructions: Option<String>,
     versions: Arc<[ProtocolVersion]>,
     states: States,
@@ -102,7 +104,7 @@ impl Server {
         &self.0.info
     }
 
-    pub(crate) fn shared_info(&self) -> &Arc<Implementation> {
+    pub(crate) fn shared_info(&self) -> &Arc<ServerInfo> {
         &self.0.info
     }
 

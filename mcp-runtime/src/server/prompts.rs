@@ -82,7 +82,7 @@ impl Server {
     pub(super) fn get_prompt(
         &self,
         context: Context,
-        params: &Params<'_>,
+        params: Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let name = params
             .name

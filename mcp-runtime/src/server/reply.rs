@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_result};
 use crate::protocol::{
-    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, Implementation, ProtocolVersion,
-    ReadResourceResult, SendResult, SubscriptionsListenResult, revisions,
+    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, ProtocolVersion,
+    ReadResourceResult, SendResult, ServerInfo, SubscriptionsListenResult, revisions,
 };
 
 /// The answer to a request: a result, or an error of the protocol.
@@ -40,7 +40,7 @@ pub(crate) fn write_response(
     out: &mut Vec<u8>,
     id: &RequestId,
     version: ProtocolVersion,
-    server: &Arc<Implementation>,
+    server: &Arc<ServerInfo>,
     response: Response,
 ) {
     let written = match response {

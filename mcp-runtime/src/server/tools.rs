@@ -115,7 +115,7 @@ impl Server {
     pub(super) fn call_tool(
         &self,
         context: Context,
-        params: &Params<'_>,
+        params: Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let name = params
             .name

@@ -75,10 +75,10 @@ impl Session {
     }
 
     /// Takes one message.
-    pub(crate) fn receive<'a>(&mut self, message: Incoming<'a>) -> Action<'a> {
+    pub(crate) fn receive<'a>(&mut self, message: Incoming<'a, Params<'a>>) -> Action<'a> {
         match message {
             Incoming::Request { id, method, params } => self.request(id, &method, params),
-            Incoming::Notification { method, params } => self.notification(&method, params),
+            Incoming::Notification { method, params } => self.notification(&method, params.raw),
             // The server asks nothing yet, so no response is awaited.
             Incoming::Response => Action::Nothing,
         }
@@ -108,7 +108,7 @@ impl Session {
         &mut self.in_flight
     }
 
-    fn request<'a>(&mut self, id: RequestId, name: &str, params: Option<&'a str>) -> Action<'a> {
+    fn request<'a>(&mut self, id: RequestId, name: &str, params: Params<'a>) -> Action<'a> {
         match self.accept(&id, name, params) {
             Ok(Accepted::Call(call)) => Action::Call(call),
             Ok(Accepted::Done) => Action::Answer {
@@ -128,7 +128,7 @@ impl Session {
         &mut self,
         id: &RequestId,
         name: &str,
-        raw: Option<&'a str>,
+        params: Params<'a>,
     ) -> Result<Accepted<'a>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
         let unknown = || ErrorObject::method_not_found(format!("unknown method {name:.100?}"));
@@ -136,9 +136,11 @@ impl Session {
         let Some(method) = method else {
             return Err((version, unknown()));
         };
-        let params = Params::scan(raw).map_err(|error| (version, error))?;
+        params.check().map_err(|error| (version, error))?;
         if method == Method::Initialize && !params.meta.is_modern() {
-            let context = self.initialize(id, raw).map_err(|error| (version, error))?;
+            let context = self
+                .initialize(id, params.raw)
+                .map_err(|error| (version, error))?;
             return Ok(Accepted::Call(IncomingCall {
                 method,
                 params,
@@ -155,7 +157,8 @@ impl Session {
             return Err((context.version, unknown()));
         }
         if method == Method::SetLevel {
-            self.set_level(raw).map_err(|error| (version, error))?;
+            self.set_level(params.raw)
+                .map_err(|error| (version, error))?;
             return Ok(Accepted::Done);
         }
         Ok(Accepted::Call(IncomingCall {

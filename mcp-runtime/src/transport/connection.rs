@@ -16,6 +16,7 @@ use crate::jsonrpc::{
     ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error,
     write_notification,
 };
+use crate::negotiation::Params;
 use crate::protocol::{EmptyResult, Method, NotificationParams, ProtocolVersion};
 use crate::server::handler::Step;
 use crate::server::{Reply, Response, Server, write_response};
@@ -101,7 +102,7 @@ impl Connection {
         self.tasks.shutdown().await;
     }
 
-    fn batch(&mut self, messages: Vec<Result<Incoming<'_>, Malformed>>) {
+    fn batch(&mut self, messages: Vec<Result<Incoming<'_, Params<'_>>, Malformed>>) {
         let refusal = if !self.session.takes_batches() {
             Some("batches exist in protocol version 2025-03-26 only")
         } else if messages.is_empty() {
@@ -121,7 +122,7 @@ impl Connection {
         }
     }
 
-    fn message(&mut self, message: Incoming<'_>, batch: Option<&Arc<Batch>>) {
+    fn message(&mut self, message: Incoming<'_, Params<'_>>, batch: Option<&Arc<Batch>>) {
         match self.session.receive(message) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
@@ -141,7 +142,7 @@ impl Connection {
                     version,
                     batch: batch.cloned(),
                 };
-                let step = self.server.call(context, call.method, &call.params);
+                let step = self.server.call(context, call.method, call.params);
                 self.run(step, reply_to);
             }
             Action::Cancel(calls) => {

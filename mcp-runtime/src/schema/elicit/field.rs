@@ -13,8 +13,8 @@ use crate::protocol::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a form",
     label = "neither text, number, bool nor a choice",
-    note = "forms are flat: put the fields of a nested struct beside the others",
-    note = "for a choice, add `#[derive(mcp_runtime::Elicit)]` to an enum of plain variants"
+    note = "forms are flat: put the fields of a nested struct beside the others; a choice is an \
+            enum with `#[derive(mcp_runtime::Elicit)]`"
 )]
 pub trait ElicitField: Sized {
     /// Whether there is no value that stands for no answer.
@@ -57,6 +57,7 @@ pub struct Choice {
     pub title: Option<&'static str>,
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: ElicitChoice> ElicitField for T {
     fn schema() -> PrimitiveSchema {
         match titled::<T>() {

@@ -99,12 +99,15 @@ impl InputSchema {
     }
 
     fn enforce(&self, index: usize, json: &str) -> Result<(), Vec<Violation>> {
-        let constrained = self
+        if !self
             .arguments
             .get(index)
-            .is_some_and(|argument| argument.constrained);
-        match self.argument(index).filter(|_| constrained) {
-            Some((name, schema)) => enforce(name, json, schema, &self.schema, constrained),
+            .is_some_and(|argument| argument.constrained)
+        {
+            return Ok(());
+        }
+        match self.argument(index) {
+            Some((name, schema)) => enforce(name, json, schema, &self.schema, true),
             None => Ok(()),
         }
     }

@@ -1,7 +1,10 @@
 //! What runs for an entry of the catalog, with the type of its state forgotten.
 
+use std::borrow::Cow;
+
 use crate::jsonrpc::ErrorObject;
-use crate::server::handler::{Arguments, BoxFuture, Call, Step, Target};
+use crate::negotiation::Members;
+use crate::server::handler::{BoxFuture, Call, Step, Target};
 use crate::server::{Context, States};
 
 /// Completes a value from what was typed so far.
@@ -19,25 +22,36 @@ pub(crate) struct Handler {
 }
 
 impl Handler {
-    /// Runs the handler with arguments in JSON.
+    /// Runs the handler with arguments in JSON; absent and null are an empty object.
     pub(crate) fn call(
         &self,
         context: Context,
-        arguments: Option<&str>,
+        arguments: Members<'_>,
     ) -> Result<Step, ErrorObject> {
-        let arguments = Arguments::scan(arguments, &self.target.spec.schema)?;
-        Ok(self.start(context, arguments))
+        match arguments.raw {
+            Some(raw) if !raw.starts_with('{') => {
+                Err(ErrorObject::invalid_params("`arguments` must be an object"))
+            }
+            _ => Ok(self.start(context, arguments)),
+        }
     }
 
     /// Runs the handler with arguments that came as text.
     pub(crate) fn call_with_text(&self, context: Context, text: Vec<(&str, String)>) -> Step {
+        let json = |text: String| Cow::Owned(serde_json::Value::String(text).to_string());
+        let members = text
+            .into_iter()
+            .map(|(name, text)| (Cow::Borrowed(name), json(text)));
         self.start(
             context,
-            Arguments::from_text(text, &self.target.spec.schema),
+            Members {
+                raw: None,
+                members: members.collect(),
+            },
         )
     }
 
-    fn start(&self, context: Context, arguments: Arguments<'_>) -> Step {
+    fn start(&self, context: Context, arguments: Members<'_>) -> Step {
         let mut call = Call::new(context, &self.target, arguments);
         match call.check_keys() {
             Ok(()) => Step::contained(&mut call, &self.run),

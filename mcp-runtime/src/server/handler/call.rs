@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::arguments::{Arguments, Given};
 use super::{InputSpec, Kind, Step};
 use crate::jsonrpc::ErrorObject;
-use crate::schema::{Violation, absent, nearest};
+use crate::negotiation::Members;
+use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::cancel::CancelGuard;
 use crate::server::resources::Reading;
 use crate::server::{Context, FromContext, Response};
@@ -17,7 +17,7 @@ use crate::server::{Context, FromContext, Response};
 pub struct Call<'a> {
     context: Context,
     target: &'a Target,
-    arguments: Arguments<'a>,
+    arguments: Members<'a>,
     problems: Vec<Violation>,
     failed: Option<ErrorObject>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Target {
 }
 
 impl<'a> Call<'a> {
-    pub(crate) fn new(context: Context, target: &'a Target, arguments: Arguments<'a>) -> Self {
+    pub(crate) fn new(context: Context, target: &'a Target, arguments: Members<'a>) -> Self {
         Self {
             context,
             target,
@@ -76,7 +76,7 @@ impl<'a> Call<'a> {
     pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
         let schema = &self.target.spec.schema;
         schema
-            .decode_whole(self.arguments.raw(), !self.target.strict)
+            .decode_whole(self.arguments.raw.unwrap_or("{}"), !self.target.strict)
             .map_err(|problems| self.problems.extend(problems))
             .ok()
     }
@@ -88,10 +88,11 @@ impl<'a> Call<'a> {
     ) -> Option<T> {
         let spec = &self.target.spec;
         let argument = (*spec.slots.get(index)?)?;
-        match self.arguments.get(argument) {
-            Given::Once(json) => {
-                let decoded = spec.schema.decode(argument, json, !self.target.strict);
-                match decoded {
+        let name = spec.schema.arguments.get(argument)?.name.as_str();
+        let mut given = self.arguments.members.iter().filter(|(key, _)| key == name);
+        match (given.next(), given.next()) {
+            (Some((_, json)), None) => {
+                match spec.schema.decode(argument, json, !self.target.strict) {
                     Ok(Some(value)) => return Some(value),
                     // A null that counts as left out.
                     Ok(None) => {}
@@ -101,18 +102,17 @@ impl<'a> Call<'a> {
                     }
                 }
             }
-            Given::Never => {}
-            Given::Twice => {
-                let name = &spec.schema.arguments.get(argument)?.name;
+            (None, _) => {}
+            // Which one counts nobody can know.
+            (Some(_), Some(_)) => {
                 self.problems
-                    .push(Violation::new(name.as_str(), "given twice; give it once"));
+                    .push(Violation::new(name, "given twice; give it once"));
                 return None;
             }
         }
         let value = default.map(|default| default()).or_else(absent);
         if value.is_none() {
-            let unknown = self.arguments.unknown_keys(&spec.schema);
-            let unknown = unknown.iter().map(String::as_str);
+            let unknown = unknown_keys(&self.arguments, &spec.schema);
             self.problems.extend(spec.schema.missing(argument, unknown));
         }
         value
@@ -127,12 +127,14 @@ impl<'a> Call<'a> {
                 .iter()
                 .map(|argument| argument.name.as_str())
         };
-        let unknown = self.arguments.unknown_keys(schema);
-        let line = |key: &String| match nearest(key, names()) {
+        let line = |key: &str| match nearest(key, names()) {
             Some(name) => format!("unknown argument {key:.60?}: did you mean `{name}`?"),
             None => format!("unknown argument {key:.60?}"),
         };
-        unknown.iter().take(10).map(line).collect()
+        unknown_keys(&self.arguments, schema)
+            .take(10)
+            .map(line)
+            .collect()
     }
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {
@@ -150,4 +152,20 @@ impl<'a> Call<'a> {
     pub(super) fn timeout(&self) -> Option<Duration> {
         self.target.timeout
     }
+}
+
+/// The keys that no argument has.
+fn unknown_keys<'a>(
+    arguments: &'a Members<'_>,
+    schema: &'a InputSchema,
+) -> impl Iterator<Item = &'a str> {
+    let keys = arguments.members.iter().map(|(key, _)| &**key);
+    keys.filter(|key| position(schema, key).is_none())
+}
+
+pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
+    schema
+        .arguments
+        .iter()
+        .position(|argument| argument.name == name)
 }

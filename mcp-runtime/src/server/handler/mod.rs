@@ -3,7 +3,6 @@
 //! A handler is a route: a definition, a description of its parameters and a function that takes
 //! them from a [`Call`] and runs the user's code as a [`Step`].
 
-mod arguments;
 mod call;
 mod definition;
 mod inputs;
@@ -25,8 +24,7 @@ pub use route::{
 pub use step::{BoxFuture, Step};
 pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
-pub(crate) use arguments::{Arguments, position};
-pub(crate) use call::Target;
+pub(crate) use call::{Target, position};
 pub(crate) use definition::{icons, meta};
 pub(crate) use inputs::{Completer, InputSpec};
 pub(crate) use kind::Kind;

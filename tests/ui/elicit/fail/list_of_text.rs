@@ -1,0 +1,8 @@
+use mcp_runtime::Elicit;
+
+#[derive(Elicit)]
+struct Order {
+    names: Vec<String>,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::Elicit;
+
+#[derive(Elicit)]
+struct Confirm(bool);
+
+fn main() {}

@@ -1,0 +1,7 @@
+#[derive(mcp_runtime::Schema)]
+#[schema(crate)]
+struct Page {
+    limit: u32,
+}
+
+fn main() {}

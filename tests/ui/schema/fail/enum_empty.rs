@@ -1,0 +1,6 @@
+use mcp_runtime::Schema;
+
+#[derive(Schema)]
+enum Never {}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use mcp_runtime::Schema;
+
+#[derive(Schema)]
+struct Person {
+    #[schema(format = "phone")]
+    phone: String,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use mcp_runtime::Schema;
+
+struct Plain;
+
+fn needs<T: Schema>() {}
+
+fn main() {
+    needs::<Plain>();
+}

@@ -1,0 +1,8 @@
+use mcp_runtime::Schema;
+
+#[derive(Schema)]
+struct Patch {
+    name: Option<Option<String>>,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::Schema;
+
+#[derive(Schema)]
+struct Nothing;
+
+fn main() {}

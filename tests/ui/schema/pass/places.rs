@@ -1,0 +1,34 @@
+//! In functions, in macros, in modules with strict lints.
+
+#![deny(missing_docs, unused_qualifications, unreachable_pub, clippy::all, clippy::pedantic)]
+#![deny(warnings)]
+
+use mcp_runtime::Schema;
+
+macro_rules! data {
+    ($name:ident, $field:ident: $ty:ty, $max:literal) => {
+        #[derive(serde::Deserialize, Schema)]
+        struct $name {
+            #[schema(range(0..=$max))]
+            $field: $ty,
+        }
+    };
+}
+
+data!(Percent, value: u8, 100);
+
+fn main() {
+    #[derive(serde::Deserialize, Schema)]
+    struct Local {
+        #[deprecated]
+        #[serde(default)]
+        old: u8,
+        r#type: String,
+    }
+    fn needs<T: Schema + serde::de::DeserializeOwned>() {}
+    needs::<Local>();
+    needs::<Percent>();
+    let local: Local = serde_json::from_str(r#"{"type": "a"}"#).unwrap();
+    let percent: Percent = serde_json::from_str(r#"{"value": 3}"#).unwrap();
+    assert_eq!((local.r#type.as_str(), percent.value), ("a", 3));
+}
