@@ -7,6 +7,7 @@ use crate::json::quoted;
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
 use crate::shape::Shape;
+use crate::types::{option, reference};
 use crate::values::literal;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -36,7 +37,8 @@ impl Taken {
     fn of(handler: &Handler, parameter: &Parameter, place: usize, site: &Site<'_>) -> Self {
         let (krate, inputs) = (site.krate, inputs());
         // What the traits of the runtime have to say, they say of the type.
-        let at = parameter.ty.span();
+        let lent = option(&parameter.ty).unwrap_or(&parameter.ty);
+        let at = reference(lent).map_or(parameter.ty.span(), |lent| lent.elem.span());
         let variable = format_ident!("__p{place}");
         let call = call();
         let place = Literal::usize_unsuffixed(place);

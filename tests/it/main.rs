@@ -2,6 +2,7 @@
 
 mod elicit;
 mod lint;
+mod lints;
 mod types;
 mod ui;
 mod vectors;
