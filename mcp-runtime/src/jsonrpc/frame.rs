@@ -14,7 +14,7 @@ pub(crate) enum Frame<'a, P> {
 /// Parameters that are read in the scan of their message.
 pub(crate) trait ReadParams<'a>: Default {
     /// Reads the value at the scan, whatever it is.
-    fn read(scan: &mut Scan<'a>) -> Result<Self, SyntaxError>;
+    fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError>;
 }
 
 /// A message from the other side.
@@ -87,7 +87,8 @@ struct Envelope<'a, P> {
     jsonrpc: Option<&'a str>,
     id: Option<&'a str>,
     method: Option<&'a str>,
-    params: Option<P>,
+    params: P,
+    has_params: bool,
     result: Option<&'a str>,
     error: Option<&'a str>,
     duplicate: bool,
@@ -100,8 +101,8 @@ impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
             "id" => &mut self.id,
             "method" => &mut self.method,
             "params" => {
-                self.duplicate |= self.params.replace(P::read(scan)?).is_some();
-                return Ok(());
+                self.duplicate |= std::mem::replace(&mut self.has_params, true);
+                return self.params.read(scan);
             }
             "result" => &mut self.result,
             "error" => &mut self.error,
@@ -131,7 +132,7 @@ impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
         let Some(method) = string(method) else {
             return Err(invalid(id, "`method` must be a string"));
         };
-        let params = self.params.unwrap_or_default();
+        let params = self.params;
         match (self.id, id) {
             (None, _) => Ok(Incoming::Notification { method, params }),
             (Some(_), Some(id)) => Ok(Incoming::Request { id, method, params }),

@@ -42,23 +42,21 @@ enum Problem {
 }
 
 impl<'a> ReadParams<'a> for Params<'a> {
-    fn read(scan: &mut Scan<'a>) -> Result<Self, SyntaxError> {
-        let mut params = Self::default();
-        let (raw, read) = scan.spanned(|scan| params.members(scan));
-        read?;
-        params.raw = Some(raw).filter(|raw| *raw != "null");
-        Ok(params)
+    fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
+        let (raw, read) = scan.spanned(|scan| self.members(scan));
+        self.raw = Some(raw).filter(|raw| *raw != "null");
+        read
     }
 }
 
 impl<'a> Params<'a> {
     /// Reads parameters that stand alone.
     pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
-        let Some(raw) = raw else {
-            return Ok(Self::default());
-        };
-        let read = Self::read(&mut Scan::new(raw));
-        let params = read.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+        let mut params = Self::default();
+        if let Some(raw) = raw {
+            let read = params.read(&mut Scan::new(raw));
+            read.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+        }
         params.check().map(|()| params)
     }
 
