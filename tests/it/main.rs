@@ -5,6 +5,7 @@ mod cli;
 mod containment;
 mod elicit;
 mod lint;
+mod lints;
 mod types;
 mod ui;
 mod vectors;
