@@ -17,8 +17,8 @@ pub use crate::server::handler::{
 };
 pub use crate::server::respond::{
     Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput, DefaultOf, Explains,
-    Failure, IntoPrompt, JsonDefault, NoOutput, OutputOf, PlainFailure, Respond, Split, SplitPlain,
-    UntoldDefault, boxed, resource_response,
+    Failure, IntoPrompt, JsonDefault, NoOutput, NoSchema, OutputOf, PlainFailure, Respond,
+    SchemaOf, Split, SplitPlain, UntoldDefault, boxed, resource_response,
 };
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,

@@ -10,7 +10,9 @@ use serde_json::{Map, Value};
 use super::normalise::{Object, compare};
 use super::{Violation, pattern, suggest};
 use crate::jsonrpc::cut;
-use words::{expected, list, quoted};
+use words::{list, quoted};
+
+pub(crate) use words::expected;
 
 /// More than this of one argument is no help.
 const MOST: usize = 20;

@@ -6,7 +6,7 @@ use crate::jsonrpc::cut;
 use crate::schema::normalise::Object;
 
 /// What a schema asks for, such as `an integer from 1 to 100`.
-pub(super) fn expected(schema: &Object, root: &Value) -> String {
+pub(crate) fn expected(schema: &Object, root: &Value) -> String {
     let schema = resolved(schema, root);
     if let Some(Value::Array(values)) = schema.get("enum") {
         return list(values);
