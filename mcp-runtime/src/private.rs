@@ -6,9 +6,9 @@ pub use std::sync::Arc;
 
 pub use schemars;
 
-pub use crate::schema::derive::{Field, keywords, never, tagged};
+pub use crate::schema::derive::{DeriveSchema, keywords, made, never, tagged};
 pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
-pub use crate::schema::{Fragment, InputSchema, Output, Parameter};
+pub use crate::schema::{Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::handler::{
     ArgDef, CacheDef, Call, ContextParam, HandlerSet, Handlers, Humantime, IconDef, Inputs,
     Nullable, Param, PromptDef, PromptFn, PromptRoute, RefParam, ResourceDef, ResourceFn,

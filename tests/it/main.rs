@@ -1,5 +1,8 @@
 //! Behaviour tests, all in one binary.
 
+mod arguments;
+mod cli;
+mod containment;
 mod elicit;
 mod lint;
 mod lints;

@@ -146,7 +146,7 @@ impl<T: Serialize + Schema> Respond<T> for Output<T, Data> {
     fn respond(self, value: T) -> Response {
         let json = to_raw_value(&value)
             .map_err(|error| ErrorObject::internal(format!("the result is not JSON: {error}")))?;
-        let mut result = CallToolResult::text(json.get());
+        let mut result = CallToolResult::from(json.get());
         // What is no object may not stand alone up to 2025-11-25; the revisions wrap it there.
         result.wrap = !json.get().starts_with('{');
         result.structured_content = Some(json);
