@@ -1,5 +1,6 @@
 //! Behaviour tests, all in one binary.
 
+mod arguments;
 mod containment;
 mod elicit;
 mod lint;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::normalise::{Object, compare};
 use super::{Violation, pattern, suggest};
-use words::{cut, expected, list, quoted};
+use words::{LONGEST, cut, expected, list, quoted};
 
 /// More than this of one argument is no help.
 const MOST: usize = 20;
@@ -37,19 +37,21 @@ pub(crate) fn explain(
     root: &Value,
     error: &serde_json::Error,
 ) -> Vec<Violation> {
-    let Ok(value) = serde_json::from_str(json) else {
-        return vec![Violation::new(path, format!("no valid JSON: {error}"))];
-    };
-    let found = violations(path, &value, schema, root);
+    let value = serde_json::from_str(json);
+    let found = value
+        .as_ref()
+        .map_or_else(|_| Vec::new(), |value| violations(path, value, schema, root));
     if !found.is_empty() {
         return found;
     }
     let why = error.to_string();
     let why = why.split(" at line ").next().unwrap_or_default();
     let expected = expected(schema, root);
+    // A number out of range is JSON, but no value.
+    let got = value.map_or_else(|_| cut(json, LONGEST), |value| quoted(&value));
     vec![Violation::new(
         path,
-        format!("expected {expected}, got {}: {}", quoted(&value), cut(why)),
+        format!("expected {expected}, got {got}: {}", cut(why, 2 * LONGEST)),
     )]
 }
 

@@ -50,18 +50,18 @@ pub(super) fn list(values: &[Value]) -> String {
 
 /// The value as JSON, cut to a length that can be read.
 pub(super) fn quoted(value: &Value) -> String {
-    cut(&value.to_string())
+    cut(&value.to_string(), LONGEST)
 }
 
-pub(super) fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+pub(super) fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
 }
 
 const MOST: usize = 24;
-const LONGEST: usize = 60;
+pub(super) const LONGEST: usize = 60;
 
 fn either<'a>(branches: impl Iterator<Item = &'a Object>, root: &Value) -> String {
     let mut names: Vec<String> = Vec::new();
