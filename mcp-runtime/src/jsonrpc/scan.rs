@@ -52,6 +52,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Skips one value and gives its text.
+    #[inline]
     pub(crate) fn value(&mut self) -> Result<&'a str, SyntaxError> {
         let first = self.peek();
         let start = self.at;
@@ -60,6 +61,16 @@ impl<'a> Scan<'a> {
             first => self.scalar(first)?,
         }
         Ok(&self.text[start..self.at])
+    }
+
+    /// Skips a value if it is this one, given as the text of an object or array.
+    ///
+    /// Such a text ends itself, so what begins with it is it.
+    pub(crate) fn skip(&mut self, value: &str) -> bool {
+        self.peek();
+        let found = self.text.as_bytes()[self.at..].starts_with(value.as_bytes());
+        self.at += if found { value.len() } else { 0 };
+        found && !value.is_empty()
     }
 
     /// What `read` makes of the coming text, and that text.
@@ -71,6 +82,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Visits the members of an object; `each` takes the value of a member from the scan.
+    #[inline]
     pub(crate) fn members<E: From<SyntaxError>>(
         &mut self,
         mut each: impl FnMut(Cow<'a, str>, &mut Self) -> Result<(), E>,
@@ -157,6 +169,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
+    #[inline]
     fn key(&mut self) -> Result<Cow<'a, str>, SyntaxError> {
         self.expect(b'"')?;
         let start = self.at;
@@ -227,6 +240,7 @@ impl<'a> Scan<'a> {
     }
 
     /// The rest of a string, with its closing quote; whether it has escapes.
+    #[inline]
     fn string(&mut self) -> Result<bool, SyntaxError> {
         let mut escaped = false;
         loop {
@@ -320,25 +334,32 @@ fn plain(bytes: &[u8]) -> usize {
     // Most strings are keys and names: a few words are looked at before the vectorised search,
     // which costs more to begin with.
     const WORDS: usize = 8;
-    let (words, _) = bytes.as_chunks::<WORD>();
+    let (words, rest) = bytes.as_chunks::<WORD>();
     for (index, word) in words.iter().take(WORDS).enumerate() {
         let stops = stops(u64::from_le_bytes(*word));
         if stops != 0 {
             return index * WORD + stops.trailing_zeros() as usize / 8;
         }
     }
-    let seen = words.len().min(WORDS) * WORD;
-    seen + plain_long(&bytes[seen..])
+    if words.len() > WORDS {
+        let seen = WORDS * WORD;
+        return seen + plain_long(&bytes[seen..]);
+    }
+    words.len() * WORD + rest.iter().position(ends_run).unwrap_or(rest.len())
 }
 
 fn plain_long(bytes: &[u8]) -> usize {
     let stop = memchr::memchr2(b'"', b'\\', bytes).unwrap_or(bytes.len());
+    let run = &bytes[..stop];
     // A fold instead of `any`: it has no early exit, so it is vectorised.
-    let control = bytes[..stop]
-        .iter()
-        .fold(false, |found, &byte| found | (byte < b' '));
-    let first = bytes.iter().position(|&byte| byte < b' ');
-    first.filter(|_| control).unwrap_or(stop)
+    if run.iter().fold(false, |found, byte| found | (*byte < b' ')) {
+        return run.iter().position(ends_run).unwrap_or(stop);
+    }
+    stop
+}
+
+fn ends_run(byte: &u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..b' ')
 }
 
 /// The bytes of a word that end a run of plain ones, marked by their highest bits.

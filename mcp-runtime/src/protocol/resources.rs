@@ -209,6 +209,16 @@ pub struct ReadResourceParams {
     pub meta: Option<Meta>,
 }
 
+impl ReadResourceParams {
+    /// Asks for a resource.
+    pub fn new(uri: impl Into<String>) -> Self {
+        Self {
+            uri: uri.into(),
+            ..Self::default()
+        }
+    }
+}
+
 /// The result of `resources/read`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

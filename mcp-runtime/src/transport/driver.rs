@@ -2,8 +2,9 @@
 
 use std::future::{Future, poll_fn};
 use std::io;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::watch;
@@ -38,11 +39,14 @@ where
     let mut connection = Connection::new(server, Arc::clone(&outbox));
     let mut shutdown = pin!(shutdown);
     let ended = loop {
-        // What was read waits, too, while the answers to it are not taken.
+        // What has been read is served as far as there is room for the answers.
         while !outbox.is_full()
             && let Some(line) = lines.next_line()
         {
             connection.line(&line);
+        }
+        if output.write_now().await.is_err() {
+            return Ok(());
         }
         let room = !outbox.is_full();
         tokio::select! {
@@ -129,18 +133,32 @@ impl<W: AsyncWrite + Unpin> Output<W> {
     ///
     /// Safe to be dropped while it waits: what was written has been counted.
     async fn write(&mut self) -> io::Result<()> {
+        poll_fn(|cx| self.poll_write(cx)).await
+    }
+
+    /// Writes what can be written at once, without waiting for the next turn of the loop.
+    async fn write_now(&mut self) -> io::Result<()> {
+        poll_fn(|cx| match self.poll_write(cx) {
+            Poll::Ready(written) => Poll::Ready(written),
+            Poll::Pending => Poll::Ready(Ok(())),
+        })
+        .await
+    }
+
+    fn poll_write(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.written == self.buffer.len() {
             self.buffer.clear();
             self.written = 0;
-            poll_fn(|cx| self.outbox.poll_take(cx, &mut self.buffer)).await;
+            ready!(self.outbox.poll_take(cx, &mut self.buffer));
         }
-        match self.writer.write(&self.buffer[self.written..]).await? {
-            0 => Err(io::ErrorKind::WriteZero.into()),
-            count => {
-                self.written += count;
-                Ok(())
-            }
-        }
+        let rest = &self.buffer[self.written..];
+        let count = ready!(Pin::new(&mut self.writer).poll_write(cx, rest))?;
+        self.written += count;
+        Poll::Ready(if count > 0 {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::WriteZero.into())
+        })
     }
 
     /// Writes all that is left.

@@ -70,7 +70,7 @@ async fn absent_arguments_are_an_empty_object() {
     }
 }
 
-#[derive(Debug, Deserialize, Schema)]
+#[derive(Debug, PartialEq, Deserialize, Schema)]
 #[serde(untagged)]
 enum Either {
     Number(i64),
@@ -78,7 +78,7 @@ enum Either {
     Many(Vec<String>),
 }
 
-#[derive(Debug, Default, Deserialize, Schema)]
+#[derive(Debug, Default, PartialEq, Deserialize, Schema)]
 #[serde(default)]
 struct Inner {
     text: String,

@@ -2,6 +2,7 @@
 
 mod forgiven;
 mod refused;
+mod values;
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use mcp_tests::peer::Peer;
 use serde::Deserialize;
 use serde_json::Value;
 
-#[derive(Debug, Deserialize, Schema)]
+#[derive(Debug, PartialEq, Deserialize, Schema)]
 #[serde(rename_all = "snake_case")]
 enum Room {
     Single,
@@ -18,7 +19,7 @@ enum Room {
     Suite,
 }
 
-#[derive(Debug, Deserialize, Schema)]
+#[derive(Debug, PartialEq, Deserialize, Schema)]
 #[serde(deny_unknown_fields)]
 struct Guest {
     name: String,
@@ -26,14 +27,14 @@ struct Guest {
     age: Option<u8>,
 }
 
-#[derive(Debug, Deserialize, Schema)]
+#[derive(Debug, PartialEq, Deserialize, Schema)]
 #[serde(tag = "by", rename_all = "snake_case")]
 enum Payment {
     Card { number: String },
     Invoice { address: String, days: u32 },
 }
 
-#[derive(Debug, Deserialize, Schema)]
+#[derive(Debug, PartialEq, Deserialize, Schema)]
 struct Stay {
     room: Room,
     nights: u8,

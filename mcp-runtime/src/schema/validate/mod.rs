@@ -9,7 +9,10 @@ use serde_json::{Map, Value};
 
 use super::normalise::{Object, compare};
 use super::{Violation, pattern, suggest};
-use words::{LONGEST, cut, expected, list, quoted};
+use crate::jsonrpc::cut;
+use words::{list, quoted};
+
+pub(crate) use words::expected;
 
 /// More than this of one argument is no help.
 const MOST: usize = 20;
@@ -37,21 +40,20 @@ pub(crate) fn explain(
     root: &Value,
     error: &serde_json::Error,
 ) -> Vec<Violation> {
-    let value = serde_json::from_str(json);
-    let found = value
-        .as_ref()
-        .map_or_else(|_| Vec::new(), |value| violations(path, value, schema, root));
+    let value = match serde_json::from_str(json) {
+        Ok(value) => value,
+        Err(error) => return vec![Violation::new(path, format!("cannot be read: {error}"))],
+    };
+    let found = violations(path, &value, schema, root);
     if !found.is_empty() {
         return found;
     }
     let why = error.to_string();
     let why = why.split(" at line ").next().unwrap_or_default();
     let expected = expected(schema, root);
-    // A number out of range is JSON, but no value.
-    let got = value.map_or_else(|_| cut(json, LONGEST), |value| quoted(&value));
     vec![Violation::new(
         path,
-        format!("expected {expected}, got {got}: {}", cut(why, 2 * LONGEST)),
+        format!("expected {expected}, got {}: {}", quoted(&value), cut(why)),
     )]
 }
 
@@ -137,6 +139,12 @@ impl<'a> Check<'a> {
                 ) && pattern.is_none_or(|pattern| pattern::matches(pattern, text))
             }
             Value::Array(items) => within(schema, &items.len().into(), "minItems", "maxItems"),
+            Value::Object(object) => within(
+                schema,
+                &object.len().into(),
+                "minProperties",
+                "maxProperties",
+            ),
             _ => true,
         };
         if !kept {

@@ -1,6 +1,6 @@
 //! One container for everything that can be listed: in order, found by key, read in pages.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Something that is listed under a key.
@@ -18,7 +18,7 @@ pub(crate) trait Feature {
 /// The features of one kind.
 pub(crate) struct Features<F> {
     entries: Vec<Arc<F>>,
-    index: HashMap<Arc<str>, usize>,
+    index: BTreeMap<Arc<str>, usize>,
 }
 
 impl<F: Feature> Features<F> {
@@ -90,7 +90,7 @@ impl<F> Default for Features<F> {
     fn default() -> Self {
         Self {
             entries: Vec::new(),
-            index: HashMap::new(),
+            index: BTreeMap::new(),
         }
     }
 }
