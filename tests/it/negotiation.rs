@@ -29,7 +29,6 @@ fn connect() -> Peer {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Step {
     Initialize,
-    InitializeAgain,
     Initialized,
     Discover,
     LegacyList,
@@ -37,9 +36,8 @@ enum Step {
     SetLevel,
 }
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 6] = [
     Step::Initialize,
-    Step::InitializeAgain,
     Step::Initialized,
     Step::Discover,
     Step::LegacyList,
@@ -51,7 +49,6 @@ impl Step {
     fn message(self, id: usize) -> Value {
         match self {
             Self::Initialize => request(id, "initialize", initialize("2025-11-25")),
-            Self::InitializeAgain => request(id, "initialize", initialize("2025-06-18")),
             Self::Initialized => notification("notifications/initialized", json!({})),
             Self::Discover => request(id, "server/discover", modern(json!({}))),
             Self::LegacyList => request(id, "tools/list", json!({})),
@@ -62,12 +59,10 @@ impl Step {
 
     /// What is answered after these steps: an error code, or none for a result.
     fn answer(self, before: &[Self]) -> Option<Option<i64>> {
-        let is_initialize = |step: &Self| matches!(step, Self::Initialize | Self::InitializeAgain);
-        let open = before.iter().any(is_initialize);
+        let open = before.contains(&Self::Initialize);
         match self {
-            Self::Initialize | Self::InitializeAgain => Some(open.then_some(-32600)),
             Self::Initialized => None,
-            Self::Discover | Self::ModernList => Some(None),
+            Self::Initialize | Self::Discover | Self::ModernList => Some(None),
             Self::LegacyList | Self::SetLevel => Some((!open).then_some(-32602)),
         }
     }
@@ -160,6 +155,21 @@ async fn a_refused_handshake_can_be_repeated() {
     }
     let answer = peer.initialize("2025-06-18").await;
     assert_eq!(answer["result"]["protocolVersion"], "2025-06-18");
+}
+
+#[tokio::test]
+async fn a_second_handshake_is_refused_and_changes_nothing() {
+    let mut peer = connect();
+    peer.initialize("2025-03-26").await;
+    let answer = peer.request("initialize", initialize("2025-11-25")).await;
+    assert_eq!(answer["error"]["code"], -32600, "{answer}");
+    let message = "already initialized with version 2025-03-26";
+    assert_eq!(answer["error"]["message"], message);
+    peer.send(json!([request(1, "ping", json!({}))])).await;
+    assert!(
+        peer.receive().await.is_array(),
+        "the revision still has batches"
+    );
 }
 
 #[tokio::test]
