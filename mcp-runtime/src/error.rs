@@ -1,5 +1,6 @@
 //! The error of everything that is not a message to the other side.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
 
@@ -18,8 +19,10 @@ enum Kind {
     Io(&'static str, io::Error),
     Rpc(ErrorObject),
     Closed,
-    Other(String),
+    Other(BoxError),
 }
+
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 impl Error {
     /// The mistakes that keep a server from being built.
@@ -35,8 +38,19 @@ impl Error {
         Self(Box::new(Kind::Closed))
     }
 
-    pub(crate) fn other(message: impl Into<String>) -> Self {
-        Self(Box::new(Kind::Other(message.into())))
+    /// An error of the program itself: a message, or any other error.
+    ///
+    /// ```
+    /// use mcp_runtime::{Error, Result};
+    ///
+    /// fn port() -> Result<u16> {
+    ///     let port = std::env::var("PORT").map_err(|_| Error::other("PORT is not set"))?;
+    ///     port.parse().map_err(Error::other)
+    /// }
+    /// # assert_eq!(format!("{:?}", port().unwrap_err()), "PORT is not set");
+    /// ```
+    pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self(Box::new(Kind::Other(error.into())))
     }
 
     /// The error that the other side answered, if it answered one.
@@ -65,7 +79,7 @@ impl fmt::Display for Error {
             Kind::Io(doing, error) => write!(f, "{doing}: {error}"),
             Kind::Rpc(error) => write!(f, "{error}"),
             Kind::Closed => f.write_str("the connection ended"),
-            Kind::Other(message) => f.write_str(message),
+            Kind::Other(error) => write!(f, "{error}"),
         }
     }
 }
@@ -81,8 +95,23 @@ impl std::error::Error for Error {
         match &*self.0 {
             Kind::Io(_, error) => Some(error),
             Kind::Rpc(error) => Some(error),
+            // The error itself is what is displayed.
+            Kind::Other(error) => error.source(),
             _ => None,
         }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::other(error)
+    }
+}
+
+/// What cannot fail has no error.
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

@@ -29,7 +29,8 @@ pub use server::{
     ServerBuilder, State,
 };
 
-/// Starts a server with the name and the version of your crate.
+/// Starts a server with the name and the version of your crate; in a binary, with the name of
+/// the binary.
 ///
 /// ```
 /// let server = mcp_runtime::server!().build()?;
@@ -39,7 +40,7 @@ pub use server::{
 macro_rules! server {
     () => {
         $crate::ServerBuilder::new(
-            ::core::env!("CARGO_PKG_NAME"),
+            ::core::option_env!("CARGO_BIN_NAME").unwrap_or(::core::env!("CARGO_PKG_NAME")),
             ::core::env!("CARGO_PKG_VERSION"),
         )
         .description(::core::env!("CARGO_PKG_DESCRIPTION"))

@@ -14,7 +14,7 @@ use crate::protocol::{
 };
 
 pub(crate) use legacy::initialize;
-pub(crate) use modern::{Memo, resolve};
+pub(crate) use modern::{Memo, Sender, resolve};
 pub(crate) use params::{Members, Params, RequestMeta};
 
 /// What a client says of itself.

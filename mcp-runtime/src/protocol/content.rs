@@ -276,3 +276,8 @@ pub struct ToolResultContent {
 fn some_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
+
+/// Pieces of text, one per line.
+pub(super) fn joined<'a>(pieces: impl Iterator<Item = &'a str>) -> String {
+    pieces.collect::<Vec<_>>().join("\n")
+}

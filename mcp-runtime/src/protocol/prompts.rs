@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     base::{CacheScope, Icon, ResultType, Role},
-    content::ContentBlock,
+    content::{ContentBlock, joined},
     input::InputResponses,
     meta::{Meta, ResultMeta},
 };
@@ -153,6 +153,12 @@ impl GetPromptResult {
             messages,
             ..Self::default()
         }
+    }
+
+    /// Returns the texts of the messages, one per line.
+    pub fn text(&self) -> String {
+        let blocks = self.messages.iter().map(|message| &message.content);
+        joined(blocks.filter_map(ContentBlock::as_text))
     }
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     base::{Annotations, CacheScope, Icon, ResultType},
+    content::joined,
     input::InputResponses,
     meta::{Meta, ResultMeta},
 };
@@ -122,6 +123,14 @@ impl ResourceContents {
         })
     }
 
+    /// Returns the text of text contents.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(&text.text),
+            Self::Blob(_) => None,
+        }
+    }
+
     /// Fills in the URI and the media type where they are not given.
     pub(crate) fn complete(&mut self, uri: &str, mime_type: Option<&str>) {
         let (own_uri, own_type) = match self {
@@ -200,6 +209,16 @@ pub struct ReadResourceParams {
     pub meta: Option<Meta>,
 }
 
+impl ReadResourceParams {
+    /// Asks for a resource.
+    pub fn new(uri: impl Into<String>) -> Self {
+        Self {
+            uri: uri.into(),
+            ..Self::default()
+        }
+    }
+}
+
 /// The result of `resources/read`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -232,6 +251,11 @@ impl ReadResourceResult {
             contents,
             ..Self::default()
         }
+    }
+
+    /// Returns the texts of the contents, one per line.
+    pub fn text(&self) -> String {
+        joined(self.contents.iter().filter_map(ResourceContents::as_text))
     }
 }
 

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
 use super::{
     base::{CacheScope, Icon, ResultType},
-    content::ContentBlock,
+    content::{ContentBlock, joined},
     input::InputResponses,
     meta::{Meta, ResultMeta},
     tasks::TaskMetadata,
 };
+use crate::error::{Error, Result};
 
 /// The definition of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -178,17 +179,29 @@ impl CallToolResult {
         }
     }
 
-    /// Creates a result of one text block.
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::new(vec![ContentBlock::text(text)])
-    }
-
     /// Creates a result that says why the tool failed.
     pub fn error(text: impl Into<String>) -> Self {
         Self {
             is_error: Some(true),
-            ..Self::text(text)
+            ..Self::new(vec![ContentBlock::text(text)])
         }
+    }
+
+    /// Returns the text blocks, one per line.
+    pub fn text(&self) -> String {
+        joined(self.content.iter().filter_map(ContentBlock::as_text))
+    }
+
+    /// Decodes the structured content.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it is of another shape.
+    pub fn structured<T: DeserializeOwned>(&self) -> Result<T> {
+        let json = self.structured_content.as_ref();
+        let json = json.ok_or_else(|| Error::other("the result has no structured content"))?;
+        serde_json::from_str(json.get())
+            .map_err(|error| Error::other(format!("the structured content: {error}")))
     }
 }
 

@@ -26,6 +26,7 @@ pub use input::{Argument, Fragment, InputSchema, Parameter};
 #[doc(hidden)]
 pub use output::Output;
 pub(crate) use suggest::nearest;
+pub(crate) use validate::expected;
 pub use violation::Violation;
 
 /// A type with a JSON Schema.

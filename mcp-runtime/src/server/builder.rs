@@ -250,3 +250,11 @@ impl ServerBuilder {
         self
     }
 }
+
+impl TryFrom<ServerBuilder> for Server {
+    type Error = Error;
+
+    fn try_from(builder: ServerBuilder) -> Result<Self> {
+        builder.build()
+    }
+}

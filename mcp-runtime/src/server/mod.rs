@@ -104,6 +104,11 @@ impl Server {
         &self.0.info
     }
 
+    /// What the server is for and how to use it, as a model reads it.
+    pub fn instructions(&self) -> Option<&str> {
+        self.0.instructions.as_deref()
+    }
+
     pub(crate) fn shared_info(&self) -> &Arc<ServerInfo> {
         &self.0.info
     }
@@ -140,7 +145,11 @@ impl Server {
 }
 
 /// `-32602` for a name that is not there, with the one that may have been meant.
-fn unknown<'a>(what: &str, name: &str, names: impl IntoIterator<Item = &'a str>) -> ErrorObject {
+pub(crate) fn unknown<'a>(
+    what: &str,
+    name: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> ErrorObject {
     let mut message = format!("unknown {what} {:?}", cut(name));
     if let Some(nearest) = nearest(name, names) {
         message += &format!("; did you mean `{nearest}`?");

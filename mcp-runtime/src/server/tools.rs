@@ -4,7 +4,7 @@
 
 use super::catalog::{Feature, Handler};
 use super::handler::{Step, ToolDef, icons, meta};
-use super::{Context, Reply, Server, unknown};
+use super::{Context, Current, Reply, Server, unknown};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{ListToolsResult, Method, Tool, ToolAnnotations};
@@ -25,14 +25,15 @@ impl ToolEntry {
         output: Option<Output>,
         handler: Handler,
     ) -> Self {
+        let title = def.title.map_or_else(|| title(&name), str::to_owned);
         let mut tool = Tool::new(name, handler.target.spec.schema.schema.clone());
-        tool.title = def.title.map(str::to_owned);
         tool.description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
         if let Some(output) = output {
             tool.wrap = output.wrap;
             tool.output_schema = Some(output.schema.into());
         }
-        tool.annotations = annotations(def);
+        tool.annotations = Some(annotations(def, title.clone()));
+        tool.title = Some(title);
         tool.icons = icons(def.icons);
         tool.meta = meta(def.meta);
         Self {
@@ -59,24 +60,26 @@ impl ToolEntry {
     }
 }
 
-/// All four hints as soon as one is given, so that no client has to know the defaults.
-fn annotations(def: &ToolDef) -> Option<ToolAnnotations> {
-    let given = [
-        def.read_only,
-        def.destructive,
-        def.idempotent,
-        def.open_world,
-    ];
-    given.iter().any(Option::is_some).then(|| {
-        let read_only = def.read_only.unwrap_or(false);
-        let mut annotations = ToolAnnotations::default();
-        annotations.title = def.title.map(str::to_owned);
-        annotations.read_only_hint = Some(read_only);
-        annotations.destructive_hint = Some(def.destructive.unwrap_or(!read_only));
-        annotations.idempotent_hint = Some(def.idempotent.unwrap_or(read_only));
-        annotations.open_world_hint = Some(def.open_world.unwrap_or(true));
-        annotations
-    })
+/// All four hints and the title, so that no client has to know the defaults: directories of
+/// servers refuse tools that leave them out.
+fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
+    let read_only = def.read_only.unwrap_or(false);
+    let mut annotations = ToolAnnotations::default();
+    annotations.title = Some(title);
+    annotations.read_only_hint = Some(read_only);
+    annotations.destructive_hint = Some(def.destructive.unwrap_or(!read_only));
+    annotations.idempotent_hint = Some(def.idempotent.unwrap_or(false));
+    annotations.open_world_hint = Some(def.open_world.unwrap_or(true));
+    annotations
+}
+
+/// The name as words: `search_notes` is "Search notes".
+fn title(name: &str) -> String {
+    let words = name.replace(['_', '-', '.'], " ");
+    let words = words.trim();
+    let first = words.chars().next().into_iter();
+    let first = first.flat_map(char::to_uppercase);
+    first.chain(words.chars().skip(1)).collect()
 }
 
 impl Feature for ToolEntry {
@@ -111,7 +114,9 @@ impl Server {
             },
         )
     }
+}
 
+impl Current {
     pub(super) fn call_tool(
         &self,
         context: Context,
@@ -121,9 +126,8 @@ impl Server {
             .name
             .and_then(string)
             .ok_or_else(|| ErrorObject::invalid_params("`name` must be the name of a tool"))?;
-        let current = self.current();
-        let Some(entry) = current.catalog.tools.get(&name) else {
-            let names = current.catalog.tools.iter().map(|entry| entry.key());
+        let Some(entry) = self.catalog.tools.get(&name) else {
+            let names = self.catalog.tools.iter().map(|entry| entry.key());
             return Err(unknown("tool", &name, names));
         };
         entry.handler.call(context, params.arguments)

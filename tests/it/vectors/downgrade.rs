@@ -110,7 +110,7 @@ fn a_wrapped_value_is_an_object_up_to_2025_11_25() {
         tool.output_schema = Some(json!({ "type": "array" }).into());
         tool.wrap = true;
         tool.revise(version);
-        let mut result = CallToolResult::text("[1]");
+        let mut result = CallToolResult::from("[1]");
         result.structured_content = Some(RawValue::from_string("[1]".to_owned()).unwrap());
         result.wrap = true;
         result.revise(version);

@@ -48,7 +48,7 @@ macro_rules! scalar {
     ($($scalar:ty),* $(,)?) => {
         $(impl From<$scalar> for CallToolResult {
             fn from(scalar: $scalar) -> Self {
-                Self::text(scalar.to_string())
+                scalar.to_string().into()
             }
         })*
     };

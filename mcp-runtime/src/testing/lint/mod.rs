@@ -25,7 +25,8 @@
 //!
 //! `rules` is the table of rules. One module for each group of them reports what is broken to
 //! `findings`: `tools` with `names`, `descriptions`, `annotations` and `schema`; `prompts`,
-//! `resources` and `icons`; `lists` with `repeated`; `handshake`; `budget`.
+//! `resources` and `icons`; `lists` with `repeated`; `handshake`; `budget`. `server` asks a server for
+//! its lists.
 
 mod annotations;
 mod budget;
@@ -43,6 +44,7 @@ mod report;
 mod resources;
 mod rules;
 mod schema;
+mod server;
 mod target;
 mod tools;
 

@@ -1,8 +1,10 @@
 //! What the lint found.
 
+use std::cmp::Reverse;
 use std::{error, fmt};
 
 use super::{Level, Rule};
+use crate::error::Error;
 
 /// One thing that a client, a provider or the specification objects to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +47,18 @@ pub struct Report {
 }
 
 impl Report {
+    /// The findings of both, each once: two revisions have most of them in common.
+    pub(super) fn and(mut self, other: Self) -> Self {
+        for finding in other.findings {
+            if !self.findings.contains(&finding) {
+                self.findings.push(finding);
+            }
+        }
+        self.findings.sort_by_key(|finding| Reverse(finding.level));
+        self.tokens = self.tokens.max(other.tokens);
+        self
+    }
+
     /// How many findings are of a level.
     #[must_use]
     pub fn count(&self, level: Level) -> usize {
@@ -116,3 +130,9 @@ impl fmt::Debug for LintError {
 }
 
 impl error::Error for LintError {}
+
+impl From<LintError> for Error {
+    fn from(error: LintError) -> Self {
+        Self::other(error.to_string())
+    }
+}

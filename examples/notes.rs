@@ -1,0 +1,181 @@
+//! Lets a model search, read, write and delete the Markdown and text files of a directory: the
+//! one that `NOTES_DIR` names, or else the current one.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use mcp_runtime::{Error, NotFound, Result, Schema, handlers, prompt, resource, server, tool};
+use serde::{Deserialize, Serialize};
+
+/// The name of a note: its path in the directory, such as `ideas/today.md`.
+#[derive(Serialize, Deserialize, Schema)]
+#[serde(try_from = "String")]
+struct NoteName(String);
+
+impl TryFrom<String> for NoteName {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        // An absolute path has an empty part, and `..` begins like a hidden file.
+        let plain = |part: &str| !part.is_empty() && !part.starts_with('.');
+        let is_note = name.ends_with(".md") || name.ends_with(".txt");
+        let name = Some(name).filter(|name| is_note && name.split('/').all(plain));
+        name.map(Self)
+            .ok_or("expected a path to a .md or .txt file")
+    }
+}
+
+#[derive(Clone, Copy, Deserialize, Schema)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    Name,
+    Newest,
+}
+
+#[derive(Clone, Copy, Deserialize, Schema)]
+#[serde(rename_all = "lowercase")]
+enum Style {
+    Sentence,
+    Bullets,
+}
+
+#[derive(Serialize, Schema)]
+struct Note {
+    name: NoteName,
+    bytes: u64,
+    modified: String,
+}
+
+/// The directory, without symbolic links in its path.
+struct Notes(PathBuf);
+
+/// Searches, reads, writes and deletes notes: the Markdown and text files of one directory.
+#[handlers]
+impl Notes {
+    /// Finds the notes that contain all the words.
+    #[tool(title = "Search notes", read_only, open_world = false, blocking)]
+    fn search(
+        &self,
+        /// Words, or parts of words.
+        query: &str,
+        /// How many notes to give at most.
+        #[arg(default = 10, range(1..=100))]
+        limit: usize,
+        /// By name if left out.
+        order: Option<Order>,
+    ) -> Vec<Note> {
+        let query = query.to_lowercase();
+        let mut notes = self.notes();
+        if let Some(Order::Newest) = order {
+            notes.sort_by(|one, other| other.modified.cmp(&one.modified));
+        }
+        let found = notes.into_iter().filter(|note| {
+            let text = self.read(&note.name).unwrap_or_default().to_lowercase();
+            query.split_whitespace().all(|word| text.contains(word))
+        });
+        found.take(limit).collect()
+    }
+
+    /// Gives the text of a note.
+    #[tool(title = "Read note", read_only, open_world = false)]
+    fn read(&self, name: &NoteName) -> io::Result<String> {
+        fs::read_to_string(self.path(name)?)
+    }
+
+    /// Writes a note; one that has the name already is replaced.
+    #[tool(title = "Write note", destructive, idempotent, open_world = false)]
+    fn write(&self, name: &NoteName, text: &str) -> io::Result<String> {
+        let path = self.path(name)?;
+        fs::create_dir_all(path.parent().unwrap_or(&self.0))?;
+        fs::write(path, text)?;
+        Ok(format!("{} is written", name.0))
+    }
+
+    /// Deletes a note for good.
+    #[tool(title = "Delete note", destructive, open_world = false)]
+    fn delete(&self, name: &NoteName) -> io::Result<String> {
+        fs::remove_file(self.path(name)?)?;
+        Ok(format!("{} is deleted", name.0))
+    }
+
+    /// Asks for a summary of a note.
+    #[prompt(title = "Summarize note")]
+    fn summarize(
+        &self,
+        #[arg(complete = Self::names)] name: &NoteName,
+        /// One sentence if left out.
+        style: Option<Style>,
+    ) -> io::Result<String> {
+        let how = match style {
+            Some(Style::Bullets) => "as a few bullet points",
+            Some(Style::Sentence) | None => "in one sentence",
+        };
+        let text = self.read(name)?;
+        Ok(format!("Summarize this note {how}:\n\n{text}"))
+    }
+
+    /// One note.
+    #[resource("notes://{+name}", title = "Note", mime = "text/markdown")]
+    fn note(&self, #[arg(complete = Self::names)] name: &NoteName) -> Result<String, NotFound> {
+        self.read(name).map_err(|_| NotFound)
+    }
+
+    /// All notes, with size and date.
+    #[resource("notes://index", mime = "text/csv", cache(ttl = "10s", private))]
+    fn index(&self) -> String {
+        let mut csv = "name,bytes,modified\n".to_owned();
+        for note in self.notes() {
+            let name = note.name.0.replace('"', "\"\"");
+            csv += &format!("\"{name}\",{},{}\n", note.bytes, note.modified);
+        }
+        csv
+    }
+
+    fn names(&self, typed: &str) -> Vec<String> {
+        let names = self.notes().into_iter().map(|note| note.name.0);
+        names.filter(|name| name.starts_with(typed)).collect()
+    }
+
+    /// All notes, by name.
+    fn notes(&self) -> Vec<Note> {
+        let (mut notes, mut folders) = (Vec::new(), vec![self.0.clone()]);
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                    Ok(kind) if kind.is_file() => notes.extend(self.describe(&entry.path())),
+                    _ => {}
+                }
+            }
+        }
+        notes.sort_by(|one, other| one.name.0.cmp(&other.name.0));
+        notes
+    }
+
+    fn describe(&self, path: &Path) -> Option<Note> {
+        let name = path.strip_prefix(&self.0).ok()?.to_str()?;
+        let file = path.metadata().ok()?;
+        Some(Note {
+            name: name.to_owned().try_into().ok()?,
+            bytes: file.len(),
+            modified: humantime::format_rfc3339_seconds(file.modified().ok()?).to_string(),
+        })
+    }
+
+    /// Where a note is. Symbolic links are not followed: they may lead anywhere.
+    fn path(&self, name: &NoteName) -> io::Result<PathBuf> {
+        let path = self.0.join(&name.0);
+        let mut inside = path.ancestors().take_while(|part| *part != self.0);
+        if inside.any(Path::is_symlink) {
+            return Err(io::Error::other("symbolic links are not followed"));
+        }
+        Ok(path)
+    }
+}
+
+fn main() -> Result<()> {
+    let root = env::var_os("NOTES_DIR").unwrap_or(".".into());
+    let named = |error| Error::other(format!("NOTES_DIR: {error}"));
+    let root = fs::canonicalize(root).map_err(named)?;
+    server!().handlers(Notes(root)).run()
+}

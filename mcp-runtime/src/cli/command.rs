@@ -1,0 +1,169 @@
+//! What can be typed, as clap reads it.
+
+use clap::{Arg, ArgAction, ArgMatches};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::arguments::Arguments;
+use crate::server::Server;
+
+/// What was typed.
+pub(super) struct CommandLine {
+    pub(super) command: Command,
+    /// The answer is for a program.
+    pub(super) json: bool,
+}
+
+/// What is to be done.
+pub(super) enum Command {
+    List,
+    Call {
+        tool: String,
+        arguments: Arguments,
+    },
+    Read {
+        uri: String,
+    },
+    Get {
+        prompt: String,
+        arguments: Arguments,
+    },
+    Schema {
+        tool: String,
+    },
+}
+
+impl CommandLine {
+    /// Reads the command line of the process; help and mistakes end it here, mistakes with 2.
+    pub(super) fn parse(server: &Server) -> Self {
+        let matches = definition(server).get_matches();
+        let json = matches.get_flag("json");
+        let command = match matches.subcommand() {
+            Some(("call", matches)) => Command::Call {
+                tool: name(matches),
+                arguments: arguments(matches),
+            },
+            Some(("read", matches)) => Command::Read { uri: name(matches) },
+            Some(("get", matches)) => Command::Get {
+                prompt: name(matches),
+                arguments: arguments(matches),
+            },
+            Some(("schema", matches)) => Command::Schema {
+                tool: name(matches),
+            },
+            // clap refuses everything else.
+            _ => Command::List,
+        };
+        Self { command, json }
+    }
+}
+
+fn definition(server: &Server) -> clap::Command {
+    let info = server.info();
+    let json = Arg::new("json")
+        .long("json")
+        .action(ArgAction::SetTrue)
+        .global(true)
+        .help("Print the answer as JSON");
+    let command = clap::Command::new(info.name.clone())
+        .version(info.version.clone())
+        .help_template(TEMPLATE)
+        .after_help("Without a command it serves MCP on standard input and output.")
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .arg(json)
+        .subcommand(subcommand("list", "List the tools, prompts and resources"))
+        .subcommand(
+            subcommand("call", "Call a tool")
+                .arg(required("TOOL", "Its name"))
+                .args(key_values()),
+        )
+        .subcommand(
+            subcommand("read", "Read a resource")
+                .arg(required("URI", "Where it is, such as notes://index")),
+        )
+        .subcommand(
+            subcommand("get", "Get a prompt")
+                .arg(required("PROMPT", "Its name"))
+                .args(key_values()),
+        )
+        .subcommand(
+            subcommand("schema", "Show what a tool takes and gives")
+                .arg(required("TOOL", "Its name")),
+        );
+    match about(server) {
+        Some(about) => command.about(about),
+        None => command,
+    }
+}
+
+const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} {usage}\n\n\
+                        {all-args}{after-help}";
+
+/// What the server is for: its description, and what a model is told.
+fn about(server: &Server) -> Option<String> {
+    let description = server.info().description.as_deref();
+    let parts: Vec<&str> = description
+        .into_iter()
+        .chain(server.instructions())
+        .collect();
+    (!parts.is_empty()).then(|| parts.join("\n\n"))
+}
+
+fn subcommand(name: &'static str, about: &'static str) -> clap::Command {
+    clap::Command::new(name).about(about)
+}
+
+fn required(value_name: &'static str, help: &'static str) -> Arg {
+    Arg::new("name")
+        .value_name(value_name)
+        .required(true)
+        .help(help)
+}
+
+fn key_values() -> [Arg; 2] {
+    [
+        Arg::new("pairs")
+            .value_name("KEY=VALUE")
+            .num_args(0..)
+            .value_parser(pair)
+            .help("Its arguments; an array or an object is written as JSON"),
+        Arg::new("args")
+            .long("args")
+            .value_name("JSON")
+            .conflicts_with("pairs")
+            .value_parser(object)
+            .help("All its arguments as one JSON object"),
+    ]
+}
+
+fn pair(typed: &str) -> Result<(String, String), &'static str> {
+    match typed.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("write an argument as KEY=VALUE"),
+    }
+}
+
+fn object(typed: &str) -> Result<Box<RawValue>, String> {
+    match serde_json::from_str(typed) {
+        Ok(Value::Object(_)) => {
+            RawValue::from_string(typed.to_owned()).map_err(|error| error.to_string())
+        }
+        Ok(_) => Err("this JSON is no object".to_owned()),
+        Err(error) => Err(format!("this is not JSON: {error}")),
+    }
+}
+
+fn name(matches: &ArgMatches) -> String {
+    matches.get_one("name").cloned().unwrap_or_default()
+}
+
+fn arguments(matches: &ArgMatches) -> Arguments {
+    match matches.get_one::<Box<RawValue>>("args") {
+        Some(json) => Arguments::Json(json.clone()),
+        None => {
+            let pairs = matches.get_many("pairs").unwrap_or_default();
+            Arguments::Pairs(pairs.cloned().collect())
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `call` and `get`: what came back.
+
+use serde_json::Value;
+
+use crate::protocol::{CallToolResult, ContentBlock, GetPromptResult, ResourceContents, Role};
+
+/// The result of a tool: its content, or its data where the content only repeats them.
+pub(in crate::cli) fn tool_result(result: &CallToolResult) -> String {
+    let data = result.structured_content.as_ref();
+    let data: Option<Value> = data.and_then(|data| serde_json::from_str(data.get()).ok());
+    match data {
+        Some(data) if repeats(&result.content, &data) => format!("{data:#}"),
+        _ => blocks(&result.content),
+    }
+}
+
+/// The messages of a prompt, each below the name of who says it.
+pub(in crate::cli) fn prompt(result: &GetPromptResult) -> String {
+    let mut text = String::new();
+    for message in &result.messages {
+        let role = match message.role {
+            Role::User => "user",
+            Role::Assistant => "assistant",
+        };
+        let said = block(&message.content);
+        text += &format!("{role}:\n");
+        for line in said.lines() {
+            text += format!("  {line}").trim_end();
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Whether the content is empty, or the data once more as text.
+fn repeats(content: &[ContentBlock], data: &Value) -> bool {
+    match content {
+        [] => true,
+        [block] => {
+            let text = block.as_text().unwrap_or_default();
+            serde_json::from_str::<Value>(text).is_ok_and(|text| text == *data)
+        }
+        _ => false,
+    }
+}
+
+fn blocks(content: &[ContentBlock]) -> String {
+    let blocks: Vec<String> = content.iter().map(block).collect();
+    blocks.join("\n")
+}
+
+fn block(block: &ContentBlock) -> String {
+    match block {
+        ContentBlock::Text(text) => text.text.clone(),
+        ContentBlock::Image(image) => bytes(&image.mime_type, &image.data),
+        ContentBlock::Audio(audio) => bytes(&audio.mime_type, &audio.data),
+        ContentBlock::ResourceLink(link) => format!("[{}: {}]", link.name, link.uri),
+        ContentBlock::Resource(embedded) => match &embedded.resource {
+            ResourceContents::Text(text) => text.text.clone(),
+            ResourceContents::Blob(blob) => {
+                let mime_type = blob.mime_type.as_deref();
+                bytes(mime_type.unwrap_or("application/octet-stream"), &blob.blob)
+            }
+        },
+        // Only models say these, so no server answers them.
+        ContentBlock::ToolUse(call) => format!("[call of {}]", call.name),
+        ContentBlock::ToolResult(result) => blocks(&result.content),
+    }
+}
+
+fn bytes(mime_type: &str, base64: &str) -> String {
+    let padding = base64
+        .bytes()
+        .rev()
+        .take_while(|byte| *byte == b'=')
+        .count();
+    let bytes = base64.len() / 4 * 3 - padding;
+    format!("[{mime_type}, {bytes} bytes; see --json]")
+}

@@ -1,0 +1,93 @@
+//! Lines that fit.
+
+/// Breaks text into lines of at most `width` columns, each with `indent` spaces before it.
+///
+/// Lines of a paragraph are joined first. Blank lines stay, and so does every line that does not
+/// begin with a letter or a digit, since it may belong to a list, a table or code.
+pub(super) fn wrapped(text: &str, indent: usize, width: usize) -> String {
+    hanging(text, indent, indent, width)
+}
+
+/// The same, with an indentation of its own for the first line.
+pub(super) fn hanging(text: &str, first: usize, others: usize, width: usize) -> String {
+    let mut lines = Lines {
+        done: String::new(),
+        line: String::new(),
+        indent: first,
+        others,
+        width,
+    };
+    for source in text.trim_end().lines() {
+        if !source.starts_with(char::is_alphanumeric) {
+            lines.end();
+        }
+        if source.trim().is_empty() {
+            lines.done.push('\n');
+        }
+        for word in source.split_whitespace() {
+            lines.push(word);
+        }
+    }
+    lines.end();
+    lines.done
+}
+
+/// The first paragraph.
+pub(super) fn first_paragraph(text: &str) -> &str {
+    text.split_once("\n\n").map_or(text, |(first, _)| first)
+}
+
+struct Lines {
+    done: String,
+    line: String,
+    indent: usize,
+    others: usize,
+    width: usize,
+}
+
+impl Lines {
+    fn push(&mut self, word: &str) {
+        let length = self.indent + self.line.chars().count() + 1 + word.chars().count();
+        if !self.line.is_empty() && length > self.width {
+            self.end();
+        }
+        if !self.line.is_empty() {
+            self.line.push(' ');
+        }
+        self.line.push_str(word);
+    }
+
+    fn end(&mut self) {
+        if self.line.is_empty() {
+            return;
+        }
+        self.done.extend(std::iter::repeat_n(' ', self.indent));
+        self.done.push_str(&self.line);
+        self.done.push('\n');
+        self.line.clear();
+        self.indent = self.others;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_joined_and_broken() {
+        let text = "One two\nthree four.\n\nNext.";
+        assert_eq!(
+            wrapped(text, 2, 13),
+            "  One two\n  three four.\n\n  Next.\n"
+        );
+        assert_eq!(wrapped(text, 0, 80), "One two three four.\n\nNext.\n");
+        assert_eq!(hanging("a b c", 0, 4, 3), "a b\n    c\n");
+    }
+
+    #[test]
+    fn lists_stay_lists_and_long_words_whole() {
+        assert_eq!(wrapped("As:\n- one\n- two", 0, 80), "As:\n- one\n- two\n");
+        assert_eq!(wrapped("abcdefgh i", 0, 4), "abcdefgh\ni\n");
+        assert_eq!(wrapped("", 2, 80), "");
+    }
+}

@@ -1,0 +1,177 @@
+//! Where a command prints: the answer to standard output, everything else to standard error.
+
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::task::{Context, Poll};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rustix::io::fcntl_dupfd_cloexec;
+use rustix::stdio::{dup2_stdout, stderr, stdout};
+use rustix::termios::tcgetwinsize;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::jsonrpc::Peer;
+use crate::protocol::{LoggingMessageParams, ProgressParams, ResourceContents};
+
+/// The real standard output.
+pub(super) struct Terminal(File);
+
+impl Terminal {
+    /// Takes the standard output away from the rest of the process, as serving does: what a
+    /// handler prints goes to standard error, and the answer can be read by a program.
+    ///
+    /// # Errors
+    ///
+    /// When there is no standard output.
+    pub(super) fn take() -> Result<Self> {
+        let taken = fcntl_dupfd_cloexec(stdout(), 3).and_then(|taken| {
+            dup2_stdout(stderr())?;
+            Ok(Self(File::from(taken)))
+        });
+        taken.map_err(|error| Error::io("taking standard output", error.into()))
+    }
+
+    /// How many columns a line should have.
+    pub(super) fn width(&self) -> usize {
+        let columns = tcgetwinsize(&self.0).map_or(80, |size| usize::from(size.ws_col));
+        columns.clamp(40, 100)
+    }
+
+    /// Prints JSON for a program, on one line.
+    ///
+    /// # Errors
+    ///
+    /// When writing fails.
+    pub(super) fn json(&mut self, value: &impl Serialize) -> Result<()> {
+        let mut text = serde_json::to_string(value)
+            .map_err(|error| Error::other(format!("the answer is not JSON: {error}")))?;
+        text.push('\n');
+        self.write(text.as_bytes())
+    }
+
+    /// Prints text for a person.
+    ///
+    /// # Errors
+    ///
+    /// When writing fails.
+    pub(super) fn text(&mut self, text: &str) -> Result<()> {
+        self.write(text.as_bytes())?;
+        if text.is_empty() || text.ends_with('\n') {
+            Ok(())
+        } else {
+            self.write(b"\n")
+        }
+    }
+
+    /// Prints what a resource holds, byte for byte, so that it can be sent to a file.
+    ///
+    /// # Errors
+    ///
+    /// When writing fails, or the bytes would go to a terminal.
+    pub(super) fn contents(&mut self, contents: &ResourceContents) -> Result<()> {
+        match contents {
+            ResourceContents::Text(text) if self.0.is_terminal() => self.text(&text.text),
+            ResourceContents::Text(text) => self.write(text.text.as_bytes()),
+            ResourceContents::Blob(_) if self.0.is_terminal() => Err(Error::other(
+                "these are bytes, not text; send them to a file with `> FILE`",
+            )),
+            ResourceContents::Blob(blob) => {
+                let bytes = STANDARD
+                    .decode(&blob.blob)
+                    .map_err(|error| Error::other(format!("these bytes are no Base64: {error}")))?;
+                self.write(&bytes)
+            }
+        }
+    }
+
+    /// A reader that has read enough, such as `head`, is no error.
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        match self.0.write_all(bytes) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Error::io("writing the answer", error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Prints the progress and the log messages of a call.
+pub(super) struct StandardError;
+
+impl Peer for StandardError {
+    fn poll_room(&self, _: &mut Context<'_>) -> Poll<()> {
+        Poll::Ready(())
+    }
+
+    fn poll_closing(&self, _: &mut Context<'_>) -> Poll<()> {
+        Poll::Pending
+    }
+
+    fn send(&self, message: &[u8]) {
+        if let Ok(notification) = serde_json::from_slice(message) {
+            // Whoever closed standard error does not want to know.
+            let _ = writeln!(io::stderr(), "{}", line(&notification));
+        }
+    }
+}
+
+/// The notifications that a call sends.
+#[derive(Deserialize)]
+#[serde(tag = "method", content = "params")]
+enum Notification {
+    #[serde(rename = "notifications/progress")]
+    Progress(ProgressParams),
+    #[serde(rename = "notifications/message")]
+    Message(LoggingMessageParams),
+}
+
+fn line(notification: &Notification) -> String {
+    match notification {
+        Notification::Progress(progress) => {
+            let done = progress.progress;
+            let total = progress.total.map(|total| format!("/{total}"));
+            let message = progress.message.as_deref().unwrap_or_default();
+            let line = format!("[{done}{}] {message}", total.unwrap_or_default());
+            line.trim_end().to_owned()
+        }
+        Notification::Message(message) => {
+            let level = serde_json::to_value(message.level).unwrap_or_default();
+            let level = level.as_str().unwrap_or("log");
+            match message.data.as_str() {
+                Some(text) => format!("{level}: {text}"),
+                None => format!("{level}: {}", message.data),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(message: &str) -> Option<String> {
+        Some(line(&serde_json::from_str(message).ok()?))
+    }
+
+    #[test]
+    fn news_of_a_call_are_one_line() {
+        let progress = r#"{"jsonrpc":"2.0","method":"notifications/progress",
+            "params":{"progressToken":1,"progress":2.0,"total":5.0,"message":"reading"}}"#;
+        assert_eq!(printed(progress).unwrap(), "[2/5] reading");
+        let progress = r#"{"jsonrpc":"2.0","method":"notifications/progress",
+            "params":{"progressToken":1,"progress":0.5}}"#;
+        assert_eq!(printed(progress).unwrap(), "[0.5]");
+        let message = r#"{"jsonrpc":"2.0","method":"notifications/message",
+            "params":{"level":"warning","data":"nothing is old"}}"#;
+        assert_eq!(printed(message).unwrap(), "warning: nothing is old");
+        let message = r#"{"jsonrpc":"2.0","method":"notifications/message",
+            "params":{"level":"info","data":{"n":1}}}"#;
+        assert_eq!(printed(message).unwrap(), r#"info: {"n":1}"#);
+        assert_eq!(
+            printed(r#"{"method":"notifications/other","params":{}}"#),
+            None
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! Asks a server, without any transport, what the lint reads.
+
+use std::sync::Arc;
+use std::task::{Context as TaskContext, Poll};
+
+use serde_json::Value;
+
+use super::{Lint, Listing, Report};
+use crate::jsonrpc::{Peer, RequestId};
+use crate::negotiation::{Client, LogGate, Params, RequestContext};
+use crate::protocol::{Method, ProtocolVersion};
+use crate::server::handler::Step;
+use crate::server::{Context, Reply, Server};
+
+impl Lint {
+    /// Checks what a server says of itself: in the newest revision of each era that it serves.
+    #[must_use]
+    pub fn check_server(&self, server: &Server) -> Report {
+        let newest = |is_modern| {
+            let mut served = server.versions().iter().rev().copied();
+            served.find(|version| version.is_modern() == is_modern)
+        };
+        let eras = [true, false].into_iter().filter_map(newest);
+        eras.map(|version| {
+            let listing = Listing::of(server, version);
+            self.clone().revision(version).check(&listing)
+        })
+        .fold(Report::default(), Report::and)
+    }
+}
+
+impl Listing {
+    /// Holds what a server says of itself in a revision.
+    #[must_use]
+    pub fn of(server: &Server, version: ProtocolVersion) -> Self {
+        let ask = |method, cursor| ask(server, version, method, cursor);
+        let listing = if version.is_modern() {
+            Self::new().discover(ask(Method::Discover, None))
+        } else {
+            Self::new().initialize(ask(Method::Initialize, None))
+        };
+        let lists = [
+            Method::ListTools,
+            Method::ListPrompts,
+            Method::ListResources,
+            Method::ListResourceTemplates,
+        ];
+        lists.into_iter().fold(listing, |mut listing, method| {
+            let mut cursor = None;
+            loop {
+                let page = ask(method, cursor.take());
+                cursor = page.get("nextCursor").map(Value::to_string);
+                listing = listing.page(page);
+                if cursor.is_none() {
+                    return listing;
+                }
+            }
+        })
+    }
+}
+
+/// The result of a request that is answered at once, as it would be sent.
+fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option<String>) -> Value {
+    let request = RequestContext {
+        id: RequestId::from(1),
+        version,
+        client: Arc::new(Client::default()),
+        progress_token: None,
+        log: LogGate::Closed,
+        peer: Arc::new(Nobody),
+    };
+    let mut params = Params::default();
+    params.cursor = cursor.as_deref();
+    let context = Context::new(server.clone(), request);
+    match server.handle(context, method, params) {
+        Step::Ready(Ok(Reply::Encoded(json))) => {
+            serde_json::from_str(json.get()).unwrap_or_default()
+        }
+        _ => Value::Null,
+    }
+}
+
+/// Nobody is connected.
+struct Nobody;
+
+impl Peer for Nobody {
+    fn poll_room(&self, _: &mut TaskContext<'_>) -> Poll<()> {
+        Poll::Ready(())
+    }
+
+    fn poll_closing(&self, _: &mut TaskContext<'_>) -> Poll<()> {
+        Poll::Ready(())
+    }
+
+    fn send(&self, _: &[u8]) {}
+}
