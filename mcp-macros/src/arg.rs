@@ -2,10 +2,9 @@
 
 use crate::constraints::Constraints;
 use crate::errors::Errors;
-use crate::values::{self, Code, Text, refused};
+use crate::values::{self, Code, Switch, Text, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use darling::util::Flag;
 use syn::{Attribute, Expr, Ident, Meta, Path};
 
 /// `#[arg(..)]`: one argument.
@@ -18,9 +17,12 @@ pub(crate) struct Arg {
     pub(crate) constraints: Constraints,
     pub(crate) header: Option<Text>,
     pub(crate) complete: Option<Path>,
-    pub(crate) seconds: Flag,
-    pub(crate) humantime: Flag,
-    pub(crate) nullable: Flag,
+    #[darling(default)]
+    pub(crate) seconds: Switch,
+    #[darling(default)]
+    pub(crate) humantime: Switch,
+    #[darling(default)]
+    pub(crate) nullable: Switch,
 }
 
 /// The value of an argument that is absent.

@@ -5,7 +5,6 @@ use crate::krate::Krate;
 use crate::values::{self, Code, Switch, Text, Texts, TimeSpan, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use darling::util::Flag;
 use proc_macro2::TokenStream;
 use syn::punctuated::Punctuated;
 use syn::{Ident, Lit, Meta, Token};
@@ -33,9 +32,12 @@ pub(crate) struct Tool {
     pub(crate) idempotent: Option<Switch>,
     pub(crate) open_world: Option<Switch>,
     pub(crate) timeout: Option<TimeSpan>,
-    pub(crate) blocking: Flag,
-    pub(crate) strict: Flag,
-    pub(crate) allow_dots: Flag,
+    #[darling(default)]
+    pub(crate) blocking: Switch,
+    #[darling(default)]
+    pub(crate) strict: Switch,
+    #[darling(default)]
+    pub(crate) allow_dots: Switch,
 }
 
 #[derive(Default, FromMeta)]
@@ -64,7 +66,7 @@ pub(crate) struct Handlers {
 }
 
 #[derive(FromMeta)]
-#[darling(from_word = || icon_hint(), from_expr = |_| icon_hint())]
+#[darling(from_word = icon_hint, from_expr = |_| icon_hint())]
 pub(crate) struct Icon {
     pub(crate) src: Text,
     pub(crate) mime_type: Option<Text>,
@@ -74,11 +76,13 @@ pub(crate) struct Icon {
 }
 
 #[derive(FromMeta)]
-#[darling(from_word = || cache_hint(), from_expr = |_| cache_hint())]
+#[darling(from_word = cache_hint, from_expr = |_| cache_hint())]
 pub(crate) struct Cache {
     pub(crate) ttl: TimeSpan,
-    pub(crate) public: Flag,
-    pub(crate) private: Flag,
+    #[darling(default)]
+    pub(crate) public: Switch,
+    #[darling(default)]
+    pub(crate) private: Switch,
 }
 
 fn icon_hint() -> darling::Result<Icon> {

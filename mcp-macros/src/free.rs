@@ -7,6 +7,7 @@ use crate::function::Function;
 use crate::handler::{self, Site};
 use crate::kind::Kind;
 use crate::krate::Krate;
+use crate::marked;
 use crate::model::{Handler, conditional};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -25,11 +26,11 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
         return quote!(#item #message);
     };
     let mut errors = Errors::default();
-    for other in function
-        .attributes
-        .extract_if(.., |other| Kind::of(other.path()).is_some())
-    {
-        errors.refuse(&other, check::ONE_KIND);
+    for attribute in &mut function.attributes {
+        if let Some(other) = marked::mark(attribute) {
+            errors.refuse(attribute, check::ONE_KIND);
+            *attribute = other.emptied;
+        }
     }
     let handler = Handler::read(kind, arguments, &mut function, &mut errors);
     check::handler(&handler, Place::Free, &mut errors);
@@ -38,8 +39,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
         Ok(()) => {
             let site = Site {
                 krate: &krate,
-                state: quote!(()),
-                prefix: TokenStream::new(),
+                method: false,
                 stateless: &[],
             };
             handler::route(&handler, &site)

@@ -14,10 +14,8 @@ use syn::{FnArg, Path, ReturnType};
 /// Where a handler is emitted.
 pub(crate) struct Site<'a> {
     pub(crate) krate: &'a Krate,
-    /// `()` for a function, `Self` for a method.
-    pub(crate) state: TokenStream,
-    /// `Self::` for a method.
-    pub(crate) prefix: TokenStream,
+    /// In an impl block: the state is `Self`, and not `()`.
+    pub(crate) method: bool,
     /// The functions of the impl block that take no `self`.
     pub(crate) stateless: &'a [Ident],
 }
@@ -37,7 +35,12 @@ impl Site<'_> {
 
 /// The expression that makes the route.
 pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
-    let (krate, state) = (site.krate, &site.state);
+    let krate = site.krate;
+    let state = if site.method {
+        quote!(Self)
+    } else {
+        quote!(())
+    };
     let (definition, output) = match &handler.attribution {
         Attribution::Tool(of) => (tool::definition(of), Some(tool::output(handler, krate))),
         Attribution::Prompt(_) => (TokenStream::new(), None),
@@ -52,13 +55,14 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         inputs().to_token_stream()
     };
     let answer = answer(handler, site, &taken);
+    let taken_from = call();
     let (route, def) = (handler.kind.item("Route"), handler.kind.item("Def"));
     quote! {
         #krate::#route::<#state>::new(
             #krate::#def { #common #definition ..#krate::#def::EMPTY },
             |#inputs| { #(#describe)* },
             #output
-            |__this, __call| { #answer },
+            |__this, #taken_from| { #answer },
         )
     }
 }
@@ -138,43 +142,38 @@ fn line(span: Span) -> TokenStream {
     }
 }
 
-/// Decodes the parameters, calls the function and turns its result into an answer.
+/// Takes the parameters, calls the function and turns its result into a response.
 fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
-    let (krate, prefix, function) = (site.krate, &site.prefix, &handler.signature.ident);
+    let (krate, taken_from) = (site.krate, call());
     let lets = taken.iter().map(|taken| &taken.take);
     let variables: Vec<&Ident> = taken.iter().map(|taken| &taken.variable).collect();
     let decoded = (!taken.is_empty()).then(|| {
         quote! {
             let (#(::core::option::Option::Some(#variables),)*) = (#(#variables,)*) else {
-                return __call.refuse();
+                return #taken_from.refuse();
             };
         }
     });
     let receiver = matches!(handler.signature.inputs.first(), Some(FnArg::Receiver(_)));
-    let blocking =
-        matches!(&handler.attribution, Attribution::Tool(tool) if tool.blocking.is_present());
-    let own = receiver && (blocking || handler.signature.asyncness.is_some());
-    let this = match (receiver, own) {
-        (false, _) => TokenStream::new(),
-        (true, false) => quote!(__this,),
-        (true, true) => quote!(&__this,),
+    let later = handler.is_blocking() || handler.signature.asyncness.is_some();
+    let (own, this) = match (receiver, later) {
+        (false, _) => (None, None),
+        (true, false) => (None, Some(quote!(__this,))),
+        (true, true) => {
+            let own = quote!(let __this = #krate::Arc::clone(__this););
+            (Some(own), Some(quote!(&__this,)))
+        }
     };
-    let own = own.then(|| quote!(let __this = #krate::Arc::clone(__this);));
-    let passed = taken.iter().map(|taken| &taken.pass);
-    let call = quote!(#prefix #function(#this #(#passed),*));
+    let response = response(handler, site, this.as_ref(), taken);
     // An error about the future (it is not `Send`) is an error of the function.
-    let at = Span::call_site().located_at(function.span());
+    let at = handler.signature.ident.span();
     let runtime = krate.at(at);
     let step = if handler.signature.asyncness.is_some() {
-        let response = response(handler, &quote!(#call.await), krate);
-        quote_spanned!(at=> #runtime::Step::future(__call, async move { #response }))
+        quote_spanned!(at=> #runtime::Step::future(#taken_from, async move { #response }))
+    } else if handler.is_blocking() {
+        quote_spanned!(at=> #runtime::Step::blocking(#taken_from, move || #response))
     } else {
-        let response = response(handler, &call, krate);
-        if blocking {
-            quote_spanned!(at=> #runtime::Step::blocking(__call, move || #response))
-        } else {
-            quote_spanned!(at=> #runtime::Step::ready(#response))
-        }
+        quote_spanned!(at=> #runtime::Step::ready(#response))
     };
     quote! {
         #(#lets)*
@@ -184,14 +183,29 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
     }
 }
 
-/// Turns what the function returned into a response.
-fn response(handler: &Handler, returned: &TokenStream, krate: &Krate) -> TokenStream {
+/// Calls the function, and turns what it returns into a response. What is wrong with its type is
+/// shown there.
+fn response(
+    handler: &Handler,
+    site: &Site<'_>,
+    this: Option<&TokenStream>,
+    taken: &[Taken],
+) -> TokenStream {
     let (at, _) = output(handler);
-    let (runtime, convert) = (
-        krate.at(at),
-        format_ident!("{}_result", handler.kind.name()),
-    );
-    quote_spanned!(at=> #runtime::#convert!(#returned))
+    let mut function = handler.signature.ident.clone();
+    function.set_span(function.span().located_at(at));
+    let prefix = site.method.then(|| quote_spanned!(at=> Self::));
+    let passed = taken.iter().map(|taken| &taken.pass);
+    let wait = handler
+        .signature
+        .asyncness
+        .is_some()
+        .then(|| quote_spanned!(at=> .await));
+    let convert = Ident::new(&format!("{}_result", handler.kind.name()), at);
+    let runtime = site.krate.at(at);
+    quote_spanned! {at=>
+        #runtime::#convert!(#prefix #function(#this #(#passed),*) #wait)
+    }
 }
 
 /// The type that the function returns, and the place of errors about it.
@@ -200,7 +214,12 @@ pub(crate) fn output(handler: &Handler) -> (Span, TokenStream) {
         ReturnType::Default => (handler.signature.ident.span(), quote!(())),
         ReturnType::Type(_, ty) => (ty.span(), ty.to_token_stream()),
     };
-    (Span::call_site().located_at(span), ty)
+    (span, ty)
+}
+
+/// The name of the value that the parameters are taken from.
+pub(crate) fn call() -> Ident {
+    format_ident!("__call")
 }
 
 /// The name of the value that collects the descriptions of the parameters.

@@ -83,7 +83,7 @@ fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
 fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
     let ty = &block.head.self_ty;
     let mut generics = block.head.generics.clone();
-    let at = Span::call_site().located_at(ty.span());
+    let at = ty.span();
     let shared: WherePredicate = parse_quote_spanned! {at=>
         Self: ::core::marker::Send + ::core::marker::Sync + 'static
     };
@@ -118,8 +118,7 @@ fn register(block: &Block, members: &[Member], krate: &Krate) -> TokenStream {
         let krate = handler.common().krate.as_ref().unwrap_or(krate);
         let site = Site {
             krate,
-            state: quote!(Self),
-            prefix: quote!(Self::),
+            method: true,
             stateless: &stateless,
         };
         let route = handler::route(handler, &site);

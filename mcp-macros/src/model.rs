@@ -86,6 +86,11 @@ impl Handler {
         }
     }
 
+    /// Whether it runs on a thread of its own.
+    pub(crate) fn is_blocking(&self) -> bool {
+        matches!(&self.attribution, Attribution::Tool(tool) if tool.blocking.0)
+    }
+
     /// The name under which it is offered: as given, or that of the function.
     pub(crate) fn name(&self) -> String {
         match &self.common().name {

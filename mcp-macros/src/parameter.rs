@@ -2,14 +2,15 @@
 
 use crate::arg::{Arg, Preset};
 use crate::constraints::object;
-use crate::handler::{Site, inputs};
+use crate::handler::{Site, call, inputs};
 use crate::json::quoted;
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
 use crate::shape::Shape;
+use crate::types::{option, reference};
 use crate::values::literal;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Lit, Path};
 
@@ -36,8 +37,10 @@ impl Taken {
     fn of(handler: &Handler, parameter: &Parameter, place: usize, site: &Site<'_>) -> Self {
         let (krate, inputs) = (site.krate, inputs());
         // What the traits of the runtime have to say, they say of the type.
-        let at = Span::call_site().located_at(parameter.ty.span());
-        let variable = Ident::new(&format!("__p{place}"), at);
+        let lent = option(&parameter.ty).unwrap_or(&parameter.ty);
+        let at = reference(lent).map_or(parameter.ty.span(), |lent| lent.elem.span());
+        let variable = format_ident!("__p{place}");
+        let call = call();
         let place = Literal::usize_unsuffixed(place);
         let shape = Shape::of(handler, parameter, &variable, krate, at);
         let Shape {
@@ -49,10 +52,10 @@ impl Taken {
         let default = parameter.arg().and_then(|arg| default(arg, owned));
         let definition = defined.then(|| definition(parameter, default.as_ref(), krate));
         let take = match (defined, default) {
-            (false, _) => quote_spanned!(at=> <#owned as #by>::take(__call)),
-            (true, None) => quote_spanned!(at=> <#owned as #by>::take(__call, #place)),
+            (false, _) => quote_spanned!(at=> <#owned as #by>::take(#call)),
+            (true, None) => quote_spanned!(at=> <#owned as #by>::take(#call, #place)),
             (true, Some(value)) => {
-                quote_spanned!(at=> <#owned as #by>::take_or(__call, #place, #value))
+                quote_spanned!(at=> <#owned as #by>::take_or(#call, #place, #value))
             }
         };
         let complete = parameter.arg().and_then(|arg| arg.complete.as_ref());
@@ -81,7 +84,7 @@ fn default(arg: &Arg, owned: &TokenStream) -> Option<TokenStream> {
     let value = match arg.default.as_ref()? {
         Preset::OfType => quote!(::core::default::Default::default()),
         Preset::Value(value) => {
-            let converted = arg.seconds.is_present() || arg.humantime.is_present();
+            let converted = arg.seconds.0 || arg.humantime.0;
             if converted || matches!(literal(value), Some(Lit::Str(_))) {
                 quote!(::core::convert::Into::into(#value))
             } else {

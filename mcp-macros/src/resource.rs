@@ -24,7 +24,7 @@ pub(crate) fn definition(resource: &Resource, krate: &Krate) -> TokenStream {
             quote!(priority: ::core::option::Option::Some(#priority),)
         });
     let cache = resource.cache.as_ref().map(|Cache { ttl, public, .. }| {
-        let public = public.is_present();
+        let public = public.0;
         let cache = quote!(#krate::CacheDef { ttl: #ttl, public: #public });
         quote!(cache: ::core::option::Option::Some(#cache),)
     });

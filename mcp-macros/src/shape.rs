@@ -96,13 +96,13 @@ impl Shape {
 /// The type that reads what the attribute says, in place of the type of the parameter.
 fn converted(parameter: &Parameter, krate: &TokenStream) -> Option<TokenStream> {
     let arg = parameter.arg()?;
-    if arg.nullable.is_present() {
+    if arg.nullable.0 {
         let inner = option(option(&parameter.ty)?)?;
         return Some(quote!(#krate::Nullable<#inner>));
     }
-    let reader = if arg.seconds.is_present() {
+    let reader = if arg.seconds.0 {
         quote!(#krate::Seconds)
-    } else if arg.humantime.is_present() {
+    } else if arg.humantime.0 {
         quote!(#krate::Humantime)
     } else {
         return None;

@@ -24,7 +24,7 @@ pub(crate) fn definition(tool: &Tool) -> TokenStream {
     let flags = [("strict", &tool.strict), ("allow_dots", &tool.allow_dots)];
     let flags = flags
         .into_iter()
-        .filter(|(_, flag)| flag.is_present())
+        .filter(|(_, flag)| flag.0)
         .map(|(name, _)| {
             let name = format_ident!("{name}");
             quote!(#name: true,)

@@ -145,7 +145,7 @@ impl ToTokens for Code {
 }
 
 /// A word that may be denied: `read_only` or `read_only = false`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Switch(pub(crate) bool);
 
 impl FromMeta for Switch {
@@ -178,7 +178,7 @@ impl FromMeta for TimeSpan {
             let name = name(item);
             refused(
                 &literal,
-                format!("{error}: write it like `{name} = \"1m 30s\"`"),
+                format!("no duration ({error}): write it like `{name} = \"1m 30s\"`"),
             )
         })?;
         Ok(Self { literal, duration })

@@ -6,9 +6,9 @@ pub use std::sync::Arc;
 
 pub use schemars;
 
-pub use crate::schema::derive::{Field, keywords, never, tagged};
+pub use crate::schema::derive::{DeriveSchema, keywords, made, never, tagged};
 pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
-pub use crate::schema::{Fragment, InputSchema, Output, Parameter};
+pub use crate::schema::{Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::handler::{
     ArgDef, CacheDef, Call, ContextParam, HandlerSet, Handlers, Humantime, IconDef, Inputs,
     Nullable, Param, PromptDef, PromptFn, PromptRoute, RefParam, ResourceDef, ResourceFn,
@@ -17,8 +17,8 @@ pub use crate::server::handler::{
 };
 pub use crate::server::respond::{
     Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput, DefaultOf, Explains,
-    Failure, IntoPrompt, JsonDefault, NoOutput, OutputOf, PlainFailure, Respond, Split, SplitPlain,
-    UntoldDefault, boxed, resource_response,
+    Failure, IntoPrompt, JsonDefault, NoOutput, NoSchema, OutputOf, PlainFailure, Respond,
+    SchemaOf, Split, SplitPlain, UntoldDefault, boxed, resource_response,
 };
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,

@@ -1,4 +1,6 @@
-//! What the fixture servers share.
+//! What the fixture servers share, and the scripted client that talks to them.
+
+pub mod peer;
 
 use mcp_runtime::{Result, ServerBuilder};
 

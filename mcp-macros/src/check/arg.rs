@@ -43,7 +43,7 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
             "arguments of a tool are not completed, only those of prompts and resources: remove it",
         );
     }
-    if arg.nullable.is_present() && option(ty).and_then(option).is_none() {
+    if arg.nullable.0 && option(ty).and_then(option).is_none() {
         let message = "`nullable` tells null from absent: the type has to be `Option<Option<T>>`";
         errors.refuse(ty, message);
     }
@@ -71,7 +71,7 @@ pub(crate) fn default(preset: &Preset, range: Option<&Range>, ty: &Type, errors:
 
 fn duration(arg: &Arg, ty: &Type, errors: &mut Errors) {
     let flags = [("seconds", &arg.seconds), ("humantime", &arg.humantime)];
-    let mut present = flags.into_iter().filter(|(_, flag)| flag.is_present());
+    let mut present = flags.into_iter().filter(|(_, flag)| flag.0);
     let Some((name, _)) = present.next() else {
         return;
     };

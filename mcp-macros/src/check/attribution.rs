@@ -2,7 +2,7 @@
 
 use crate::attr::{self, Common, Icon};
 use crate::errors::Errors;
-use crate::model::{Attribution, Handler};
+use crate::model::{Attribution, Handler, Parameter};
 use crate::template;
 use crate::values::Switch;
 use quote::ToTokens;
@@ -82,7 +82,7 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
             "a timeout of zero ends every call: remove it, or give it time",
         );
     }
-    if let (true, Some(asyncness)) = (tool.blocking.is_present(), &handler.signature.asyncness) {
+    if let (true, Some(asyncness)) = (tool.blocking.0, &handler.signature.asyncness) {
         let message =
             "`blocking` runs a plain `fn` on a thread of its own: remove `async`, or `blocking`";
         errors.refuse(asyncness, message);
@@ -111,8 +111,8 @@ fn resource(handler: &Handler, resource: &attr::Resource, errors: &mut Errors) {
         );
     }
     if let Some(cache) = &resource.cache
-        && cache.public.is_present()
-        && cache.private.is_present()
+        && cache.public.0
+        && cache.private.0
     {
         errors.refuse(
             &cache.ttl.literal,
@@ -129,25 +129,35 @@ fn check_variables(
     variables: &[String],
     errors: &mut Errors,
 ) {
-    for variable in variables {
-        if !handler
-            .parameters
-            .iter()
-            .any(|parameter| parameter.name() == *variable)
-        {
-            let message = format!(
-                "no parameter is called `{variable}`: add it to the function, or remove `{{{variable}}}`"
-            );
-            errors.refuse(uri, message);
-        }
-    }
-    for parameter in &handler.parameters {
+    let parameters = &handler.parameters;
+    let unbound: Vec<&String> = variables
+        .iter()
+        .filter(|variable| {
+            !parameters
+                .iter()
+                .any(|parameter| parameter.name() == **variable)
+        })
+        .collect();
+    let unknown: Vec<&Parameter> = parameters
+        .iter()
+        .filter(|parameter| parameter.is_argument() && !variables.contains(&parameter.name()))
+        .collect();
+    if let ([variable], [parameter]) = (unbound.as_slice(), unknown.as_slice()) {
         let name = parameter.name();
-        if parameter.is_argument() && !variables.contains(&name) {
-            let message = format!(
-                "the URI has no variable `{{{name}}}`: add it there, or remove the parameter"
-            );
-            errors.refuse(&parameter.name_tokens(), message);
-        }
+        let message = format!("the URI says `{{{variable}}}`, the function `{name}`: use one name");
+        errors.refuse(uri, message);
+        return;
+    }
+    for variable in unbound {
+        let message = format!(
+            "no parameter is called `{variable}`: add it to the function, or remove `{{{variable}}}`"
+        );
+        errors.refuse(uri, message);
+    }
+    for parameter in unknown {
+        let name = parameter.name();
+        let message =
+            format!("the URI has no variable `{{{name}}}`: add it there, or remove the parameter");
+        errors.refuse(&parameter.name_tokens(), message);
     }
 }

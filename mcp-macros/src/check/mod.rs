@@ -44,8 +44,7 @@ pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
 /// Providers refuse other names, with every tool of the server.
 fn name(handler: &Handler, place: Place, errors: &mut Errors) {
     let (kind, name, at) = (handler.kind.name(), handler.name(), handler.name_tokens());
-    let dots =
-        matches!(&handler.attribution, Attribution::Tool(tool) if tool.allow_dots.is_present());
+    let dots = matches!(&handler.attribution, Attribution::Tool(tool) if tool.allow_dots.0);
     let legal =
         |next: char| next.is_ascii_alphanumeric() || "_-".contains(next) || (dots && next == '.');
     let rule = if dots {

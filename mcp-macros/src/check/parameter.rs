@@ -22,9 +22,8 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
         None => {
             let arg = attributes.arg.as_ref().map(|(_, arg)| arg);
             let allowed = Allowed {
-                nullable: arg.is_some_and(|arg| arg.nullable.is_present()),
-                duration: arg
-                    .is_some_and(|arg| arg.seconds.is_present() || arg.humantime.is_present()),
+                nullable: arg.is_some_and(|arg| arg.nullable.0),
+                duration: arg.is_some_and(|arg| arg.seconds.0 || arg.humantime.0),
             };
             types::parameter(&parameter.name(), &parameter.ty, allowed, errors);
         }

@@ -80,7 +80,7 @@ fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors
             });
         // At the type, so that a type that no form can have is told there.
         taken.push(quote_spanned! {ty.span()=>
-            let #ident = form.field::<#ty>(#krate::FieldDef {
+            let #ident = <#ty as #krate::ElicitField>::take(form, &#krate::FieldDef {
                 name: #name, description: #description, keywords: #keywords, default: #default,
             });
         });

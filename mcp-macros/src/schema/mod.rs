@@ -69,7 +69,7 @@ fn delegate(input: &DeriveInput, mirror: &DeriveInput, krate: &Krate) -> TokenSt
                 fn json_schema(
                     generator: &mut #krate::schemars::SchemaGenerator,
                 ) -> #krate::schemars::Schema {
-                    #trait_of_mirror::json_schema(generator)
+                    #krate::made::<#mirror_name #types>(generator)
                 }
             }
         };

@@ -1,7 +1,7 @@
-//! The types of fields, so that one without a schema is told in our words.
+//! The types of fields, so that one without a schema is told in few words.
 //!
 //! schemars' derive asks for its own trait, and the compiler answers with a list of the types
-//! that have it. `Field<T>` stands for `T` and asks for `Schema`.
+//! that have it. `<T as DeriveSchema>::This` is `T`, and asks for ours.
 
 use syn::{GenericArgument, Generics, PathArguments, Type, parse_quote};
 
@@ -23,7 +23,7 @@ const CONTAINERS: [&str; 11] = [
     "Arc",
 ];
 
-/// The type with each part that may lack a schema in a `Field`; `None` if there is none.
+/// The type, asking for the schema of each part that may lack one; `None` if none may.
 pub(super) fn told(ty: &Type, generics: &Generics, krate: &Krate) -> Option<Type> {
     let told_in = |part: &mut Type| match told(part, generics, krate) {
         Some(told) => {
@@ -56,7 +56,7 @@ pub(super) fn told(ty: &Type, generics: &Generics, krate: &Krate) -> Option<Type
             } else if is_known(&ty, generics) {
                 false
             } else {
-                return Some(parse_quote!(#krate::Field<#ty>));
+                return Some(parse_quote!(<#ty as #krate::DeriveSchema>::This));
             }
         }
         _ => false,

@@ -12,7 +12,7 @@ pub(crate) enum Frame<'a, P> {
 }
 
 /// Parameters that are read in the scan of their message.
-pub(crate) trait ReadParams<'a>: Default {
+pub(crate) trait ReadParams<'a> {
     /// Reads the value at the scan, whatever it is.
     fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError>;
 }
@@ -51,17 +51,18 @@ impl From<SyntaxError> for Malformed {
 }
 
 impl<'a, P: ReadParams<'a>> Frame<'a, P> {
-    pub(crate) fn parse(text: &'a str) -> Result<Self, Malformed> {
+    /// Reads a frame; `params` makes parameters to be read.
+    pub(crate) fn parse(text: &'a str, params: impl Fn() -> P) -> Result<Self, Malformed> {
         let mut scan = Scan::new(text);
         if scan.peek() != Some(b'[') {
-            let message = Incoming::parse(&mut scan)?;
+            let message = Incoming::parse(&mut scan, params())?;
             scan.end()?;
             return Ok(Self::Single(message));
         }
         let mut batch = Vec::new();
         scan.items::<SyntaxError>(|scan| {
             let item = scan.value()?;
-            batch.push(Incoming::parse(&mut Scan::new(item)));
+            batch.push(Incoming::parse(&mut Scan::new(item), params()));
             Ok(())
         })?;
         scan.end()?;
@@ -70,19 +71,18 @@ impl<'a, P: ReadParams<'a>> Frame<'a, P> {
 }
 
 impl<'a, P: ReadParams<'a>> Incoming<'a, P> {
-    fn parse(scan: &mut Scan<'a>) -> Result<Self, Malformed> {
+    fn parse(scan: &mut Scan<'a>, params: P) -> Result<Self, Malformed> {
         if scan.peek() != Some(b'{') {
             scan.value()?;
             return Err(invalid(None, "a message is a JSON object"));
         }
-        let mut envelope = Envelope::default();
+        let mut envelope = Envelope::new(params);
         scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan))?;
         envelope.classify()
     }
 }
 
 /// The members of the message object that JSON-RPC defines, still as text.
-#[derive(Default)]
 struct Envelope<'a, P> {
     jsonrpc: Option<&'a str>,
     id: Option<&'a str>,
@@ -95,6 +95,19 @@ struct Envelope<'a, P> {
 }
 
 impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
+    fn new(params: P) -> Self {
+        Self {
+            jsonrpc: None,
+            id: None,
+            method: None,
+            params,
+            has_params: false,
+            result: None,
+            error: None,
+            duplicate: false,
+        }
+    }
+
     fn member(&mut self, key: &str, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
         let slot = match key {
             "jsonrpc" => &mut self.jsonrpc,

@@ -7,6 +7,7 @@ mod frame;
 mod id;
 mod peer;
 mod scan;
+mod shown;
 mod write;
 
 pub use error::{ErrorCode, ErrorObject};
@@ -15,4 +16,5 @@ pub use id::RequestId;
 pub(crate) use frame::{Frame, Incoming, Malformed, ReadParams};
 pub(crate) use peer::{Peer, SharedPeer};
 pub(crate) use scan::{Scan, SyntaxError, string};
+pub(crate) use shown::cut;
 pub(crate) use write::{write_error, write_notification, write_result};

@@ -63,6 +63,16 @@ impl<'a> Scan<'a> {
         Ok(&self.text[start..self.at])
     }
 
+    /// Skips a value if it is this one, given as the text of an object or array.
+    ///
+    /// Such a text ends itself, so what begins with it is it.
+    pub(crate) fn skip(&mut self, value: &str) -> bool {
+        self.peek();
+        let found = self.text.as_bytes()[self.at..].starts_with(value.as_bytes());
+        self.at += if found { value.len() } else { 0 };
+        found && !value.is_empty()
+    }
+
     /// What `read` makes of the coming text, and that text.
     pub(crate) fn spanned<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> (&'a str, R) {
         self.peek();

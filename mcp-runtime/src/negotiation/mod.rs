@@ -8,13 +8,13 @@ mod params;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer};
+use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer, cut};
 use crate::protocol::{
     ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
 };
 
 pub(crate) use legacy::initialize;
-pub(crate) use modern::{Memo, resolve};
+pub(crate) use modern::{Memo, Sender, resolve};
 pub(crate) use params::{Members, Params, RequestMeta};
 
 /// What a client says of itself.
@@ -72,7 +72,8 @@ pub(crate) fn unsupported(requested: &str, supported: &[ProtocolVersion]) -> Err
     ErrorObject::new(
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
         format!(
-            "protocol version {requested:.40?} is not supported; supported: {}",
+            "protocol version {:?} is not supported; supported: {}",
+            cut(requested),
             supported.join(", ")
         ),
     )

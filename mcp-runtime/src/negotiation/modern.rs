@@ -6,69 +6,106 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::{Client, RequestMeta, unsupported};
+use super::{Client, LogGate, RequestMeta, unsupported};
 use crate::jsonrpc::{ErrorObject, string};
-use crate::protocol::ProtocolVersion;
+use crate::protocol::{LoggingLevel, ProgressToken, ProtocolVersion};
 
-/// The client as the last request described it.
-///
-/// Clients send the same description with each request. Comparing its text costs less than
-/// decoding it; a pure function of the text stays one, so nothing is inferred from earlier requests.
-#[derive(Default)]
-pub(crate) struct Memo {
-    capabilities: String,
-    info: Option<String>,
-    client: Option<Arc<Client>>,
+/// What the `_meta` of a modern request says.
+#[derive(Clone)]
+pub(crate) struct Sender {
+    pub(crate) version: ProtocolVersion,
+    pub(crate) client: Arc<Client>,
+    pub(crate) progress_token: Option<ProgressToken>,
+    pub(crate) log: LogGate,
 }
 
-/// The version and the client of a modern request.
+/// A `_meta` that has been understood, with its text.
+///
+/// Clients send the same `_meta` with most requests, and comparing text costs less than reading
+/// it. What it says is a function of the text alone, so nothing is inferred from earlier requests.
+pub(crate) struct Memo {
+    pub(super) text: Arc<str>,
+    capabilities: String,
+    info: Option<String>,
+    sender: Sender,
+}
+
+/// Understands the `_meta` of a modern request.
 pub(crate) fn resolve(
     meta: &RequestMeta<'_>,
     supported: &[ProtocolVersion],
-    memo: &mut Memo,
-) -> Result<(ProtocolVersion, Arc<Client>), ErrorObject> {
+    memo: &mut Option<Memo>,
+) -> Result<Sender, ErrorObject> {
+    if let (true, Some(memo)) = (meta.is_known, &*memo) {
+        return Ok(memo.sender.clone());
+    }
     let requested = meta
         .protocol_version
         .ok_or_else(|| missing("protocolVersion"))?;
     let requested = string(requested).ok_or_else(|| invalid("protocolVersion", "a string"))?;
-    let version = supported
+    let mut served = supported
         .iter()
         .copied()
-        .find(|version| version.is_modern() && version.as_str() == requested)
+        .filter(|version| version.is_modern());
+    let version = served
+        .find(|version| version.as_str() == requested)
         .ok_or_else(|| unsupported(&requested, supported))?;
     let capabilities = meta
         .client_capabilities
         .ok_or_else(|| missing("clientCapabilities"))?;
-    if let Some(client) = memo.recall(capabilities, meta.client_info) {
-        return Ok((version, client));
+    let level: Option<LoggingLevel> = optional("logLevel", meta.log_level)?;
+    let mut sender = Sender {
+        version,
+        client: Arc::default(),
+        progress_token: optional("progressToken", meta.progress_token)?,
+        log: level.map_or(LogGate::Closed, LogGate::Request),
+    };
+    if let Some(memo) = memo
+        .as_ref()
+        .filter(|memo| memo.is_of(capabilities, meta.client_info))
+    {
+        sender.client = Arc::clone(&memo.sender.client);
+        return Ok(sender);
     }
-    let client = Arc::new(Client {
-        info: meta
-            .client_info
-            .map(|info| decode("clientInfo", info))
-            .transpose()?,
-        capabilities: decode("clientCapabilities", capabilities)?,
+    sender.client = Arc::new(Client {
+        info: optional(
+            "clientInfo",
+            meta.client_info.map(object("clientInfo")).transpose()?,
+        )?,
+        capabilities: decode(
+            "clientCapabilities",
+            object("clientCapabilities")(capabilities)?,
+        )?,
     });
-    *memo = Memo {
+    *memo = Some(Memo {
+        text: meta.text.unwrap_or_default().into(),
         capabilities: capabilities.to_owned(),
         info: meta.client_info.map(str::to_owned),
-        client: Some(Arc::clone(&client)),
-    };
-    Ok((version, client))
+        sender: sender.clone(),
+    });
+    Ok(sender)
 }
 
 impl Memo {
-    fn recall(&self, capabilities: &str, info: Option<&str>) -> Option<Arc<Client>> {
-        let same = self.capabilities == capabilities && self.info.as_deref() == info;
-        self.client.clone().filter(|_| same)
+    fn is_of(&self, capabilities: &str, info: Option<&str>) -> bool {
+        self.capabilities == capabilities && self.info.as_deref() == info
     }
 }
 
+fn optional<T: DeserializeOwned>(key: &str, text: Option<&str>) -> Result<Option<T>, ErrorObject> {
+    text.map(|text| decode(key, text)).transpose()
+}
+
 fn decode<T: DeserializeOwned>(key: &str, text: &str) -> Result<T, ErrorObject> {
-    if !text.starts_with('{') {
-        return Err(invalid(key, "an object"));
-    }
     serde_json::from_str(text).map_err(|error| invalid(key, &error.to_string()))
+}
+
+fn object(key: &str) -> impl Fn(&str) -> Result<&str, ErrorObject> {
+    move |text| {
+        Some(text)
+            .filter(|text| text.starts_with('{'))
+            .ok_or_else(|| invalid(key, "an object"))
+    }
 }
 
 fn missing(key: &str) -> ErrorObject {

@@ -1,7 +1,9 @@
 //! The members of `params` that more than one method has, found while the message is scanned.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
+use super::Memo;
 use crate::jsonrpc::{ErrorObject, ReadParams, Scan, SyntaxError};
 use crate::protocol::meta::keys;
 
@@ -14,12 +16,17 @@ pub(crate) struct Params<'a> {
     pub(crate) uri: Option<&'a str>,
     pub(crate) cursor: Option<&'a str>,
     pub(crate) arguments: Members<'a>,
+    known_meta: Option<Arc<str>>,
     problem: Option<Problem>,
 }
 
 /// The members of `_meta` that the protocol defines for requests, each as JSON text.
 #[derive(Default)]
 pub(crate) struct RequestMeta<'a> {
+    /// All of it.
+    pub(crate) text: Option<&'a str>,
+    /// It is the one that [`Params::knowing`] named; its members have not been looked for.
+    pub(crate) is_known: bool,
     pub(crate) protocol_version: Option<&'a str>,
     pub(crate) client_capabilities: Option<&'a str>,
     pub(crate) client_info: Option<&'a str>,
@@ -50,6 +57,14 @@ impl<'a> ReadParams<'a> for Params<'a> {
 }
 
 impl<'a> Params<'a> {
+    /// Parameters to be read, with a `_meta` that has been understood before.
+    pub(crate) fn knowing(memo: Option<&Memo>) -> Self {
+        Self {
+            known_meta: memo.map(|memo| Arc::clone(&memo.text)),
+            ..Self::default()
+        }
+    }
+
     /// Reads parameters that stand alone.
     pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
         let mut params = Self::default();
@@ -103,11 +118,18 @@ impl<'a> Params<'a> {
                     if std::mem::replace(&mut has_meta, true) {
                         self.problem = Some(Problem::Twice("_meta"));
                     }
-                    return self.meta.read(scan).map(|problem| {
-                        if problem.is_some() {
-                            self.problem = problem;
-                        }
-                    });
+                    if self
+                        .known_meta
+                        .as_ref()
+                        .is_some_and(|known| scan.skip(known))
+                    {
+                        self.meta.is_known = true;
+                        return Ok(());
+                    }
+                    let (text, problem) = scan.spanned(|scan| self.meta.read(scan));
+                    self.meta.text = Some(text);
+                    self.problem = problem?.or(self.problem.take());
+                    return Ok(());
                 }
                 _ => return scan.value().map(drop),
             };
@@ -123,7 +145,7 @@ impl<'a> Params<'a> {
 impl<'a> RequestMeta<'a> {
     /// Whether the sender speaks a modern revision: legacy clients never use these keys.
     pub(crate) fn is_modern(&self) -> bool {
-        self.protocol_version.is_some() || self.client_capabilities.is_some()
+        self.is_known || self.protocol_version.is_some() || self.client_capabilities.is_some()
     }
 
     fn read(&mut self, scan: &mut Scan<'a>) -> Result<Option<Problem>, SyntaxError> {

@@ -1,34 +1,29 @@
 //! What the code of `#[derive(Schema)]` calls.
 
-use std::borrow::Cow;
-use std::marker::PhantomData;
-
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::Schema;
-use super::normalise::{Object, overlay};
+use super::normalise::{Object, fit_length, overlay, trace};
 
-/// Stands for the type of a field: asks for a schema in our words.
-#[derive(Debug)]
-pub struct Field<T: ?Sized>(PhantomData<T>);
+/// Names a type. Where one has no schema, the compiler says that this trait is missing, instead
+/// of listing all the types that have one.
+pub trait DeriveSchema {
+    /// The type itself.
+    type This: ?Sized;
+}
 
-impl<T: Schema + ?Sized> JsonSchema for Field<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema + ?Sized> DeriveSchema for T {
+    type This = Self;
+}
+
+/// The schema of a derived type, by way of its mirror `T`.
+pub fn made<T: JsonSchema>(generator: &mut SchemaGenerator) -> schemars::Schema {
+    let mut schema = T::json_schema(generator);
+    if !T::inline_schema() {
+        trace::mark(generator, &T::schema_id(), &mut schema);
     }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
-        T::json_schema(generator)
-    }
+    schema
 }
 
 /// Lays keywords, the text of a JSON object, over a schema.
@@ -36,7 +31,9 @@ pub fn keywords(json: &'static str) -> impl FnMut(&mut schemars::Schema) {
     move |schema| {
         let over: Object = serde_json::from_str(json).unwrap_or_default();
         let below = std::mem::take(schema.ensure_object());
-        *schema = overlay(below, over).into();
+        let mut laid = overlay(below, over);
+        fit_length(&mut laid);
+        *schema = laid.into();
     }
 }
 

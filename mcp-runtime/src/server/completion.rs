@@ -4,17 +4,16 @@
 
 use super::catalog::Completes;
 use super::handler::{Step, position};
-use super::{Reply, Response, Server, unknown};
-use crate::jsonrpc::ErrorObject;
+use super::{Current, Reply, Response, unknown};
+use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference};
 
-impl Server {
+impl Current {
     pub(super) fn complete(&self, params: &Params<'_>) -> Result<Step, ErrorObject> {
         let params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
-        let current = self.current();
-        let catalog = &current.catalog;
+        let catalog = &self.catalog;
         let handler = match &params.reference {
             CompletionReference::Prompt(prompt) => {
                 let names = catalog
@@ -32,7 +31,7 @@ impl Server {
                     .templates
                     .get(uri)
                     .or_else(|| catalog.resources.get(uri));
-                let unknown = || format!("unknown resource template {uri:.200?}");
+                let unknown = || format!("unknown resource template {:?}", cut(uri));
                 &entry
                     .ok_or_else(|| ErrorObject::invalid_params(unknown()))?
                     .handler

@@ -1,7 +1,9 @@
 //! From a method to what serves it.
 
+use std::sync::Arc;
+
 use super::handler::Step;
-use super::{Context, Reply, Server};
+use super::{Context, Current, Server};
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Capability, EmptyResult, Method};
@@ -48,13 +50,14 @@ impl Server {
         Ok(Step::Ready(Ok(reply)))
     }
 
-    /// A method exists only where the capability that it belongs to is offered.
-    fn offered(&self, method: Method) -> Result<&Self, ErrorObject> {
+    /// What the server offers now; a method exists only where its capability is offered.
+    fn offered(&self, method: Method) -> Result<Arc<Current>, ErrorObject> {
+        let current = self.current();
         match method.capability() {
-            Some(Capability::Server(needed)) if !self.current().capabilities.supports(needed) => {
+            Some(Capability::Server(needed)) if !current.capabilities.supports(needed) => {
                 Err(not_offered(method))
             }
-            _ => Ok(self),
+            _ => Ok(current),
         }
     }
 }

@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, cut};
 use crate::protocol::{
     CacheScope, Implementation, ProtocolVersion, ServerCapabilities, ServerInfo,
 };
@@ -150,7 +150,7 @@ pub(crate) fn unknown<'a>(
     name: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> ErrorObject {
-    let mut message = format!("unknown {what} {name:.100?}");
+    let mut message = format!("unknown {what} {:?}", cut(name));
     if let Some(nearest) = nearest(name, names) {
         message += &format!("; did you mean `{nearest}`?");
     }

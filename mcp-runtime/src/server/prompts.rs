@@ -4,7 +4,7 @@
 
 use super::catalog::{Feature, Handler};
 use super::handler::{PromptDef, Step, icons, meta};
-use super::{Context, Reply, Server, unknown};
+use super::{Context, Current, Reply, Server, unknown};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{ListPromptsResult, Method, Prompt, PromptArgument};
@@ -78,7 +78,9 @@ impl Server {
             },
         )
     }
+}
 
+impl Current {
     pub(super) fn get_prompt(
         &self,
         context: Context,
@@ -88,9 +90,8 @@ impl Server {
             .name
             .and_then(string)
             .ok_or_else(|| ErrorObject::invalid_params("`name` must be the name of a prompt"))?;
-        let current = self.current();
-        let Some(entry) = current.catalog.prompts.get(&name) else {
-            let names = current.catalog.prompts.iter().map(|entry| entry.key());
+        let Some(entry) = self.catalog.prompts.get(&name) else {
+            let names = self.catalog.prompts.iter().map(|entry| entry.key());
             return Err(unknown("prompt", &name, names));
         };
         entry.handler.call(context, params.arguments)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::catalog::{Feature, Handler};
 use super::handler::{CacheDef, ResourceDef, Step, icons, meta};
 use super::uri_template::UriTemplate;
-use super::{Context, Reply, Response, Server};
+use super::{Context, Current, Reply, Response, Server};
 use crate::jsonrpc::{ErrorCode, ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{
@@ -224,7 +224,9 @@ impl Server {
             },
         )
     }
+}
 
+impl Current {
     pub(super) fn read_resource(
         &self,
         context: Context,
@@ -234,11 +236,10 @@ impl Server {
             .uri
             .and_then(string)
             .ok_or_else(|| ErrorObject::invalid_params("`uri` must be the URI of a resource"))?;
-        let current = self.current();
-        if let Some(entry) = current.catalog.resources.get(&uri) {
+        if let Some(entry) = self.catalog.resources.get(&uri) {
             return Ok(entry.read(context, &uri, Vec::new()));
         }
-        for entry in current.catalog.templates.iter() {
+        for entry in self.catalog.templates.iter() {
             if let Some(variables) = entry
                 .template()
                 .and_then(|(_, template)| template.matches(&uri))

@@ -4,7 +4,7 @@
 
 use super::catalog::{Feature, Handler};
 use super::handler::{Step, ToolDef, icons, meta};
-use super::{Context, Reply, Server, unknown};
+use super::{Context, Current, Reply, Server, unknown};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{ListToolsResult, Method, Tool, ToolAnnotations};
@@ -114,7 +114,9 @@ impl Server {
             },
         )
     }
+}
 
+impl Current {
     pub(super) fn call_tool(
         &self,
         context: Context,
@@ -124,9 +126,8 @@ impl Server {
             .name
             .and_then(string)
             .ok_or_else(|| ErrorObject::invalid_params("`name` must be the name of a tool"))?;
-        let current = self.current();
-        let Some(entry) = current.catalog.tools.get(&name) else {
-            let names = current.catalog.tools.iter().map(|entry| entry.key());
+        let Some(entry) = self.catalog.tools.get(&name) else {
+            let names = self.catalog.tools.iter().map(|entry| entry.key());
             return Err(unknown("tool", &name, names));
         };
         entry.handler.call(context, params.arguments)

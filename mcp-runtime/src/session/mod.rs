@@ -15,7 +15,7 @@ mod in_flight;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer};
+use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, cut};
 use crate::negotiation::{self, Client, LogGate, Memo, Params, RequestContext};
 use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
@@ -28,7 +28,7 @@ pub(crate) struct Session {
     supported: Arc<[ProtocolVersion]>,
     peer: SharedPeer,
     legacy: Option<Legacy>,
-    memo: Memo,
+    memo: Option<Memo>,
     in_flight: InFlight,
 }
 
@@ -69,9 +69,14 @@ impl Session {
             supported,
             peer,
             legacy: None,
-            memo: Memo::default(),
+            memo: None,
             in_flight: InFlight::new(limit),
         }
+    }
+
+    /// Parameters to be read, with what is known of the `_meta` of earlier ones.
+    pub(crate) fn params<'a>(&self) -> Params<'a> {
+        Params::knowing(self.memo.as_ref())
     }
 
     /// Takes one message.
@@ -131,7 +136,7 @@ impl Session {
         params: Params<'a>,
     ) -> Result<Accepted<'a>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let unknown = || ErrorObject::method_not_found(format!("unknown method {name:.100?}"));
+        let unknown = || ErrorObject::method_not_found(format!("unknown method {:?}", cut(name)));
         let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
         let Some(method) = method else {
             return Err((version, unknown()));
@@ -194,23 +199,23 @@ impl Session {
         id: &RequestId,
         params: &Params<'_>,
     ) -> Result<RequestContext, ErrorObject> {
-        let token = params
-            .meta
-            .progress_token
-            .map(decode("progressToken"))
-            .transpose()?;
         match &self.legacy {
-            Some(legacy) if !params.meta.is_modern() => Ok(legacy.context(id, token, &self.peer)),
+            Some(legacy) if !params.meta.is_modern() => {
+                let token = params
+                    .meta
+                    .progress_token
+                    .map(decode("progressToken"))
+                    .transpose()?;
+                Ok(legacy.context(id, token, &self.peer))
+            }
             _ => {
-                let (version, client) =
-                    negotiation::resolve(&params.meta, &self.supported, &mut self.memo)?;
-                let level = params.meta.log_level.map(decode("logLevel")).transpose()?;
+                let sender = negotiation::resolve(&params.meta, &self.supported, &mut self.memo)?;
                 Ok(RequestContext {
                     id: id.clone(),
-                    version,
-                    client,
-                    progress_token: token,
-                    log: level.map_or(LogGate::Closed, LogGate::Request),
+                    version: sender.version,
+                    client: sender.client,
+                    progress_token: sender.progress_token,
+                    log: sender.log,
                     peer: Arc::clone(&self.peer),
                 })
             }

@@ -61,7 +61,7 @@ impl Connection {
     /// Takes one line of input.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         match line {
-            Line::Text(text) => match Frame::parse(text) {
+            Line::Text(text) => match Frame::parse(text, || self.session.params()) {
                 Ok(Frame::Single(message)) => self.message(message, None),
                 Ok(Frame::Batch(batch)) => self.batch(batch),
                 Err(malformed) => self.refuse(&malformed, None),

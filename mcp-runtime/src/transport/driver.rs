@@ -56,15 +56,17 @@ where
             Some(()) = connection.next_done() => {}
             (before, now) = watched.changed() => connection.tell(now.since(before)),
             read = reader.read_buf(lines.space()), if room => match read {
-                Ok(0) => break Ok(()),
+                Ok(0) => {
+                    if let Some(line) = lines.rest() {
+                        connection.line(&line);
+                    }
+                    break Ok(());
+                }
                 Ok(_) => {}
                 Err(error) => break Err(Error::io("reading the input", error)),
             }
         }
     };
-    if let Some(line) = lines.rest() {
-        connection.line(&line);
-    }
     // The calls that run get a last chance, and what is answered still goes out.
     outbox.close();
     let _ = timeout(drain, finish(&mut connection, &mut output)).await;

@@ -74,7 +74,7 @@ impl Peer for Outbox {
         if state.bytes.len() < LIMIT {
             return Poll::Ready(());
         }
-        state.senders.push(cx.waker().clone());
+        wait(&mut state.senders, cx);
         Poll::Pending
     }
 
@@ -83,17 +83,18 @@ impl Peer for Outbox {
         if state.closing {
             return Poll::Ready(());
         }
-        if !state
-            .listeners
-            .iter()
-            .any(|listener| listener.will_wake(cx.waker()))
-        {
-            state.listeners.push(cx.waker().clone());
-        }
+        wait(&mut state.listeners, cx);
         Poll::Pending
     }
 
     fn send(&self, message: &[u8]) {
         self.push(|bytes| bytes.extend_from_slice(message));
+    }
+}
+
+/// Adds a waker, once however often its task asks.
+fn wait(wakers: &mut Vec<Waker>, cx: &Context<'_>) {
+    if !wakers.iter().any(|waker| waker.will_wake(cx.waker())) {
+        wakers.push(cx.waker().clone());
     }
 }

@@ -48,6 +48,29 @@ fn check_output<T: Schema>(row: &Row) {
     plain(&output.legacy);
 }
 
+/// Checks a type as the structured result of a tool, in both forms.
+pub(super) fn check_result<T: Schema>(id: &str) {
+    let row = row(id);
+    let output = Output::of::<T>().expect("a schema");
+    let with_defs = |schema: &Value| {
+        let mut schema = schema.clone();
+        if let (Value::Object(schema), false) = (&mut schema, row.defs.is_empty()) {
+            schema.insert("$defs".to_owned(), Value::Object(row.defs.clone()));
+        }
+        schema
+    };
+    let legacy = row.want_legacy.as_ref().unwrap_or(&row.want);
+    same(&output.schema, &with_defs(&row.want));
+    same(&output.legacy, &with_defs(legacy));
+    assert_eq!(output.legacy["type"], "object");
+    assert_eq!(
+        output.wrap,
+        legacy["properties"]["result"] == row.want && row.want_legacy.is_some()
+    );
+    plain(&output.schema);
+    plain(&output.legacy);
+}
+
 /// What is taken and refused, with and without leniency.
 fn decodes<T: DeserializeOwned>(row: &Row, schema: &InputSchema) {
     let decode = |value: &Value, lenient| schema.decode::<T>(0, &value.to_string(), lenient);
@@ -60,12 +83,14 @@ fn decodes<T: DeserializeOwned>(row: &Row, schema: &InputSchema) {
         }
     }
     for value in &row.rejects {
-        for lenient in [false, true] {
-            assert!(
-                decode(value, lenient).is_err(),
-                "{value} is refused (lenient: {lenient})"
-            );
-        }
+        assert!(decode(value, false).is_err(), "{value} is refused");
+        // The lenient reading goes by the schema, which is that of any other number.
+        let forgiven = row.id == "value-number" && *value == "1";
+        assert_eq!(
+            decode(value, true).is_ok(),
+            forgiven,
+            "{value} is refused (lenient)"
+        );
     }
     for value in &row.lenient {
         assert!(

@@ -3,4 +3,7 @@
 
 mod cases;
 mod check;
+mod coverage;
+mod refused;
+mod results;
 mod rows;

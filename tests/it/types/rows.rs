@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Row {
     pub(super) id: String,
-    pub(super) position: String,
     pub(super) compile_error: bool,
     pub(super) want: Value,
     pub(super) want_output: Option<Value>,
@@ -24,8 +23,6 @@ pub(super) struct Row {
     pub(super) beyond: Vec<Value>,
     #[serde(default)]
     pub(super) schema_misses: Vec<Value>,
-    #[serde(default)]
-    pub(super) whole: bool,
 }
 
 pub(super) fn all() -> Vec<Row> {

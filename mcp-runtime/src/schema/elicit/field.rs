@@ -2,6 +2,7 @@
 
 use serde_json::{Number, Value};
 
+use super::{FieldDef, Form};
 use crate::protocol::{
     BooleanSchema, EnumOption, MultiSelectItems, MultiSelectSchema, NumberSchema, NumberType,
     PrimitiveSchema, StringSchema, TitledItems, TitledSelectSchema, UntitledItems,
@@ -28,6 +29,12 @@ pub trait ElicitField: Sized {
 
     /// The value as an answer.
     fn encode(&self) -> Value;
+
+    /// Takes a field of this type from a form.
+    #[doc(hidden)]
+    fn take(form: &mut Form<'_>, def: &FieldDef<Self>) -> Option<Self> {
+        form.field(def)
+    }
 
     /// The value that stands for no answer.
     #[must_use]
@@ -89,6 +96,7 @@ impl<T: ElicitChoice> ElicitField for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: ElicitChoice> ElicitField for Vec<T> {
     fn schema() -> PrimitiveSchema {
         let items = match titled::<T>() {
@@ -109,6 +117,7 @@ impl<T: ElicitChoice> ElicitField for Vec<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: ElicitField> ElicitField for Option<T> {
     const REQUIRED: bool = false;
 
@@ -129,6 +138,7 @@ impl<T: ElicitField> ElicitField for Option<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl ElicitField for String {
     fn schema() -> PrimitiveSchema {
         PrimitiveSchema::String(StringSchema::default())
@@ -143,6 +153,7 @@ impl ElicitField for String {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl ElicitField for bool {
     fn schema() -> PrimitiveSchema {
         PrimitiveSchema::Boolean(BooleanSchema::default())
@@ -159,6 +170,7 @@ impl ElicitField for bool {
 
 macro_rules! numbers {
     ($($kind:ident $minimum:expr, $maximum:expr => $($type:ty)*;)*) => {$($(
+        #[diagnostic::do_not_recommend]
         impl ElicitField for $type {
             fn schema() -> PrimitiveSchema {
                 let mut schema = NumberSchema::new(NumberType::$kind);

@@ -9,7 +9,7 @@ use crate::schema::normalise::{Object, fit_length, overlay};
 use crate::schema::validate::{missing, violations};
 
 /// What a form says about a field, as `#[derive(Elicit)]` writes it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct FieldDef<T> {
     /// The key of the answer.
     pub name: &'static str,
@@ -54,7 +54,7 @@ impl<'a> Form<'a> {
     }
 
     /// Takes the next field: `None` if the form is blank, or if something is wrong with it.
-    pub fn field<T: ElicitField>(&mut self, def: FieldDef<T>) -> Option<T> {
+    pub(super) fn field<T: ElicitField>(&mut self, def: &FieldDef<T>) -> Option<T> {
         let schema = def.schema();
         let required = T::REQUIRED && def.default.is_none();
         let Some(answer) = self.answer else {

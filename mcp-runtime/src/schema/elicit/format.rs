@@ -1,6 +1,7 @@
 //! Texts that must look like an address or a date. A client checks them for the person; this is
 //! for clients that do not.
 
+use crate::jsonrpc::cut;
 use crate::protocol::StringFormat;
 use crate::schema::{Violation, pattern};
 
@@ -13,7 +14,7 @@ pub(super) fn refusal(path: &str, text: &str, format: StringFormat) -> Option<Vi
         StringFormat::DateTime => ("a date and time such as 2026-01-31T12:30:00Z", DATE_TIME),
     };
     let refused = !pattern::matches(like, text);
-    refused.then(|| Violation::new(path, format!("expected {words}, got {text:.60?}")))
+    refused.then(|| Violation::new(path, format!("expected {words}, got {:?}", cut(text))))
 }
 
 const DATE: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";

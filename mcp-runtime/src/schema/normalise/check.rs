@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::keywords::{is_type, strings};
+use super::merge::compare;
 use super::{Contract, Normalised, Object};
 use crate::schema::{SchemaError, pattern};
 
@@ -21,22 +22,63 @@ pub(super) fn check(normalised: &Normalised, contract: Contract) -> Result<(), S
 
 /// Why this one schema cannot be served, if it cannot.
 fn refusal(schema: &Object, contract: Contract) -> Option<String> {
-    let by_pattern = schema
-        .get("pattern")
-        .and_then(Value::as_str)
-        .and_then(pattern::refusal);
-    let as_input = || match contract {
+    let of_input = || match contract {
         Contract::Input => std_time_refusal(schema).or_else(|| null_refusal(schema)),
         Contract::Output => None,
     };
-    by_pattern
+    keyword_refusal(schema).or_else(of_input)
+}
+
+/// What is wrong with the keywords of a schema beside each other, if anything.
+pub(crate) fn keyword_refusal(schema: &Object) -> Option<String> {
+    let pattern = schema.get("pattern").and_then(Value::as_str);
+    pattern
+        .and_then(pattern::refusal)
+        .or_else(|| misfit(schema))
+        .or_else(|| empty_range(schema))
         .or_else(|| header_refusal(schema))
-        .or_else(as_input)
+}
+
+/// A constraint that says nothing about values of the type.
+fn misfit(schema: &Object) -> Option<String> {
+    let kind = schema.get("type").and_then(Value::as_str)?;
+    let misfit = |keyword: &String| {
+        let (what, fitting): (_, &[&str]) = match keyword.as_str() {
+            "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+                ("a range needs a number", &["integer", "number"])
+            }
+            "minLength" | "maxLength" => (
+                "a length needs a string, an array or a map",
+                &["string", "array", "object"],
+            ),
+            "pattern" => ("a pattern needs a string", &["string"]),
+            "format" => ("a format needs a string", &["string"]),
+            _ => return None,
+        };
+        (!fitting.contains(&kind)).then(|| format!("{what}, the type is {kind}"))
+    };
+    schema.keys().find_map(misfit)
+}
+
+fn empty_range(schema: &Object) -> Option<String> {
+    let pairs = [
+        ("minimum", "maximum"),
+        ("minLength", "maxLength"),
+        ("minItems", "maxItems"),
+    ];
+    pairs.into_iter().find_map(|(least, most)| {
+        let (low, high) = (
+            schema.get(least)?.as_number()?,
+            schema.get(most)?.as_number()?,
+        );
+        let empty = compare(low, high).is_gt();
+        empty.then(|| format!("no value is possible: {least} {low} is above {most} {high}"))
+    })
 }
 
 /// The header of a request can carry a scalar only
 /// (<https://modelcontextprotocol.io/specification/2026-07-28/basic/transports#custom-headers-from-tool-parameters>).
-pub(crate) fn header_refusal(schema: &Object) -> Option<String> {
+fn header_refusal(schema: &Object) -> Option<String> {
     let scalar = ["string", "integer", "boolean"]
         .iter()
         .any(|name| is_type(schema, name));

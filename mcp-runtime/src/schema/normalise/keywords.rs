@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::Object;
+use super::{Object, trace};
 
 /// Said by `#[derive(Schema)]` about a property for which `null` is a value of its own.
 pub(super) const NULLABLE: &str = "x-mcp-nullable";
 
 /// The common subset of draft-07 and 2020-12 that clients read; the rest is dropped.
-const DROPPED: [&str; 26] = [
+const DROPPED: [&str; 24] = [
     "$schema",
     "$id",
     "$anchor",
@@ -32,12 +32,10 @@ const DROPPED: [&str; 26] = [
     "discriminator",
     "contentSchema",
     "unevaluatedItems",
-    "minProperties",
-    "maxProperties",
     NULLABLE,
 ];
 
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 25] = [
     "$ref",
     "type",
     "enum",
@@ -46,6 +44,8 @@ const ORDER: [&str; 23] = [
     "properties",
     "required",
     "additionalProperties",
+    "minProperties",
+    "maxProperties",
     "minItems",
     "maxItems",
     "uniqueItems",
@@ -64,7 +64,9 @@ const ORDER: [&str; 23] = [
 ];
 
 /// What demands something of a value beyond its shape.
-const CONSTRAINTS: [&str; 10] = [
+const CONSTRAINTS: [&str; 12] = [
+    "minProperties",
+    "maxProperties",
     "minItems",
     "maxItems",
     "minLength",
@@ -80,7 +82,7 @@ const CONSTRAINTS: [&str; 10] = [
 pub(super) fn kept(schema: &Object) -> Object {
     schema
         .iter()
-        .filter(|(key, _)| !DROPPED.contains(&key.as_str()))
+        .filter(|(key, _)| !DROPPED.contains(&key.as_str()) && !trace::is_mark(key))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect()
 }
@@ -98,7 +100,7 @@ pub(super) fn ordered(schema: Object) -> Object {
     entries.into_iter().collect()
 }
 
-pub(super) fn is_constraint(key: &str) -> bool {
+pub(crate) fn is_constraint(key: &str) -> bool {
     CONSTRAINTS.contains(&key)
 }
 

@@ -12,12 +12,14 @@ mod merge;
 mod rewrite;
 mod scalar;
 mod source;
+pub(crate) mod trace;
 
 use serde_json::{Map, Value};
 
 use super::{Schema, SchemaError};
 
-pub(crate) use check::header_refusal;
+pub(crate) use check::keyword_refusal;
+pub(crate) use keywords::is_constraint;
 pub(crate) use merge::{compare, overlay};
 pub(crate) use rewrite::is_property_key;
 pub(crate) use scalar::fit_length;
@@ -52,7 +54,7 @@ pub(crate) struct Normalised {
 
 /// The schema of `T`.
 pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normalised, SchemaError> {
-    let source = source::Source::of::<T>(contract);
+    let source = source::Source::of::<T>(contract)?;
     let normalised = rewrite::rewrite(&source, contract)?;
     check::check(&normalised, contract)?;
     Ok(normalised)

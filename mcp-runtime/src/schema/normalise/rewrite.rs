@@ -328,7 +328,9 @@ fn push_constraints(schema: &mut Object, joined: &mut Object) {
     *schema = rest;
     for branch in branches.iter_mut().filter(|branch| **branch != null()) {
         if let Value::Object(branch) = branch {
-            *branch = ordered(overlay(std::mem::take(branch), constraints.clone()));
+            *branch = overlay(std::mem::take(branch), constraints.clone());
+            scalar::fit_length(branch);
+            *branch = ordered(std::mem::take(branch));
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Object;
-use super::keywords::{has_constraint, is_type};
+use super::keywords::has_constraint;
 use super::merge::overlay;
 
 /// The formats of JSON Schema; validators warn about any other.
@@ -65,14 +65,17 @@ pub(super) fn rewrite(schema: &mut Object, output: bool) -> bool {
     constrained
 }
 
-/// A length is a number of characters of a string, and of items of an array.
+/// A length is a number of characters, of items or of properties.
 pub(crate) fn fit_length(schema: &mut Object) {
-    if is_type(schema, "array") {
-        for (length, items) in [("minLength", "minItems"), ("maxLength", "maxItems")] {
-            if let Some(bound) = schema.remove(length) {
-                let over = Object::from_iter([(items.to_owned(), bound)]);
-                *schema = overlay(std::mem::take(schema), over);
-            }
+    let fitting = match schema.get("type").and_then(Value::as_str) {
+        Some("array") => ["minItems", "maxItems"],
+        Some("object") => ["minProperties", "maxProperties"],
+        _ => return,
+    };
+    for (length, fitting) in ["minLength", "maxLength"].into_iter().zip(fitting) {
+        if let Some(bound) = schema.remove(length) {
+            let over = Object::from_iter([(fitting.to_owned(), bound)]);
+            *schema = overlay(std::mem::take(schema), over);
         }
     }
 }

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use super::{Contract, Object};
+use super::{Contract, Object, trace};
+use crate::schema::SchemaError;
 
 /// A type in the words of schemars.
 pub(super) struct Source {
@@ -16,23 +17,29 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub(super) fn of<T: JsonSchema + ?Sized>(contract: Contract) -> Self {
+    pub(super) fn of<T: JsonSchema + ?Sized>(contract: Contract) -> Result<Self, SchemaError> {
         let settings = SchemaSettings::draft2020_12();
         let mut generator = match contract {
             Contract::Input => settings.for_deserialize(),
             Contract::Output => settings.for_serialize(),
         }
         .into_generator();
+        trace::ask(&mut generator);
         // As a subschema, so that a recursive root has a name too.
         let root = generator.subschema_for::<T>().to_value();
-        let definitions = generator.take_definitions(true);
+        let mut definitions = generator.take_definitions(true);
+        if let Some(name) = trace::lost(&root, &mut definitions) {
+            return Err(SchemaError::new(format!(
+                "JSON object keys are strings: `{name}` cannot be a key"
+            )));
+        }
         let mut source = Self {
             root,
             definitions,
             closers: HashSet::new(),
         };
         source.closers = Cycles::closers(&source);
-        source
+        Ok(source)
     }
 
     /// The definition that a `$ref` points to.

@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 
 use super::normalise::{Object, compare};
 use super::{Violation, pattern, suggest};
-use words::{cut, list, quoted};
+use crate::jsonrpc::cut;
+use words::{list, quoted};
 
 pub(crate) use words::expected;
 
@@ -39,8 +40,9 @@ pub(crate) fn explain(
     root: &Value,
     error: &serde_json::Error,
 ) -> Vec<Violation> {
-    let Ok(value) = serde_json::from_str(json) else {
-        return vec![Violation::new(path, format!("no valid JSON: {error}"))];
+    let value = match serde_json::from_str(json) {
+        Ok(value) => value,
+        Err(error) => return vec![Violation::new(path, format!("cannot be read: {error}"))],
     };
     let found = violations(path, &value, schema, root);
     if !found.is_empty() {
@@ -137,6 +139,12 @@ impl<'a> Check<'a> {
                 ) && pattern.is_none_or(|pattern| pattern::matches(pattern, text))
             }
             Value::Array(items) => within(schema, &items.len().into(), "minItems", "maxItems"),
+            Value::Object(object) => within(
+                schema,
+                &object.len().into(),
+                "minProperties",
+                "maxProperties",
+            ),
             _ => true,
         };
         if !kept {

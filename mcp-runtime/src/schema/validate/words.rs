@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::jsonrpc::cut;
 use crate::schema::normalise::Object;
 
 /// What a schema asks for, such as `an integer from 1 to 100`.
@@ -18,11 +19,11 @@ pub(crate) fn expected(schema: &Object, root: &Value) -> String {
         Some("number") => format!("a number{}", range(schema, "minimum", "maximum", "")),
         Some("string") => string(schema),
         Some("boolean") => "true or false".to_owned(),
-        Some("array") => format!(
-            "an array{}",
-            range(schema, "minItems", "maxItems", " items")
-        ),
-        Some("object") => "an object".to_owned(),
+        Some("array") => format!("an array{}", range(schema, "minItems", "maxItems", "item")),
+        Some("object") => {
+            let size = range(schema, "minProperties", "maxProperties", "property");
+            format!("an object{size}")
+        }
         Some("null") => "null".to_owned(),
         _ => "a value".to_owned(),
     }
@@ -53,15 +54,7 @@ pub(super) fn quoted(value: &Value) -> String {
     cut(&value.to_string())
 }
 
-pub(super) fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 const MOST: usize = 24;
-const LONGEST: usize = 60;
 
 fn either<'a>(branches: impl Iterator<Item = &'a Object>, root: &Value) -> String {
     let mut names: Vec<String> = Vec::new();
@@ -75,7 +68,7 @@ fn either<'a>(branches: impl Iterator<Item = &'a Object>, root: &Value) -> Strin
 }
 
 fn string(schema: &Object) -> String {
-    let length = range(schema, "minLength", "maxLength", " characters");
+    let length = range(schema, "minLength", "maxLength", "character");
     let pattern = schema.get("pattern").and_then(Value::as_str);
     let pattern = pattern
         .map(|pattern| format!(" that matches `{pattern}`"))
@@ -87,21 +80,20 @@ fn string(schema: &Object) -> String {
     format!("a string{length}{pattern}{format}")
 }
 
+/// The bounds of a schema; `unit` is in the singular, empty for plain numbers.
 fn range(schema: &Object, least: &str, most: &str, unit: &str) -> String {
-    let of = if unit.is_empty() { "" } else { " of" };
+    let of = |bounds: String, last: &Value| match (unit, *last == 1) {
+        ("", _) => format!(" of {bounds}"),
+        ("property", false) => format!(" of {bounds} properties"),
+        (_, true) => format!(" of {bounds} {unit}"),
+        (_, false) => format!(" of {bounds} {unit}s"),
+    };
     match (schema.get(least), schema.get(most)) {
-        (Some(least), Some(most)) if least == most => {
-            let unit = if *least == 1 {
-                unit.trim_end_matches('s')
-            } else {
-                unit
-            };
-            format!("{of} {least}{unit}")
-        }
+        (Some(least), Some(most)) if least == most => of(least.to_string(), most),
         (Some(least), Some(most)) if unit.is_empty() => format!(" from {least} to {most}"),
-        (Some(least), Some(most)) => format!(" of {least} to {most}{unit}"),
-        (Some(least), None) => format!(" of at least {least}{unit}"),
-        (None, Some(most)) => format!(" of at most {most}{unit}"),
+        (Some(least), Some(most)) => of(format!("{least} to {most}"), most),
+        (Some(least), None) => of(format!("at least {least}"), least),
+        (None, Some(most)) => of(format!("at most {most}"), most),
         (None, None) => String::new(),
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 
 use super::{InputSpec, Kind, Step};
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::cancel::CancelGuard;
@@ -128,8 +128,8 @@ impl<'a> Call<'a> {
                 .map(|argument| argument.name.as_str())
         };
         let line = |key: &str| match nearest(key, names()) {
-            Some(name) => format!("unknown argument {key:.60?}: did you mean `{name}`?"),
-            None => format!("unknown argument {key:.60?}"),
+            Some(name) => format!("unknown argument {:?}: did you mean `{name}`?", cut(key)),
+            None => format!("unknown argument {:?}", cut(key)),
         };
         unknown_keys(&self.arguments, schema)
             .take(10)

@@ -16,8 +16,7 @@ use crate::server::FromContext;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument is read from JSON: add `#[derive(serde::Deserialize, mcp_runtime::Schema)]` to its type",
-    note = "a context parameter implements `mcp_runtime::FromContext`"
+    note = "an argument needs `#[derive(serde::Deserialize, mcp_runtime::Schema)]`, a context parameter implements `mcp_runtime::FromContext`"
 )]
 pub trait Param<Kind>: Sized {
     /// Adds the parameter to the handler's description.
@@ -71,8 +70,7 @@ impl<T: FromContext> Param<Contextual> for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no context parameter",
     label = "no argument can be read here",
-    note = "make it a variable of the URI of a resource, or a field of the `#[args]` parameter",
-    note = "a context parameter implements `mcp_runtime::FromContext`"
+    note = "make it a variable of the URI, or a field of the `#[args]` parameter, or implement `mcp_runtime::FromContext`"
 )]
 pub trait ContextParam: Sized {
     /// Adds the parameter to the handler's description.

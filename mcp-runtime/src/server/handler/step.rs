@@ -44,7 +44,10 @@ impl Step {
         Self::Pending(Box::pin(async move {
             let response = limits.apply(handler).await;
             guard.disarm();
-            complete(reading.as_ref(), response)
+            match reading {
+                Some(reading) => reading.complete(response),
+                None => response,
+            }
         }))
     }
 
@@ -81,18 +84,14 @@ impl Step {
         call: &mut Call<'_>,
         enter: impl FnOnce(&mut Call<'_>) -> Self,
     ) -> Self {
-        match catch_unwind(AssertUnwindSafe(|| enter(call))) {
-            Ok(Self::Ready(response)) => Self::Ready(complete(call.reading(), response)),
-            Ok(pending) => pending,
-            Err(payload) => Self::Ready(call.kind().panicked(&*payload)),
+        match (
+            catch_unwind(AssertUnwindSafe(|| enter(call))),
+            call.reading(),
+        ) {
+            (Ok(Self::Ready(response)), Some(reading)) => Self::Ready(reading.complete(response)),
+            (Ok(step), _) => step,
+            (Err(payload), _) => Self::Ready(call.kind().panicked(&*payload)),
         }
-    }
-}
-
-fn complete(reading: Option<&Reading>, response: Response) -> Response {
-    match reading {
-        Some(reading) => reading.complete(response),
-        None => response,
     }
 }
 

@@ -65,8 +65,7 @@ impl<E> PlainFailure<E> for Failure<E> {
 /// An error that can be answered.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a handler: it does not implement `Display`",
-    label = "the model must be told what failed",
-    note = "implement `std::fmt::Display` for it, for example with `thiserror`"
+    label = "the model must be told what failed: implement `std::fmt::Display`"
 )]
 pub trait Explains {
     /// The response of a tool.
@@ -89,6 +88,7 @@ impl<E: Display> Explains for E {
 }
 
 /// An error of the protocol is answered as it is.
+#[diagnostic::do_not_recommend]
 impl Explains for Special<ErrorObject> {
     fn tool_response(self) -> Response {
         Err(self.0)
@@ -100,6 +100,7 @@ impl Explains for Special<ErrorObject> {
 }
 
 /// To a tool it is an error like any other; for a resource there is a code.
+#[diagnostic::do_not_recommend]
 impl Explains for Special<NotFound> {
     fn tool_response(self) -> Response {
         self.0.tool_response()
@@ -112,6 +113,7 @@ impl Explains for Special<NotFound> {
 }
 
 /// What the other side answered, or the message.
+#[diagnostic::do_not_recommend]
 impl Explains for Special<Error> {
     fn tool_response(self) -> Response {
         match self.0.rpc() {

@@ -23,7 +23,7 @@ pub use media::{Audio, Image};
 pub use prompt::IntoPrompt;
 pub use resource::{IntoResource, resource_response};
 pub use split::{Split, SplitPlain};
-pub use tool::{ContentOutput, DataOutput, NoOutput, OutputOf, Respond};
+pub use tool::{ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf};
 
 /// A tool's response from what its handler returned.
 #[doc(hidden)]
@@ -60,10 +60,10 @@ macro_rules! __tool_output {
                 reason = "which of the traits is used depends on the type"
             )]
             use $crate::__private::{
-                ContentOutput as _, DataOutput as _, NoOutput as _, SplitPlain as _,
+                ContentOutput as _, DataOutput as _, NoOutput as _, NoSchema as _, SchemaOf as _,
             };
             let value = $crate::__private::OutputOf::<$returned>::new().value();
-            $crate::__private::Respond::schema((&&&value).output())
+            (&(&&&value).output()).schema()
         }
     };
 }

@@ -92,15 +92,42 @@ impl<T> DataOutput<T> for OutputOf<T> {
 )]
 pub trait Respond<T> {
     /// The output schema, if this way has one.
-    fn schema(self) -> Option<Result<schema::Output, SchemaError>>;
+    fn schema() -> Option<Result<schema::Output, SchemaError>>;
 
     /// The response with a value.
     fn respond(self, value: T) -> Response;
 }
 
+/// The output schema of a way to answer.
+pub trait SchemaOf {
+    /// The output schema, if this way has one.
+    fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;
+}
+
+impl<T, Kind> SchemaOf for Output<T, Kind>
+where
+    Self: Respond<T>,
+{
+    fn schema(&self) -> Option<Result<schema::Output, SchemaError>> {
+        <Self as Respond<T>>::schema()
+    }
+}
+
+/// For a way that is none: that is said once, where the response is made.
+pub trait NoSchema {
+    /// Nothing.
+    fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;
+}
+
+impl<T, Kind> NoSchema for &Output<T, Kind> {
+    fn schema(&self) -> Option<Result<schema::Output, SchemaError>> {
+        None
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<T: Into<CallToolResult>> Respond<T> for Output<T, Content> {
-    fn schema(self) -> Option<Result<schema::Output, SchemaError>> {
+    fn schema() -> Option<Result<schema::Output, SchemaError>> {
         None
     }
 
@@ -111,7 +138,7 @@ impl<T: Into<CallToolResult>> Respond<T> for Output<T, Content> {
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + Schema> Respond<T> for Output<T, Data> {
-    fn schema(self) -> Option<Result<schema::Output, SchemaError>> {
+    fn schema() -> Option<Result<schema::Output, SchemaError>> {
         Some(schema::Output::of::<T>())
     }
 

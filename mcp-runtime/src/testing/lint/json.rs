@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::jsonrpc::cut;
+
 /// Escapes a key for a JSON pointer.
 pub(super) fn escape(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
@@ -38,9 +40,5 @@ pub(super) fn text(value: Option<&Value>) -> Option<&str> {
 
 /// A string as it is shown in a message: quoted, and short.
 pub(super) fn shown(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{:?}…", &text[..end]),
-        None => format!("{text:?}"),
-    }
+    format!("{:?}", cut(text))
 }

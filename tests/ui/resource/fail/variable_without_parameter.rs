@@ -1,6 +1,6 @@
 use mcp_runtime::resource;
 
-#[resource("notes://{nmae}")]
+#[resource("notes://{folder}/{name}")]
 fn note(name: String) -> String {
     name
 }

@@ -1,3 +1,5 @@
+#![allow(unused)]
+
 use mcp_runtime::tool;
 
 fn names(prefix: &str) -> Vec<String> {

@@ -1,3 +1,5 @@
+#![allow(unused)]
+
 use mcp_runtime::tool;
 
 const MAX: u32 = 100;

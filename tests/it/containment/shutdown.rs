@@ -1,0 +1,109 @@
+//! The process ends when it should, cleanly and soon.
+
+use std::process::Stdio;
+
+use mcp_tests::peer::{Peer, Process, initialize, request};
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use super::{SERVER, connect};
+
+#[tokio::test]
+async fn at_the_end_of_the_input_running_calls_are_still_answered() {
+    let (mut peer, mut process) = connect().await;
+    let id = peer.start_call("slow", json!({"ms": 100})).await;
+    peer.close();
+    assert_eq!(
+        peer.answer(id).await["result"]["content"][0]["text"],
+        "slept"
+    );
+    assert_eq!(peer.rest().await, [] as [Value; 0]);
+    assert!(process.exit().await.success());
+}
+
+#[tokio::test]
+async fn calls_that_never_end_do_not_keep_the_process() {
+    for tool in ["wait", "hold", "watch"] {
+        let (mut peer, mut process) = connect().await;
+        peer.start_call(tool, json!({})).await;
+        peer.close();
+        assert_eq!(peer.rest().await, [] as [Value; 0], "{tool}");
+        assert!(process.exit().await.success(), "{tool}");
+    }
+}
+
+#[tokio::test]
+async fn the_input_may_end_before_or_during_the_handshake() {
+    for lines in [
+        "".to_owned(),
+        "\n".to_owned(),
+        "{\"jsonrpc\":".to_owned(),
+        request(1, "initialize", initialize("2025-11-25")).to_string() + "\n",
+    ] {
+        let (mut peer, mut process) = Peer::spawn(SERVER);
+        peer.send_bytes(lines.as_bytes()).await;
+        peer.close();
+        peer.rest().await;
+        assert!(process.exit().await.success(), "{lines}");
+    }
+}
+
+#[tokio::test]
+async fn the_last_line_needs_no_line_end() {
+    let (mut peer, mut process) = Peer::spawn(SERVER);
+    let line = request(7, "initialize", initialize("2025-11-25")).to_string();
+    peer.send_bytes(line.as_bytes()).await;
+    peer.close();
+    peer.answer(7).await;
+    assert!(process.exit().await.success());
+}
+
+#[tokio::test]
+async fn signals_end_the_process_as_the_end_of_the_input_does() {
+    for signal in ["TERM", "INT"] {
+        let (mut peer, mut process) = connect().await;
+        let id = peer.start_call("slow", json!({"ms": 100})).await;
+        peer.start_call("wait", json!({})).await;
+        // The calls run once a later request is answered.
+        let ping = peer.start("ping", json!({})).await;
+        let mut first = peer.receive().await;
+        let slow_first = first["id"] == id;
+        if !slow_first {
+            assert_eq!(first["id"], ping);
+        }
+        process.signal(signal).await;
+        let rest = peer.rest().await;
+        let answered = rest.iter().chain([&first]).any(|answer| answer["id"] == id);
+        assert!(answered, "{signal}: {rest:?}");
+        assert!(process.exit().await.success(), "{signal}");
+        first.take();
+    }
+}
+
+#[tokio::test]
+async fn a_signal_ends_a_process_that_was_never_spoken_to() {
+    let (mut peer, mut process) = Peer::spawn(SERVER);
+    // Signals are listened for before anything is read, so an answer means that they are.
+    peer.request("ping", json!({})).await;
+    process.signal("TERM").await;
+    assert!(process.exit().await.success());
+}
+
+#[tokio::test]
+async fn a_terminal_or_file_that_never_ends_does_not_keep_the_process() {
+    // Reading `/dev/zero` never ends, and a thread does it.
+    let mut command = Command::new(SERVER);
+    command.stdin(std::fs::File::open("/dev/zero").unwrap());
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut process = Process::start(command);
+    process.signal("TERM").await;
+    process.exit().await;
+}
+
+#[tokio::test]
+async fn a_reader_that_went_away_ends_the_process() {
+    let (mut peer, mut process) = connect().await;
+    peer.hang_up();
+    peer.start("ping", json!({})).await;
+    assert!(process.exit().await.success());
+}

@@ -1,0 +1,276 @@
+//! Shapes that cannot be served, found from the type when a server is built.
+
+#![allow(dead_code, reason = "only the schemas of the types are looked at")]
+
+use std::collections::HashMap;
+use std::time::{Duration, SystemTime};
+
+use mcp_runtime::__private::{Fragment, InputSchema, Parameter};
+use mcp_runtime::Schema;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The rows that are checked here. Some of them are refused by the macros already, where the
+/// tokens tell; these are for aliases and nested types.
+pub(super) const ROWS: [&str; 7] = [
+    "recursive-infinite",
+    "map-struct-key",
+    "enum-params",
+    "value-params",
+    "option-params",
+    "duration",
+    "systemtime",
+];
+
+fn refusal<T: Schema + DeserializeOwned>(keywords: &str) -> String {
+    let parameter = Parameter {
+        name: "x",
+        keywords,
+        ..Parameter::default()
+    };
+    let refused = InputSchema::named(vec![(parameter, Fragment::input::<T>())]).unwrap_err();
+    refused
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn refusal_of_all<T: Schema + DeserializeOwned>() -> String {
+    Fragment::input::<T>()
+        .and_then(InputSchema::whole)
+        .unwrap_err()
+        .to_string()
+}
+
+#[derive(PartialEq, Eq, Hash, Deserialize, Schema)]
+struct Point {
+    x: i32,
+}
+
+#[test]
+fn a_struct_is_no_key() {
+    #[derive(Deserialize, Schema)]
+    struct Places {
+        names: Vec<HashMap<Point, String>>,
+    }
+
+    let want = "argument `x`: JSON object keys are strings: `Point` cannot be a key";
+    assert_eq!(refusal::<HashMap<Point, String>>(""), want);
+    assert_eq!(refusal::<Places>(""), want);
+}
+
+#[test]
+fn a_type_that_is_flattened_or_tagged_is_no_key() {
+    #[derive(Deserialize, Schema)]
+    #[serde(tag = "kind")]
+    enum Shape {
+        At(Point),
+        Near { distance: u8 },
+    }
+    #[derive(Deserialize, Schema)]
+    struct Flat {
+        #[serde(flatten)]
+        at: Point,
+        #[serde(flatten)]
+        shape: Option<Shape>,
+        by_name: HashMap<String, Point>,
+    }
+
+    assert!(Fragment::input::<Flat>().is_ok());
+    assert!(Fragment::input::<Shape>().is_ok());
+}
+
+#[test]
+fn a_type_without_finite_values() {
+    #[derive(Deserialize, Schema)]
+    struct Endless {
+        inner: Box<Self>,
+    }
+    #[derive(Deserialize, Schema)]
+    struct Outer {
+        list: Vec<Endless>,
+        one: Endless,
+    }
+
+    let endless = "`Endless` contains itself without Option, Vec or enum: no finite value exists";
+    assert_eq!(
+        refusal::<Endless>(""),
+        format!("argument `x`, at `inner`: {endless}")
+    );
+    assert_eq!(
+        refusal::<Outer>(""),
+        format!("argument `x`, at `one.inner`: {endless}")
+    );
+}
+
+#[test]
+fn types_of_the_standard_library_that_nobody_means() {
+    #[derive(Deserialize, Schema)]
+    struct Job {
+        limit: Option<Duration>,
+    }
+
+    let told = refusal::<Job>("");
+    assert!(
+        told.starts_with("argument `x`, at `limit`: `Duration` reads as"),
+        "{told}"
+    );
+    assert!(told.contains("#[arg(seconds)]"), "{told}");
+    let told = refusal::<Vec<SystemTime>>("");
+    assert!(
+        told.contains("use chrono::DateTime<Utc> or jiff::Timestamp"),
+        "{told}"
+    );
+}
+
+#[test]
+fn values_without_data() {
+    type Nothing = ();
+    #[derive(Deserialize, Schema)]
+    struct Held {
+        nothing: Nothing,
+    }
+
+    let told = refusal::<Option<Nothing>>("");
+    assert!(
+        told.contains("carries no data, the value could only be null"),
+        "{told}"
+    );
+    let told = refusal::<Held>("");
+    assert_eq!(
+        told,
+        "argument `x`: `nothing` carries no data, it can only be null: add #[serde(skip)]"
+    );
+}
+
+#[test]
+fn all_arguments_are_one_object() {
+    #[derive(Deserialize, Schema)]
+    #[serde(tag = "kind")]
+    enum Shape {
+        Circle { r: f64 },
+        Square { side: f64 },
+    }
+    #[derive(Deserialize, Schema)]
+    struct Params {
+        a: u8,
+    }
+
+    assert!(refusal_of_all::<Shape>().contains("put it into a field of a struct"));
+    assert!(refusal_of_all::<Value>().contains("use a struct or serde_json::Map"));
+    assert!(refusal_of_all::<Vec<Params>>().contains("use a struct or serde_json::Map"));
+    assert!(refusal_of_all::<Option<Params>>().contains("make the fields optional"));
+}
+
+#[test]
+fn keywords_that_do_not_fit() {
+    for (told, want) in [
+        (
+            refusal::<String>(r#"{"minimum":1}"#),
+            "a range needs a number, the type is string",
+        ),
+        (
+            refusal::<u8>(r#"{"minLength":1}"#),
+            "a length needs a string, an array or a map",
+        ),
+        (
+            refusal::<u8>(r#"{"minimum":300}"#),
+            "no value is possible: minimum 300 is above maximum",
+        ),
+        (
+            refusal::<Vec<u8>>(r#"{"pattern":"a"}"#),
+            "a pattern needs a string, the type is array",
+        ),
+        (refusal::<String>(r#"{"pattern":"(?=a)"}"#), "lookaround"),
+        (
+            refusal::<f64>(r#"{"x-mcp-header":"Rate"}"#),
+            "needs a string, an integer or a bool",
+        ),
+    ] {
+        assert!(
+            told.starts_with("argument `x`: ") && told.contains(want),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn what_other_derives_let_through() {
+    #[derive(Deserialize, schemars::JsonSchema)]
+    struct Foreign {
+        #[serde(rename = "$filter")]
+        filter: String,
+    }
+    #[derive(Deserialize, schemars::JsonSchema)]
+    struct Pattern {
+        #[schemars(regex(pattern = "(?i)a"))]
+        name: String,
+    }
+
+    let told = refusal::<Foreign>("");
+    assert!(
+        told.contains("at `$filter`: the property key `$filter` is not"),
+        "{told}"
+    );
+    let told = refusal::<Vec<Pattern>>("");
+    assert!(
+        told.contains("at `name`: `(?i)` in the pattern `(?i)a` is not ECMA-262"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_default_has_to_keep_the_range() {
+    let parameter = Parameter {
+        name: "limit",
+        keywords: r#"{"minimum":1,"maximum":100}"#,
+        default: Some("500".to_owned()),
+        ..Parameter::default()
+    };
+    let refused = InputSchema::named(vec![(parameter, Fragment::input::<u32>())]).unwrap_err();
+    assert_eq!(
+        refused[0].to_string(),
+        "argument `limit`: the default `500` is refused: expected an integer from 1 to 100, got 500"
+    );
+}
+
+#[test]
+fn every_bad_argument_is_told() {
+    let parameters = vec![
+        (
+            Parameter {
+                name: "a b",
+                ..Parameter::default()
+            },
+            Fragment::input::<u8>(),
+        ),
+        (
+            Parameter {
+                name: "ok",
+                ..Parameter::default()
+            },
+            Fragment::input::<u8>(),
+        ),
+        (
+            Parameter {
+                name: "at",
+                ..Parameter::default()
+            },
+            Fragment::input::<Duration>(),
+        ),
+    ];
+    let refused = InputSchema::named(parameters).unwrap_err();
+    assert_eq!(refused.len(), 2);
+    assert!(
+        refused[0]
+            .to_string()
+            .starts_with("argument `a b`: the name `a b` is not")
+    );
+    assert!(
+        refused[1]
+            .to_string()
+            .starts_with("argument `at`: `Duration` reads as")
+    );
+}

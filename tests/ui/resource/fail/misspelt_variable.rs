@@ -1,0 +1,8 @@
+use mcp_runtime::resource;
+
+#[resource("notes://{nmae}")]
+fn note(name: String) -> String {
+    name
+}
+
+fn main() {}

@@ -1,9 +1,0 @@
-use mcp_runtime::Schema;
-
-struct Plain;
-
-fn needs<T: Schema>() {}
-
-fn main() {
-    needs::<Plain>();
-}
