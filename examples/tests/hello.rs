@@ -1,9 +1,7 @@
 //! The smallest server, and the commands of the README.
 
-mod program;
-
+use crate::program::{Program, objections};
 use mcp_runtime::testing::lint::Rule;
-use program::{Program, objections};
 
 const HELLO: &str = env!("CARGO_BIN_EXE_hello");
 const README: &str = include_str!("../../README.md");

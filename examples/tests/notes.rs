@@ -1,13 +1,11 @@
 //! The notes server over a directory, as clients talk to it.
 
-mod program;
-
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use program::{Program, objections};
+use crate::program::{Program, objections};
 use serde_json::{Value, json};
 
 const NOTES: &str = env!("CARGO_BIN_EXE_notes");

@@ -1,6 +1,6 @@
 //! A program in a process of its own.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
@@ -9,40 +9,40 @@ use mcp_runtime::testing::lint::{Finding, Level, Lint, Listing, Target};
 use serde_json::{Value, json};
 
 /// A program, and what it is started with.
-pub struct Program {
+pub(crate) struct Program {
     path: &'static str,
-    variables: Vec<(String, std::ffi::OsString)>,
+    variables: Vec<(String, OsString)>,
 }
 
 /// What a program printed, and its exit status.
 #[derive(Debug)]
-pub struct Ran {
-    pub status: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Program {
-    pub fn new(path: &'static str) -> Self {
+    pub(crate) fn new(path: &'static str) -> Self {
         Self {
             path,
             variables: Vec::new(),
         }
     }
 
-    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.variables
             .push((name.to_owned(), value.as_ref().to_owned()));
         self
     }
 
     /// Runs it with arguments.
-    pub fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         self.feed(arguments, "")
     }
 
     /// Runs it with arguments and input.
-    pub fn feed(&self, arguments: &[&str], input: &str) -> Ran {
+    pub(crate) fn feed(&self, arguments: &[&str], input: &str) -> Ran {
         let mut child = Command::new(self.path)
             .args(arguments)
             .envs(self.variables.iter().cloned())
@@ -66,14 +66,14 @@ impl Program {
     }
 
     /// The result of a modern request.
-    pub fn request(&self, method: &str, params: Value) -> Value {
+    pub(crate) fn request(&self, method: &str, params: Value) -> Value {
         let mut answer = self.answer(method, params);
         assert_eq!(answer.get("error"), None, "{method}");
         answer["result"].take()
     }
 
     /// The error that answers a modern request.
-    pub fn error(&self, method: &str, params: Value) -> Value {
+    pub(crate) fn error(&self, method: &str, params: Value) -> Value {
         let mut answer = self.answer(method, params);
         assert_eq!(answer.get("result"), None, "{method}");
         answer["error"].take()
@@ -88,7 +88,7 @@ impl Program {
     }
 
     /// The answers to the requests of one connection, in their order.
-    pub fn talk(&self, requests: &[(&str, Value)]) -> Vec<Value> {
+    pub(crate) fn talk(&self, requests: &[(&str, Value)]) -> Vec<Value> {
         let lines = requests.iter().enumerate().map(|(id, (method, params))| {
             let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
             format!("{request}\n")
@@ -105,7 +105,7 @@ impl Program {
 
 /// What clients, providers and directories object to in what a program lists, in any revision
 /// that has all they want.
-pub fn objections(program: &Program) -> Vec<Finding> {
+pub(crate) fn objections(program: &Program) -> Vec<Finding> {
     let mut objections = Vec::new();
     let versions = ProtocolVersion::ALL.into_iter();
     for version in versions.filter(|version| *version >= ProtocolVersion::V2025_06_18) {
