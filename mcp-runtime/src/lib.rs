@@ -90,6 +90,7 @@ pub use error::{Error, Result};
 pub use jsonrpc::ErrorObject;
 #[cfg(feature = "macros")]
 pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
+pub use negotiation::ClientFacts;
 pub use protocol::{
     CallToolResult as ToolResult, ContentBlock as Content, EmbeddedResource, GetPromptResult, Icon,
     PromptMessage, ResourceContents, ResourceLink,

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::handler::Step;
 use super::{Context, Current, Server};
-use crate::jsonrpc::{ErrorCode, ErrorObject};
+use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
-use crate::protocol::{Capability, EmptyResult, Method};
+use crate::protocol::{Capability, Method};
 
 impl Server {
     /// Serves one request, through the middleware if there is any.

@@ -43,21 +43,20 @@ impl Reading {
         &self.uri
     }
 
-    /// The response with URI, media type and cache hints where the handler gave none.
-    pub(super) fn complete(&self, response: Response) -> Response {
+    /// Fills in URI, media type and cache hints where the handler gave none.
+    pub(crate) fn complete(&self, response: &mut Response) {
         match response {
-            Ok(Reply::Resource(mut result)) => {
+            Ok(Reply::Resource(result)) => {
                 for contents in &mut result.contents {
                     contents.complete(&self.uri, self.content.mime_type);
                 }
                 result.ttl_ms.get_or_insert(self.content.ttl_ms);
                 result.cache_scope.get_or_insert(self.content.cache_scope);
-                Ok(Reply::Resource(result))
             }
             Err(error) if error.code == ErrorCode::RESOURCE_NOT_FOUND && error.data.is_none() => {
-                Err(ResourceNotFound::new(&*self.uri).into())
+                *error = ResourceNotFound::new(&*self.uri).into();
             }
-            other => other,
+            _ => {}
         }
     }
 }

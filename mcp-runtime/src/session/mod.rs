@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, cut};
-use crate::negotiation::{self, Client, LogGate, Memo, Params, RequestContext};
+use crate::negotiation::{self, ClientFacts, LogGate, Memo, Params, RequestContext};
 use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
 };
@@ -35,7 +35,7 @@ pub(crate) struct Session {
 /// What `initialize` settled.
 struct Legacy {
     version: ProtocolVersion,
-    client: Arc<Client>,
+    client: Arc<ClientFacts>,
     log_level: Arc<AtomicU8>,
     initialized: bool,
 }

@@ -147,10 +147,11 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 handler.target.timeout = def.timeout;
                 handler.target.strict = def.strict;
                 match output().transpose() {
-                    Ok(output) => self
-                        .entries
-                        .tools
-                        .push(ToolEntry::new(name, &def, output, handler)),
+                    Ok(output) => {
+                        handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
+                        let entry = ToolEntry::new(name, &def, output, handler);
+                        self.entries.tools.push(entry);
+                    }
                     Err(error) => self.mistake(
                         &format!("the result of tool `{name}`"),
                         def.location,
@@ -207,6 +208,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 spec,
                 timeout: None,
                 strict: false,
+                wrap: false,
             },
             run: Box::new(move |call| run(&state, call)),
             completers: inputs.completers.into_iter().map(complete).collect(),

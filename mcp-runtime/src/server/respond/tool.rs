@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 
 use super::Json;
 use crate::jsonrpc::ErrorObject;
@@ -52,35 +52,35 @@ impl<T> NoOutput<T> for OutputOf<T> {
 }
 
 /// How values of a type are answered: as `Content` or as `Data`.
-pub struct Output<T, Kind>(PhantomData<fn(T) -> Kind>);
+pub struct ToolOutput<T, Kind>(PhantomData<fn(T) -> Kind>);
 
 /// Answered as content, without a schema.
-pub struct Content(());
+pub struct AsContent(());
 
 /// Answered as structured content, with a schema and a text mirror.
-pub struct Data(());
+pub struct AsData(());
 
 /// Content goes first.
 pub trait ContentOutput<T> {
     /// How values of the type are answered.
-    fn output(&self) -> Output<T, Content>;
+    fn output(&self) -> ToolOutput<T, AsContent>;
 }
 
 impl<T: Into<CallToolResult>> ContentOutput<T> for &&OutputOf<T> {
-    fn output(&self) -> Output<T, Content> {
-        Output(PhantomData)
+    fn output(&self) -> ToolOutput<T, AsContent> {
+        ToolOutput(PhantomData)
     }
 }
 
 /// Everything else is data; whether it can be is asked later, where the answer is a clear error.
 pub trait DataOutput<T> {
     /// How values of the type are answered.
-    fn output(&self) -> Output<T, Data>;
+    fn output(&self) -> ToolOutput<T, AsData>;
 }
 
 impl<T> DataOutput<T> for OutputOf<T> {
-    fn output(&self) -> Output<T, Data> {
-        Output(PhantomData)
+    fn output(&self) -> ToolOutput<T, AsData> {
+        ToolOutput(PhantomData)
     }
 }
 
@@ -104,7 +104,7 @@ pub trait SchemaOf {
     fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;
 }
 
-impl<T, Kind> SchemaOf for Output<T, Kind>
+impl<T, Kind> SchemaOf for ToolOutput<T, Kind>
 where
     Self: Respond<T>,
 {
@@ -119,14 +119,14 @@ pub trait NoSchema {
     fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;
 }
 
-impl<T, Kind> NoSchema for &Output<T, Kind> {
+impl<T, Kind> NoSchema for &ToolOutput<T, Kind> {
     fn schema(&self) -> Option<Result<schema::Output, SchemaError>> {
         None
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Into<CallToolResult>> Respond<T> for Output<T, Content> {
+impl<T: Into<CallToolResult>> Respond<T> for ToolOutput<T, AsContent> {
     fn schema() -> Option<Result<schema::Output, SchemaError>> {
         None
     }
@@ -137,7 +137,7 @@ impl<T: Into<CallToolResult>> Respond<T> for Output<T, Content> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + Schema> Respond<T> for Output<T, Data> {
+impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
     fn schema() -> Option<Result<schema::Output, SchemaError>> {
         Some(schema::Output::of::<T>())
     }
@@ -147,8 +147,6 @@ impl<T: Serialize + Schema> Respond<T> for Output<T, Data> {
         let json = to_raw_value(&value)
             .map_err(|error| ErrorObject::internal(format!("the result is not JSON: {error}")))?;
         let mut result = CallToolResult::from(json.get());
-        // What is no object may not stand alone up to 2025-11-25; the revisions wrap it there.
-        result.wrap = !json.get().starts_with('{');
         result.structured_content = Some(json);
         Ok(Reply::Tool(result))
     }

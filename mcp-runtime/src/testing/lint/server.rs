@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Lint, Listing, Report};
 use crate::jsonrpc::{Peer, RequestId};
-use crate::negotiation::{Client, LogGate, Params, RequestContext};
+use crate::negotiation::{ClientFacts, LogGate, Params, RequestContext};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::handler::Step;
 use crate::server::{Context, Reply, Server};
@@ -64,7 +64,7 @@ fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option
     let request = RequestContext {
         id: RequestId::from(1),
         version,
-        client: Arc::new(Client::default()),
+        client: Arc::new(ClientFacts::default()),
         progress_token: None,
         log: LogGate::Closed,
         peer: Arc::new(Nobody),
