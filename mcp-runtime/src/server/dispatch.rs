@@ -13,7 +13,7 @@ impl Server {
     pub(crate) fn call(&self, request: RequestContext, method: Method, params: Params<'_>) -> Step {
         let context = Context::new(self.clone(), request);
         match &self.0.layered {
-            Some(layered) => layered.step(context, method, params),
+            Some(layered) => layered.step(context, method, &params),
             None => self.handle(context, method, params),
         }
     }

@@ -155,10 +155,11 @@ fn annotations(def: &ResourceDef) -> Option<Annotations> {
         "assistant" => Role::Assistant,
         _ => Role::User,
     });
-    let mut annotations = Annotations::default();
-    annotations.audience =
-        Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty());
-    annotations.priority = def.priority;
+    let annotations = Annotations {
+        audience: Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty()),
+        priority: def.priority,
+        ..Annotations::default()
+    };
     Some(annotations).filter(|annotations| *annotations != Annotations::default())
 }
 
@@ -189,14 +190,17 @@ impl Server {
             cursor,
             |catalog| &catalog.resources,
             |resources, next_cursor, cache| {
-                let mut result = ListResourcesResult::default();
-                result.resources = resources
-                    .iter()
-                    .filter_map(|entry| entry.resource().cloned())
-                    .collect();
-                result.next_cursor = next_cursor;
-                (result.ttl_ms, result.cache_scope) = cache.stated();
-                result
+                let (ttl_ms, cache_scope) = cache.stated();
+                ListResourcesResult {
+                    resources: resources
+                        .iter()
+                        .filter_map(|entry| entry.resource().cloned())
+                        .collect(),
+                    next_cursor,
+                    ttl_ms,
+                    cache_scope,
+                    ..ListResourcesResult::default()
+                }
             },
         )
     }
@@ -212,14 +216,17 @@ impl Server {
             cursor,
             |catalog| &catalog.templates,
             |templates, next_cursor, cache| {
-                let mut result = ListResourceTemplatesResult::default();
-                result.resource_templates = templates
-                    .iter()
-                    .filter_map(|entry| Some(entry.template()?.0.clone()))
-                    .collect();
-                result.next_cursor = next_cursor;
-                (result.ttl_ms, result.cache_scope) = cache.stated();
-                result
+                let (ttl_ms, cache_scope) = cache.stated();
+                ListResourceTemplatesResult {
+                    resource_templates: templates
+                        .iter()
+                        .filter_map(|entry| Some(entry.template()?.0.clone()))
+                        .collect(),
+                    next_cursor,
+                    ttl_ms,
+                    cache_scope,
+                    ..ListResourceTemplatesResult::default()
+                }
             },
         )
     }

@@ -179,7 +179,7 @@ impl Client {
 
     /// Sends any notification.
     pub fn notify(&self, method: &str, params: Value) {
-        self.wire.notify(method, params);
+        self.wire.notify(method, &params);
     }
 
     /// Takes the notifications that have arrived.

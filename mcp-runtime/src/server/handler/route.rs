@@ -133,6 +133,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     /// Adds a tool.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a route is made to be given here"
+    )]
     pub fn tool(&mut self, route: ToolRoute<S>) {
         let ToolRoute {
             def,
@@ -164,6 +168,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     /// Adds a prompt.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a route is made to be given here"
+    )]
     pub fn prompt(&mut self, route: PromptRoute<S>) {
         let PromptRoute { def, describe, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
@@ -177,6 +185,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     /// Adds a resource or a resource template.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a route is made to be given here"
+    )]
     pub fn resource(&mut self, route: ResourceRoute<S>) {
         let ResourceRoute { def, describe, run } = route;
         match self.handler(Kind::Resource(def.uri.into()), describe, run) {

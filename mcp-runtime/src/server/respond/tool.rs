@@ -46,7 +46,7 @@ pub trait NoOutput<T> {
 }
 
 impl<T> NoOutput<T> for OutputOf<T> {
-    fn value(self) -> OutputOf<T> {
+    fn value(self) -> Self {
         self
     }
 }
@@ -95,6 +95,10 @@ pub trait Respond<T> {
     fn schema() -> Option<Result<schema::Output, SchemaError>>;
 
     /// The response with a value.
+    ///
+    /// # Errors
+    ///
+    /// An error of the protocol, where the value cannot be JSON.
     fn respond(self, value: T) -> Response;
 }
 
