@@ -1,4 +1,4 @@
-//! The attribute macros of `mcp-runtime`, which re-exports them: depend on that crate alone.
+//! The macros of `mcp-runtime`, which re-exports them: depend on that crate alone.
 //!
 //! # Layout
 //!
@@ -11,6 +11,9 @@
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `parameter` and
 //!   `shape` write what all handlers share, `tool` and `resource` what only these have.
+//!
+//! The derives `schema` and `elicit` have directories of their own; `serde` reads the names and the
+//! shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::mcp_runtime::__private` and `::core`.
