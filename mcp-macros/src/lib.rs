@@ -4,13 +4,14 @@
 //!
 //! A macro is four steps, in files of these names:
 //!
-//! * parse: `attr` and `arg` read the arguments of attributes, with the values of `values`,
-//!   `bounds`, `constraints` and `json`; `function` and `block` read the annotated item, whose
-//!   bodies stay tokens.
+//! * parse: `attr` and `arg` list the arguments of attributes, which `arguments` reads, with the
+//!   values of `values`, `bounds`, `constraints` and `json`; `function` and `block` read the
+//!   annotated item, whose bodies stay tokens.
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
-//! * expand: `free` for a function, `handlers` for an impl block; `handler`, `parameter` and
-//!   `shape` write what all handlers share, `tool` and `resource` what only these have.
+//! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
+//!   `parameter` and `shape` write what all handlers share, `tool` and `resource` what only these
+//!   have.
 //!
 //! The derives `schema` and `elicit` have directories of their own; `serde` reads the names and the
 //! shape that serde's attributes give.
@@ -19,11 +20,13 @@
 //! names only `::mcp_runtime::__private` and `::core`.
 
 mod arg;
+mod arguments;
 mod attr;
 mod block;
 mod bounds;
 mod check;
 mod constraints;
+mod definition;
 mod docs;
 mod elicit;
 mod errors;

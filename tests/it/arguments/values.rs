@@ -1,4 +1,4 @@
-//! What a model is told about a bad argument, and what is forgiven.
+//! One value at a time: what a model is told about a bad one, and what is forgiven.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
