@@ -1,4 +1,4 @@
-//! The attribute macros of `mcp-runtime`, which re-exports them: depend on that crate alone.
+//! The macros of `mcp-runtime`, which re-exports them: depend on that crate alone.
 //!
 //! # Layout
 //!
@@ -12,6 +12,9 @@
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
 //!   `parameter` and `shape` write what all handlers share, `tool` and `resource` what only these
 //!   have.
+//!
+//! The derives `schema` and `elicit` have directories of their own; `serde` reads the names and the
+//! shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::mcp_runtime::__private` and `::core`.

@@ -5,6 +5,9 @@
     unreachable_pub,
     unused_imports,
     missing_docs,
+    clippy::all,
+    clippy::use_self,
+    clippy::uninlined_format_args,
     reason = "the types stand as they are in the rows"
 )]
 
