@@ -94,7 +94,7 @@ pub use protocol::{
     CallToolResult as ToolResult, ContentBlock as Content, EmbeddedResource, GetPromptResult, Icon,
     PromptMessage, ResourceContents, ResourceLink,
 };
-pub use schema::{ElicitForm, Schema};
+pub use schema::{Base64, ElicitForm, Schema};
 pub use server::{
     Audio, Cancelled, Context, FromContext, Handlers, Image, Json, Log, NotFound, Progress, Server,
     ServerBuilder, State,

@@ -6,8 +6,7 @@ use std::time::Duration;
 use mcp_runtime::protocol::{Annotations, Icon, LoggingLevel, Role};
 use mcp_runtime::{
     Audio, Content, Context, EmbeddedResource, Image, Json, Log, Progress, PromptMessage,
-    ResourceContents, ResourceLink, Result, Schema, ToolResult, handlers, prompt, resource, server,
-    tool,
+    ResourceContents, ResourceLink, Result, Schema, handlers, prompt, resource, server, tool,
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
@@ -27,7 +26,7 @@ struct Wind {
     speed: u32,
 }
 
-#[derive(Deserialize, Schema)]
+#[derive(Clone, Copy, Deserialize, Schema)]
 #[serde(rename_all = "snake_case")]
 enum Style {
     Formal,
@@ -62,8 +61,8 @@ impl Everything {
         text: &str,
         #[arg(default = 10, range(1..=100), header = "Limit")] limit: u32,
         style: Option<Style>,
-        places: Vec<Place>,
-        tags: BTreeMap<String, bool>,
+        places: &[Place],
+        tags: &BTreeMap<String, bool>,
     ) -> String {
         let style = style.map_or("none", |style| match style {
             Style::Formal => "formal",
@@ -165,7 +164,7 @@ impl Everything {
     /// Adds a tool to the server.
     #[tool]
     fn grow(&self, context: &Context) -> Result<(), String> {
-        let added = |_: Place| async { ToolResult::text("new") };
+        let added = |_: Place| async { "new" };
         let server = context.server();
         server
             .add_tool("added", "Was added.", added)
