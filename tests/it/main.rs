@@ -6,6 +6,7 @@ mod containment;
 mod elicit;
 mod lint;
 mod lints;
+mod negotiation;
 mod types;
 mod ui;
 mod vectors;

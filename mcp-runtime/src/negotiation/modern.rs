@@ -39,17 +39,20 @@ pub(crate) fn resolve(
     if let (true, Some(memo)) = (meta.is_known, &*memo) {
         return Ok(memo.sender.clone());
     }
+    let modern = &supported[supported.partition_point(|version| !version.is_modern())..];
+    if modern.is_empty() {
+        return Err(ErrorObject::invalid_request("`initialize` has to come first"));
+    }
     let requested = meta
         .protocol_version
         .ok_or_else(|| missing("protocolVersion"))?;
     let requested = string(requested).ok_or_else(|| invalid("protocolVersion", "a string"))?;
-    let mut served = supported
-        .iter()
-        .copied()
-        .filter(|version| version.is_modern());
-    let version = served
-        .find(|version| version.as_str() == requested)
-        .ok_or_else(|| unsupported(&requested, supported))?;
+    let named = |version: &&ProtocolVersion| version.as_str() == requested;
+    let version = *modern.iter().find(named).ok_or_else(|| {
+        // A legacy version that is served is still none to ask for with a request.
+        let offered = supported.iter().find(named).map_or(supported, |_| modern);
+        unsupported(&requested, offered)
+    })?;
     let capabilities = meta
         .client_capabilities
         .ok_or_else(|| missing("clientCapabilities"))?;

@@ -142,7 +142,8 @@ impl Session {
             return Err((version, unknown()));
         };
         params.check().map_err(|error| (version, error))?;
-        if method == Method::Initialize && !params.meta.is_modern() {
+        let is_modern = self.is_modern(&params);
+        if method == Method::Initialize && !is_modern {
             let context = self
                 .initialize(id, params.raw)
                 .map_err(|error| (version, error))?;
@@ -152,7 +153,7 @@ impl Session {
                 context,
             }));
         }
-        if method == Method::Ping && !params.meta.is_modern() {
+        if method == Method::Ping && !is_modern {
             return Ok(Accepted::Done);
         }
         let context = self
@@ -171,6 +172,12 @@ impl Session {
             params,
             context,
         }))
+    }
+
+    /// To a server of legacy revisions alone, the marks of a modern request mean nothing.
+    fn is_modern(&self, params: &Params<'_>) -> bool {
+        let newest = self.supported.last();
+        params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())
     }
 
     fn initialize(
@@ -200,7 +207,7 @@ impl Session {
         params: &Params<'_>,
     ) -> Result<RequestContext, ErrorObject> {
         match &self.legacy {
-            Some(legacy) if !params.meta.is_modern() => {
+            Some(legacy) if !self.is_modern(params) => {
                 let token = params
                     .meta
                     .progress_token

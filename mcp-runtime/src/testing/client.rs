@@ -229,7 +229,7 @@ impl Client {
         let method = Method::Discover.name();
         let result: DiscoverResult = self.send(method, json!({})).await?;
         if let Some(info) = result.meta.server_info {
-            self.info = (*info).clone();
+            self.info = Implementation::clone(&info);
         }
         self.capabilities = result.capabilities;
         self.instructions = result.instructions;

@@ -62,11 +62,10 @@ const REFUSED: [(&str, &str); 45] = [
 ];
 
 /// Rows that only a handler shows: signatures, results that are no data, `#[arg]`.
-const BY_HANDLERS: [&str; 17] = [
+const BY_HANDLERS: [&str; 16] = [
     "param-default",
     "duration-seconds",
     "duration-humantime",
-    "base64",
     "sig-none",
     "sig-two",
     "sig-docs",

@@ -17,12 +17,13 @@ TYPES = {
     "path-ref": "std::path::PathBuf",
     "ref-struct": "Point",
     "raw-ident-param": "String",
+    "base64": "mcp_runtime::Base64",
 }
 BESIDE = {"ref-struct": "#[derive(Serialize, Deserialize, Schema)] struct Point { x: i32 }"}
 # Rows whose schema cannot be had: coverage.rs says why.
 OPEN = {"socketaddr"}
 # Rows that only the attribute macros can show: signatures, results, and #[arg] on a parameter.
-MACROS = {"param-default", "duration-seconds", "duration-humantime", "base64"}
+MACROS = {"param-default", "duration-seconds", "duration-humantime"}
 
 HEAD = '''//! One case per row of `tests/data/lint/types.jsonl`, written by `generate.py`.
 #![allow(

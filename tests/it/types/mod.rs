@@ -4,6 +4,7 @@
 mod cases;
 mod check;
 mod coverage;
+mod derive;
 mod refused;
 mod results;
 mod rows;

@@ -8,6 +8,7 @@
 mod capabilities;
 mod downgrade;
 mod methods;
+mod negotiation;
 mod wire_examples;
 
 use mcp_runtime::protocol::ProtocolVersion;

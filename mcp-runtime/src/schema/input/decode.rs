@@ -32,12 +32,12 @@ impl InputSchema {
         } else {
             None
         };
-        if let Some(meant) = meant
-            && let Ok(value) = serde_json::from_str(&meant)
-        {
-            return self.enforce(index, &meant).map(|()| Some(value));
+        // What could be forgiven is not complained of, when something else is wrong.
+        match meant.map(|meant| (serde_json::from_str(&meant), meant)) {
+            Some((Ok(value), meant)) => self.enforce(index, &meant).map(|()| Some(value)),
+            Some((Err(error), meant)) => Err(self.explain(index, &meant, &error)),
+            None => Err(self.explain(index, json, &error)),
         }
-        Err(self.explain(index, json, &error))
     }
 
     /// Decodes all arguments from one JSON object.
@@ -63,12 +63,13 @@ impl InputSchema {
         } else {
             None
         };
-        if let Some(meant) = meant
-            && let Ok(value) = serde_json::from_str(&meant)
-        {
-            return enforce("", &meant, root, &self.schema, constrained).map(|()| value);
+        match meant.map(|meant| (serde_json::from_str(&meant), meant)) {
+            Some((Ok(value), meant)) => {
+                enforce("", &meant, root, &self.schema, constrained).map(|()| value)
+            }
+            Some((Err(error), meant)) => Err(explain("", &meant, root, &self.schema, &error)),
+            None => Err(explain("", json, root, &self.schema, &error)),
         }
-        Err(explain("", json, root, &self.schema, &error))
     }
 
     /// What is wrong if the argument at `index` is left out, with the keys that came and belong

@@ -55,7 +55,7 @@ impl Handler {
         let mut call = Call::new(context, &self.target, arguments);
         match call.check_keys() {
             Ok(()) => Step::contained(&mut call, &self.run),
-            Err(refused) => Step::Ready(refused),
+            Err(refused) => refused,
         }
     }
 

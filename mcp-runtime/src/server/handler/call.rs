@@ -11,7 +11,7 @@ use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::cancel::CancelGuard;
 use crate::server::resources::Reading;
-use crate::server::{Context, FromContext, Response};
+use crate::server::{Context, FromContext};
 
 /// A call that is being prepared: the parameters still have to be taken.
 pub struct Call<'a> {
@@ -20,6 +20,8 @@ pub struct Call<'a> {
     arguments: Members<'a>,
     problems: Vec<Violation>,
     failed: Option<ErrorObject>,
+    /// A key was given that a strict handler does not take: no parameter is handed out.
+    refused: bool,
 }
 
 /// What a call needs to know of its handler.
@@ -39,6 +41,7 @@ impl<'a> Call<'a> {
             arguments,
             problems: Vec::new(),
             failed: None,
+            refused: false,
         }
     }
 
@@ -53,18 +56,15 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// Refuses keys that nobody asked for, where the handler is strict.
-    pub(crate) fn check_keys(&self) -> Result<(), Response> {
-        let unknown = if self.target.strict {
-            self.unknown_keys()
-        } else {
-            Vec::new()
-        };
-        if unknown.is_empty() {
-            Ok(())
-        } else {
-            Err(self.target.kind.refused(&[], &unknown))
+    /// Refuses keys that nobody asked for, where the handler is strict. Arguments are looked at
+    /// nevertheless, so that all that is wrong is told at once.
+    pub(crate) fn check_keys(&mut self) -> Result<(), Step> {
+        let schema = &self.target.spec.schema;
+        self.refused = self.target.strict && unknown_keys(&self.arguments, schema).next().is_some();
+        if self.refused && schema.arguments.is_empty() {
+            return Err(self.refuse());
         }
+        Ok(())
     }
 
     pub(super) fn context<T: FromContext>(&mut self) -> Option<T> {
@@ -75,10 +75,19 @@ impl<'a> Call<'a> {
 
     pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
         let schema = &self.target.spec.schema;
+        let twice = schema.arguments.iter().filter_map(|argument| {
+            let name = argument.name.as_str();
+            given(&self.arguments, name).nth(1).map(|_| twice(name))
+        });
+        self.problems.extend(twice);
+        if !self.problems.is_empty() {
+            return None;
+        }
         schema
             .decode_whole(self.arguments.raw.unwrap_or("{}"), !self.target.strict)
             .map_err(|problems| self.problems.extend(problems))
             .ok()
+            .filter(|_| !self.refused)
     }
 
     pub(super) fn argument<T: DeserializeOwned>(
@@ -86,12 +95,20 @@ impl<'a> Call<'a> {
         index: usize,
         default: Option<fn() -> T>,
     ) -> Option<T> {
+        self.decode(index, default).filter(|_| !self.refused)
+    }
+
+    fn decode<T: DeserializeOwned>(
+        &mut self,
+        index: usize,
+        default: Option<fn() -> T>,
+    ) -> Option<T> {
         let spec = &self.target.spec;
         let argument = (*spec.slots.get(index)?)?;
         let name = spec.schema.arguments.get(argument)?.name.as_str();
-        let mut given = self.arguments.members.iter().filter(|(key, _)| key == name);
+        let mut given = given(&self.arguments, name);
         match (given.next(), given.next()) {
-            (Some((_, json)), None) => {
+            (Some(json), None) => {
                 match spec.schema.decode(argument, json, !self.target.strict) {
                     Ok(Some(value)) => return Some(value),
                     // A null that counts as left out.
@@ -103,10 +120,8 @@ impl<'a> Call<'a> {
                 }
             }
             (None, _) => {}
-            // Which one counts nobody can know.
             (Some(_), Some(_)) => {
-                self.problems
-                    .push(Violation::new(name, "given twice; give it once"));
+                self.problems.push(twice(name));
                 return None;
             }
         }
@@ -152,6 +167,19 @@ impl<'a> Call<'a> {
     pub(super) fn timeout(&self) -> Option<Duration> {
         self.target.timeout
     }
+}
+
+/// Which one counts nobody can know.
+fn twice(name: &str) -> Violation {
+    Violation::new(name, "given twice; give it once")
+}
+
+/// What came for an argument.
+fn given<'a>(arguments: &'a Members<'_>, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let members = arguments.members.iter();
+    members
+        .filter(move |(key, _)| key == name)
+        .map(|(_, json)| &**json)
 }
 
 /// The keys that no argument has.

@@ -1,4 +1,4 @@
-//! What a model is told about a bad argument, and what is forgiven.
+//! One value at a time: what a model is told about a bad one, and what is forgiven.
 
 use std::collections::BTreeMap;
 

@@ -1,0 +1,107 @@
+//! Arguments that are refused, and what is said to it.
+
+use mcp_runtime::{prompt, resource, server};
+
+use super::{Caller, hotel};
+
+/// The cases of a file: a line with the tool and its arguments, then what is wrong with them.
+fn cases(text: &str) -> Vec<(&str, &str, Vec<&str>)> {
+    let mut cases: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+    let is_content = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    for line in text.lines().filter(is_content) {
+        match (line.strip_prefix("  "), cases.last_mut()) {
+            (Some(problem), Some((_, _, problems))) => problems.push(problem),
+            _ => {
+                let (tool, arguments) = line.split_once(' ').expect("a tool and its arguments");
+                cases.push((tool, arguments, Vec::new()));
+            }
+        }
+    }
+    cases
+}
+
+#[tokio::test]
+async fn every_bad_argument_is_named_with_what_was_expected_and_what_came() {
+    let cases = cases(include_str!("../../data/arguments.txt"));
+    assert!(cases.len() >= 70, "{}", cases.len());
+    let mut caller = Caller::connect(hotel()).await;
+    for (tool, arguments, problems) in cases {
+        let expected = format!(
+            "Invalid arguments for tool `{tool}`:\n{}",
+            problems.join("\n")
+        );
+        let text = caller.text(tool, arguments).await;
+        assert_eq!(text, Err(expected), "{tool} {arguments}");
+    }
+}
+
+#[tokio::test]
+async fn arguments_that_are_no_object_are_an_error_of_the_protocol() {
+    let mut caller = Caller::connect(hotel()).await;
+    for arguments in ["[]", "5", "true", r#""room""#, r#""{\"room\":\"single\"}""#] {
+        let text = caller.text("book", arguments).await;
+        let expected = r#"-32602 "`arguments` must be an object""#;
+        assert_eq!(text, Err(expected.to_owned()), "{arguments}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_tool_is_an_error_of_the_protocol_that_names_the_nearest() {
+    let mut caller = Caller::connect(hotel()).await;
+    for (tool, message) in [
+        ("bok", r#""unknown tool \"bok\"; did you mean `book`?""#),
+        ("Book", r#""unknown tool \"Book\"; did you mean `book`?""#),
+        (
+            "searchRooms",
+            r#""unknown tool \"searchRooms\"; did you mean `search_rooms`?""#,
+        ),
+        (
+            "book-whole",
+            r#""unknown tool \"book-whole\"; did you mean `book_whole`?""#,
+        ),
+        ("weather", r#""unknown tool \"weather\"""#),
+    ] {
+        let text = caller.text(tool, "{}").await;
+        assert_eq!(text, Err(format!("-32602 {message}")));
+    }
+}
+
+/// Asks for something of a day.
+#[prompt]
+fn plan(day: u8, #[arg(length(1..=20))] place: &str) -> String {
+    format!("{day} {place}")
+}
+
+/// A day of a place.
+#[resource("plans://{place}/{day}")]
+fn day(place: &str, day: u8) -> String {
+    format!("{day} {place}")
+}
+
+#[tokio::test]
+async fn prompts_and_resources_refuse_arguments_as_errors_of_the_protocol() {
+    let mut caller = Caller::connect(server!().prompt::<plan>().resource::<day>()).await;
+    for (method, params, message) in [
+        (
+            "prompts/get",
+            r#"{"name":"plan","arguments":{"day":"Monday","plce":"Rome"}}"#,
+            "Invalid arguments for prompt `plan`:\n\
+             - `day`: expected an integer from 0 to 255, got \"Monday\"\n\
+             - `place`: missing, expected a string of 1 to 20 characters (is `plce` meant for it?)\n\
+             - unknown argument \"plce\": did you mean `place`?",
+        ),
+        (
+            "resources/read",
+            r#"{"uri":"plans://Rome/Monday"}"#,
+            "Invalid arguments for resource `plans://{place}/{day}`:\n\
+             - `day`: expected an integer from 0 to 255, got \"Monday\"",
+        ),
+    ] {
+        let request =
+            format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}"#);
+        caller.0.send(request).await;
+        let answer = caller.0.answer(7).await;
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+        assert_eq!(answer["error"]["message"], message);
+    }
+}
