@@ -275,11 +275,19 @@ impl Process {
 }
 
 /// A request.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "`json!` is written in the call"
+)]
 pub fn request(id: impl Into<Value>, method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id.into(), "method": method, "params": params })
 }
 
 /// A notification.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "`json!` is written in the call"
+)]
 pub fn notification(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
