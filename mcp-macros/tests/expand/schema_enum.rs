@@ -1,7 +1,10 @@
 #[allow(
     dead_code,
     deprecated,
+    missing_docs,
+    non_camel_case_types,
     non_snake_case,
+    unreachable_pub,
     unused_qualifications,
     clippy::all,
     reason = "a copy of an item that has its own lints"
