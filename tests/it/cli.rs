@@ -181,7 +181,7 @@ search
   Finds books.
 
 Hints
-  changes nothing, may be repeated, reaches out of the server
+  changes nothing, reaches out of the server
 
 Arguments
   text: a string
