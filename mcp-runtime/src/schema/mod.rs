@@ -28,6 +28,7 @@ pub use input::{Argument, Fragment, InputSchema, Parameter};
 #[doc(hidden)]
 pub use output::Output;
 pub(crate) use suggest::nearest;
+#[cfg(feature = "cli")]
 pub(crate) use validate::expected;
 pub use violation::Violation;
 
