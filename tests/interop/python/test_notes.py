@@ -43,8 +43,7 @@ async def test_search(client):
         found = await client.call_tool("search", arguments)
         assert not found.is_error, found
         # The client itself holds it against the output schema.
-        notes = found.structured_content
-        return [note["name"] for note in (notes if client.protocol_version == "2026-07-28" else notes["result"])]
+        return [note["name"] for note in found.structured_content["notes"]]
 
     assert await search(query="bread") == ["ideas/garden.txt", "shopping.md"]
     assert await search(query="BREAD milk") == ["shopping.md"]

@@ -49,7 +49,7 @@ for (const name of Object.keys(CLIENTS)) {
       const search = async (args) => {
         const { isError, structuredContent } = await client.callTool({ name: "search", arguments: args });
         assert.ok(!isError);
-        return (client.modern ? structuredContent : structuredContent.result).map((note) => note.name);
+        return structuredContent.notes.map((note) => note.name);
       };
       assert.deepEqual(await search({ query: "bread" }), ["ideas/garden.txt", "shopping.md"]);
       assert.deepEqual(await search({ query: "BREAD milk" }), ["shopping.md"]);
