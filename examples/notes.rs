@@ -40,6 +40,11 @@ enum Style {
 }
 
 #[derive(Serialize, Schema)]
+struct Found {
+    notes: Vec<Note>,
+}
+
+#[derive(Serialize, Schema)]
 struct Note {
     name: NoteName,
     bytes: u64,
@@ -63,7 +68,7 @@ impl Notes {
         limit: usize,
         /// By name if left out.
         order: Option<Order>,
-    ) -> Vec<Note> {
+    ) -> Found {
         let query = query.to_lowercase();
         let mut notes = self.notes();
         if let Some(Order::Newest) = order {
@@ -73,7 +78,9 @@ impl Notes {
             let text = self.read(&note.name).unwrap_or_default().to_lowercase();
             query.split_whitespace().all(|word| text.contains(word))
         });
-        found.take(limit).collect()
+        Found {
+            notes: found.take(limit).collect(),
+        }
     }
 
     /// Gives the text of a note.

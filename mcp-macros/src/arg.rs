@@ -1,8 +1,9 @@
 //! The attributes of a parameter: `#[arg(..)]` and `#[args]`.
 
+use crate::arguments;
 use crate::constraints::Constraints;
 use crate::errors::Errors;
-use crate::values::{self, Code, Switch, Text, refused};
+use crate::values::{Code, Switch, Text, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use syn::{Attribute, Expr, Ident, Meta, Path};
@@ -83,7 +84,7 @@ impl Attributes {
             }
         }
         if let Some((_, arg)) = &mut found.arg {
-            *arg = errors.keep(values::read(&arguments)).unwrap_or_default();
+            *arg = errors.keep(arguments::read(&arguments)).unwrap_or_default();
         }
         found
     }

@@ -1,8 +1,9 @@
 //! The arguments of `#[tool]`, `#[prompt]`, `#[resource]` and `#[handlers]`.
 
+use crate::arguments;
 use crate::json::Entry;
 use crate::krate::Krate;
-use crate::values::{self, Code, Switch, Text, Texts, TimeSpan, refused};
+use crate::values::{Code, Switch, Text, Texts, TimeSpan, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
@@ -133,7 +134,7 @@ impl FromMeta for Words {
 
 /// Reads the arguments of an attribute.
 pub(crate) fn read<T: FromMeta>(arguments: TokenStream) -> syn::Result<T> {
-    values::read(&NestedMeta::parse_meta_list(arguments)?)
+    arguments::read(&NestedMeta::parse_meta_list(arguments)?)
 }
 
 impl Resource {
@@ -154,7 +155,7 @@ impl Resource {
         arguments.remove(0);
         Ok(Self {
             uri: Some(uri),
-            ..values::read(&arguments)?
+            ..arguments::read(&arguments)?
         })
     }
 }

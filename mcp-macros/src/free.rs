@@ -83,6 +83,7 @@ fn carrier(
         #visibility struct #ident {}
 
         #(#cfgs)*
+        #[allow(clippy::needless_update)]
         impl #krate::#carried for #ident {
             fn route() -> #krate::#route<()> {
                 #body

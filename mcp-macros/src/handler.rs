@@ -1,7 +1,7 @@
 //! What the three kinds of handler share: the route, which is a definition, a description of the
 //! parameters, and a closure that calls the function.
 
-use crate::attr::{Common, Icon};
+use crate::definition;
 use crate::krate::Krate;
 use crate::model::{Attribution, Handler};
 use crate::parameter::Taken;
@@ -46,7 +46,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         Attribution::Prompt(_) => (TokenStream::new(), None),
         Attribution::Resource(of) => (resource::definition(of, krate), None),
     };
-    let common = common(handler, krate);
+    let common = definition::common(handler, krate);
     let taken: Vec<Taken> = Taken::all(handler, site);
     let describe = taken.iter().map(|taken| &taken.describe);
     let inputs = if taken.is_empty() {
@@ -64,81 +64,6 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
             #output
             |__this, #taken_from| { #answer },
         )
-    }
-}
-
-/// The fields that every definition has.
-fn common(handler: &Handler, krate: &Krate) -> TokenStream {
-    let Common {
-        title,
-        description,
-        icons,
-        meta,
-        ..
-    } = handler.common();
-    let name = handler.name();
-    let title = title
-        .as_ref()
-        .map(|title| quote!(title: ::core::option::Option::Some(#title),));
-    let description = match description {
-        Some(description) => quote!(description: #description,),
-        None if handler.docs.is_empty() => TokenStream::new(),
-        None => {
-            let docs = &handler.docs;
-            quote!(description: #docs,)
-        }
-    };
-    let icons = (!icons.is_empty()).then(|| {
-        let icons = icons.iter().map(|icon| self::icon(icon, krate));
-        quote!(icons: &[#(#icons),*],)
-    });
-    let meta = (!meta.is_empty()).then(|| {
-        let entries = meta.iter().flat_map(|entries| &entries.0);
-        let entries = entries.map(|entry| {
-            let (key, value) = (&entry.key, &entry.value);
-            quote!((#key, #value))
-        });
-        quote!(meta: &[#(#entries),*],)
-    });
-    let line = line(handler.signature.ident.span());
-    quote! {
-        name: #name,
-        #title
-        #description
-        #icons
-        #meta
-        location: ::core::concat!(::core::file!(), ":", #line),
-    }
-}
-
-/// `Some` of the value, for a field of a definition that has no value by default.
-pub(crate) fn some(value: &Option<impl ToTokens>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
-}
-
-fn icon(icon: &Icon, krate: &Krate) -> TokenStream {
-    let Icon {
-        src,
-        mime_type,
-        sizes,
-        theme,
-    } = icon;
-    let (mime_type, theme, sizes) = (some(mime_type), some(theme), &sizes.0);
-    quote! {
-        #krate::IconDef { src: #src, mime_type: #mime_type, sizes: &[#(#sizes),*], theme: #theme }
-    }
-}
-
-/// The line of the function. `line!()` would be that of the outermost macro, which is the same
-/// for all functions of an impl block.
-fn line(span: Span) -> TokenStream {
-    if proc_macro::is_available() {
-        span.unwrap().line().to_token_stream()
-    } else {
-        quote!(::core::line!())
     }
 }
 

@@ -97,6 +97,7 @@ fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
     let set = set();
     quote_spanned! {at=>
         #(#cfgs)*
+        #[allow(clippy::needless_update)]
         impl #parameters #krate::Handlers for #ty #conditions {
             fn register(#set: &mut #krate::HandlerSet<Self>) {
                 #body

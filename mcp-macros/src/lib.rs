@@ -1,26 +1,32 @@
-//! The attribute macros of `mcp-runtime`, which re-exports them: depend on that crate alone.
+//! The macros of `mcp-runtime`, which re-exports them: depend on that crate alone.
 //!
 //! # Layout
 //!
 //! A macro is four steps, in files of these names:
 //!
-//! * parse: `attr` and `arg` read the arguments of attributes, with the values of `values`,
-//!   `bounds`, `constraints` and `json`; `function` and `block` read the annotated item, whose
-//!   bodies stay tokens.
+//! * parse: `attr` and `arg` list the arguments of attributes, which `arguments` reads, with the
+//!   values of `values`, `bounds`, `constraints` and `json`; `function` and `block` read the
+//!   annotated item, whose bodies stay tokens.
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
-//! * expand: `free` for a function, `handlers` for an impl block; `handler`, `parameter` and
-//!   `shape` write what all handlers share, `tool` and `resource` what only these have.
+//! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
+//!   `parameter` and `shape` write what all handlers share, `tool` and `resource` what only these
+//!   have.
+//!
+//! The derives `schema` and `elicit` have directories of their own; `serde` reads the names and the
+//! shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::mcp_runtime::__private` and `::core`.
 
 mod arg;
+mod arguments;
 mod attr;
 mod block;
 mod bounds;
 mod check;
 mod constraints;
+mod definition;
 mod docs;
 mod elicit;
 mod errors;
@@ -209,13 +215,79 @@ pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
     handlers::expand(arguments.into(), &item.into()).into()
 }
 
-/// Gives a data type a JSON Schema.
+/// Gives a data type a JSON Schema, so that it can be an argument or a structured result.
+///
+/// The names and the shape follow serde's attributes, the descriptions are the doc comments.
+///
+/// ```
+/// use mcp_runtime::Schema;
+/// use serde::{Deserialize, Serialize};
+///
+/// /// What to look for.
+/// #[derive(Serialize, Deserialize, Schema)]
+/// #[serde(rename_all = "camelCase")]
+/// struct Query {
+///     /// Words, in any order.
+///     #[schema(length(1..=200))]
+///     words: String,
+///     #[schema(range(1..=100), example = 10)]
+///     #[serde(default)]
+///     max_hits: u32,
+///     order: Option<Order>,
+/// }
+///
+/// #[derive(Serialize, Deserialize, Schema)]
+/// #[serde(rename_all = "lowercase")]
+/// enum Order {
+///     /// The latest first.
+///     Newest,
+///     Best,
+/// }
+/// ```
+///
+/// On a field, and on the type itself: `range(1..=100)`, `length(1..=64)`, `pattern = ".."`,
+/// `format = ".."`, `example = ..`, `description = ".."`, `deprecated`, and `as = "Type"` for a
+/// type whose schema stands for this one, as `#[serde(with = "..")]` needs it. On a field also
+/// `skip`, `header = "Name"`, and `nullable` for an `Option<Option<T>>`. On the type
+/// `crate = ::path`, where the runtime has another name. Attributes of schemars work too.
 #[proc_macro_derive(Schema, attributes(schema, schemars, serde))]
 pub fn schema(item: TokenStream) -> TokenStream {
     schema::derive(item.into()).into()
 }
 
 /// Makes a struct a form that a person fills in, and an enum a choice in a form.
+///
+/// A form is flat: texts, numbers, booleans, choices, lists of choices, and the `Option` of any.
+///
+/// ```
+/// use mcp_runtime::Elicit;
+///
+/// #[derive(Elicit)]
+/// struct Delivery {
+///     /// Where to?
+///     #[elicit(title = "Address", length(1..=200))]
+///     to: String,
+///     #[elicit(format = "email")]
+///     receipt: Option<String>,
+///     #[elicit(default = 1, range(1..=10))]
+///     pieces: u8,
+///     #[elicit(default = Speed::Usual)]
+///     speed: Speed,
+/// }
+///
+/// #[derive(Elicit)]
+/// enum Speed {
+///     /// Two to three days
+///     Usual,
+///     /// Tomorrow
+///     Express,
+/// }
+/// ```
+///
+/// On a field: `title = ".."`, `description = ".."`, `default` or `default = ..`,
+/// `range(1..=10)`, `length(1..=64)`, and `format = ".."` (`email`, `uri`, `date` or
+/// `date-time`). On a variant: `title = ".."`, or a doc comment. Serde's `rename` and
+/// `rename_all` name the keys of the answer.
 #[proc_macro_derive(Elicit, attributes(elicit, serde))]
 pub fn elicit(item: TokenStream) -> TokenStream {
     elicit::derive(item.into()).into()

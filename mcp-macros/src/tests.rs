@@ -1,7 +1,7 @@
 //! Expansions, printed readably. `UPDATE_EXPECT=1 cargo test -p mcp-macros` writes them anew.
 
 use crate::kind::Kind;
-use crate::{free, handlers};
+use crate::{elicit, free, handlers, schema};
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -210,4 +210,87 @@ fn paths_are_absolute() {
     }
     let renamed = include_str!("../tests/expand/tool_parameters.rs");
     assert!(!renamed.contains("mcp_runtime"));
+}
+
+#[test]
+fn schema_of_struct() {
+    let item = quote! {
+        /// Words to look for.
+        ///
+        /// All of them.
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase", default)]
+        pub struct Query<T>
+        where
+            T: Debug,
+        {
+            /// At most so many.
+            #[schema(range(1..=10), example = 3)]
+            #[serde(skip_serializing_if = "is_zero")]
+            limit: u8,
+            of: Vec<Option<Inner>>,
+            kids: Vec<Self>,
+            #[serde(flatten)]
+            rest: T,
+            #[schema(as = "String", nullable)]
+            #[serde(with = "hex")]
+            color: Option<Color>,
+            #[serde(skip)]
+            cache: PhantomData<u8>,
+        }
+    };
+    check(
+        schema::derive(item),
+        &expect_file!["../tests/expand/schema_struct.rs"],
+    );
+}
+
+#[test]
+fn schema_of_enum() {
+    let item = quote! {
+        #[schema(crate = ::renamed)]
+        enum Speed {
+            Slow = 1,
+            /// No limit.
+            Max,
+            At { kmh: u32 },
+            #[serde(other)]
+            Unknown,
+        }
+    };
+    check(
+        schema::derive(item),
+        &expect_file!["../tests/expand/schema_enum.rs"],
+    );
+}
+
+#[test]
+fn elicit_form_and_choice() {
+    let form = quote! {
+        struct Order {
+            /// Who gets it.
+            #[elicit(title = "Recipient", length(1..=40), default = "me")]
+            name: String,
+            #[elicit(range(1..=10), default)]
+            #[serde(rename = "count")]
+            pieces: u8,
+            size: Option<Size>,
+        }
+    };
+    check(
+        elicit::derive(form),
+        &expect_file!["../tests/expand/elicit_form.rs"],
+    );
+    let choice = quote! {
+        #[serde(rename_all = "lowercase")]
+        enum Size {
+            /// Fits a pocket.
+            Small,
+            Large,
+        }
+    };
+    check(
+        elicit::derive(choice),
+        &expect_file!["../tests/expand/elicit_choice.rs"],
+    );
 }

@@ -1,10 +1,81 @@
-//! Runtime.
+//! A framework for servers of the [Model Context Protocol](https://modelcontextprotocol.io) (MCP),
+//! in all its revisions from 2024-11-05 to 2026-07-28.
+//!
+//! ```no_run
+//! use mcp_runtime::{server, tool};
+//!
+//! /// Adds two numbers.
+//! #[tool]
+//! fn add(
+//!     /// First addend.
+//!     a: i64,
+//!     /// Second addend.
+//!     b: i64,
+//! ) -> i64 {
+//!     a + b
+//! }
+//!
+//! fn main() -> mcp_runtime::Result<()> {
+//!     server!().tool::<add>().run()
+//! }
+//! ```
+//!
+//! # Where to start
+//!
+//! * [`macro@tool`], [`macro@prompt`] and [`macro@resource`] make handlers of functions,
+//!   [`macro@handlers`] of methods that share a state. [`macro@Schema`] is for the types of
+//!   arguments and results.
+//! * [`server!`] starts a [`ServerBuilder`], which has everything that can be set.
+//! * [`Context`] and its parts ([`Progress`], [`Log`], [`Cancelled`], [`State`]) are what a handler
+//!   gets from the server; [`FromContext`] adds more.
+//! * [`testing`] has a client in memory and a lint.
+//! * [`protocol`] holds the data of the protocol, for those who want to see it.
+//!
+//! # Features
+//!
+//! A feature exists to leave out dependencies, and changes nothing else. All are on by default.
+//!
+//! | feature | what it is for |
+//! |---|---|
+//! | `macros` | the macros |
+//! | `stdio` | serving standard input and output |
+//! | `cli` | the command line of [`Server::run`] |
+//!
+//! # Inside
+//!
+//! A call of a tool goes one way:
+//!
+//! ```text
+//! bytes ─▶ transport     one message, and later one answer
+//!       ─▶ jsonrpc       id and method; the parameters stay text
+//!       ─▶ session       what state is the connection in? what is this message for?
+//!       ─▶ negotiation   who asks, in which revision?
+//!       ─▶ server        the handler by its name
+//!       ─▶ schema        each argument, decoded from its text or explained
+//!       ─▶ your function
+//!       ─▶ protocol      its result, shaped for the revision
+//!       ─▶ transport     bytes
+//! ```
+//!
+//! Three ideas keep it small. The revision is settled once, in `negotiation`; nothing after it asks
+//! for it. Only the newest revision exists as types; what an older one lacks or names differently
+//! is an edit in `protocol::revisions`. Macros write a definition and a call; the logic is here.
+//!
+//! A module imports only from modules to its left, and `error` from `jsonrpc`:
+//!
+//! `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `server` · `transport` ·
+//! `testing`, `cli` · `run`
+//!
+//! The first five do no I/O. A feature of the protocol has one name in all of them:
+//! `protocol/tools.rs` has the types, `server/tools.rs` serves them.
+
 #[cfg(feature = "cli")]
 mod cli;
 pub mod error;
 pub mod jsonrpc;
 mod negotiation;
 pub mod protocol;
+mod run;
 pub mod schema;
 pub mod server;
 mod session;
@@ -19,11 +90,12 @@ pub use error::{Error, Result};
 pub use jsonrpc::ErrorObject;
 #[cfg(feature = "macros")]
 pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
+pub use negotiation::ClientFacts;
 pub use protocol::{
     CallToolResult as ToolResult, ContentBlock as Content, EmbeddedResource, GetPromptResult, Icon,
     PromptMessage, ResourceContents, ResourceLink,
 };
-pub use schema::{ElicitForm, Schema};
+pub use schema::{Base64, ElicitForm, Schema};
 pub use server::{
     Audio, Cancelled, Context, FromContext, Handlers, Image, Json, Log, NotFound, Progress, Server,
     ServerBuilder, State,
@@ -46,3 +118,8 @@ macro_rules! server {
         .description(::core::env!("CARGO_PKG_DESCRIPTION"))
     };
 }
+
+/// The programs of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

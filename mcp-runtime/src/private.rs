@@ -10,15 +10,16 @@ pub use crate::schema::derive::{DeriveSchema, keywords, made, never, tagged};
 pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
 pub use crate::schema::{Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::handler::{
-    ArgDef, CacheDef, Call, ContextParam, HandlerSet, Handlers, Humantime, IconDef, Inputs,
-    Nullable, Param, PromptDef, PromptFn, PromptRoute, RefParam, ResourceDef, ResourceFn,
-    ResourceRoute, Seconds, Step, ToolDef, ToolFn, ToolRoute, WholeParam, lend, lend_option, plain,
-    strs,
+    ArgDef, Argument, BoxFuture, CacheDef, Call, Completer, ContextParam, Contextual, HandlerSet,
+    Handlers, Humantime, IconDef, Inputs, Nullable, Param, Plain, PromptDef, PromptFn, PromptRoute,
+    RefParam, ResourceDef, ResourceFn, ResourceRoute, Seconds, Step, ToolDef, ToolFn, ToolRoute,
+    WholeParam, lend, lend_option, plain, strs,
 };
 pub use crate::server::respond::{
-    Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput, DefaultOf, Explains,
-    Failure, IntoPrompt, JsonDefault, NoOutput, NoSchema, OutputOf, PlainFailure, Respond,
-    SchemaOf, Split, SplitPlain, UntoldDefault, boxed, resource_response,
+    AsContent, AsData, Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput,
+    DefaultOf, Explains, Failure, IntoPrompt, IntoResource, JsonDefault, NoOutput, NoSchema,
+    OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
+    UntoldDefault, boxed, resource_response,
 };
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,

@@ -1,5 +1,7 @@
 //! A server binary as a command line program, in a process of its own.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -179,7 +181,7 @@ search
   Finds books.
 
 Hints
-  changes nothing, may be repeated, reaches out of the server
+  changes nothing, reaches out of the server
 
 Arguments
   text: a string

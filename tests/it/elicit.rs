@@ -1,5 +1,7 @@
 //! `#[derive(Elicit)]`: the form that a client is asked to show, and the reading of answers.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
 use mcp_runtime::{Elicit, ElicitForm};
 use serde_json::{Value, json};
 

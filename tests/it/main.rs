@@ -1,5 +1,12 @@
 //! Behaviour tests, all in one binary.
 
+#![expect(clippy::unwrap_used, reason = "a helper of a test fails the test")]
+#![expect(
+    clippy::needless_pass_by_value,
+    clippy::too_many_arguments,
+    reason = "a handler is given what it asks for"
+)]
+
 mod arguments;
 mod cli;
 mod containment;

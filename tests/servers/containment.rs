@@ -1,5 +1,10 @@
 //! The server whose handlers misbehave.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "a handler is given what it asks for"
+)]
+
 use std::future::pending;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};

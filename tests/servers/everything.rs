@@ -26,7 +26,7 @@ struct Wind {
     speed: u32,
 }
 
-#[derive(Deserialize, Schema)]
+#[derive(Clone, Copy, Deserialize, Schema)]
 #[serde(rename_all = "snake_case")]
 enum Style {
     Formal,
@@ -61,8 +61,8 @@ impl Everything {
         text: &str,
         #[arg(default = 10, range(1..=100), header = "Limit")] limit: u32,
         style: Option<Style>,
-        places: Vec<Place>,
-        tags: BTreeMap<String, bool>,
+        places: &[Place],
+        tags: &BTreeMap<String, bool>,
     ) -> String {
         let style = style.map_or("none", |style| match style {
             Style::Formal => "formal",

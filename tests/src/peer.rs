@@ -1,5 +1,6 @@
 //! A scripted client: it sends lines and reads lines, as a test tells it to.
 
+use std::env;
 use std::future::Future;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -14,6 +15,9 @@ use tokio::time::timeout;
 
 /// What takes longer than this has failed; nothing is expected to take nearly as long.
 const DEADLINE: Duration = Duration::from_secs(60);
+
+/// Stands before a server and writes down what it hears and says.
+const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/wire/record.py");
 
 /// One end of a connection to a server.
 pub struct Peer {
@@ -46,11 +50,20 @@ impl Peer {
 
     /// Starts a fixture server and talks to it through pipes.
     ///
+    /// Where the environment names a folder in `RECORD`, what is said is written down there.
+    ///
     /// # Panics
     ///
     /// When the process cannot be started.
     pub fn spawn(program: &str) -> (Self, Process) {
-        let mut command = Command::new(program);
+        let mut command = match env::var_os("RECORD") {
+            None => Command::new(program),
+            Some(folder) => {
+                let mut record = Command::new(RECORD);
+                record.arg(folder).arg(program);
+                record
+            }
+        };
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -262,11 +275,19 @@ impl Process {
 }
 
 /// A request.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "`json!` is written in the call"
+)]
 pub fn request(id: impl Into<Value>, method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id.into(), "method": method, "params": params })
 }
 
 /// A notification.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "`json!` is written in the call"
+)]
 pub fn notification(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }

@@ -1,11 +1,14 @@
 //! Every shape that has no schema we could serve, at the tokens that it is about.
 
 use quote::ToTokens;
-use syn::{Attribute, Data, DeriveInput, Field, Fields, Ident, Type, Variant};
+use syn::{Attribute, Data, DeriveInput, Field, Fields, Ident, LitStr, Type, Variant};
+
+use super::attrs;
 
 use crate::errors::Errors;
 use crate::serde::{Case, Key, Serde};
 use crate::types::{Json, last, option, text};
+use crate::values::all;
 
 /// Checks an item.
 pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
@@ -81,7 +84,10 @@ impl Tagging {
         if serde.is_skipped() {
             return;
         }
-        reshaped(&variant.attrs, &variant.ident, errors);
+        let own: attrs::Variant = all(&variant.attrs, "schema", &mut Errors::default());
+        if own.words.shape.is_none() {
+            reshaped(&variant.attrs, &variant.ident, errors);
+        }
         let case = if serde.has("rename_all") {
             serde.case("rename_all")
         } else {
@@ -132,13 +138,13 @@ fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
     keys.iter().for_each(|key| legal(key, errors));
     for field in fields {
         let serde = Serde::of(&field.attrs);
-        let hidden = ["schema", "schemars"]
-            .iter()
-            .any(|name| Serde::named(&field.attrs, name).has("skip"));
+        // What is wrong with it is told where it is used.
+        let own: attrs::Field = all(&field.attrs, "schema", &mut Errors::default());
+        let hidden = own.skip.is_present() || Serde::named(&field.attrs, "schemars").has("skip");
         if serde.is_skipped() || hidden {
             continue;
         }
-        one_field(field, &serde, errors);
+        one_field(field, &own, &serde, errors);
         let Some(ident) = field.ident.as_ref().filter(|_| !serde.has("flatten")) else {
             continue;
         };
@@ -154,15 +160,13 @@ fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
     }
 }
 
-fn one_field(field: &Field, serde: &Serde, errors: &mut Errors) {
-    reshaped(
-        &field.attrs,
-        field
-            .ident
-            .as_ref()
-            .map_or(&field.ty as &dyn ToTokens, |name| name),
-        errors,
-    );
+fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Errors) {
+    if own.words.shape.is_none() {
+        match &field.ident {
+            Some(name) => reshaped(&field.attrs, name, errors),
+            None => reshaped(&field.attrs, &field.ty, errors),
+        }
+    }
     if last(&field.ty).is_some_and(|last| last.ident == "PhantomData") {
         errors.refuse(
             &field.ty,
@@ -175,7 +179,7 @@ fn one_field(field: &Field, serde: &Serde, errors: &mut Errors) {
             format!("`#[serde(flatten)]` needs a struct, an enum or a map, `{ty}` is none");
         errors.refuse(&field.ty, message);
     }
-    let nullable = Serde::named(&field.attrs, "schema").has("nullable");
+    let nullable = own.nullable.is_present();
     if let Some(inner) = option(&field.ty).filter(|inner| option(inner).is_some() && !nullable) {
         let inner = text(inner);
         let message = format!(
@@ -187,26 +191,22 @@ fn one_field(field: &Field, serde: &Serde, errors: &mut Errors) {
 }
 
 /// Code that serializes in another way makes another shape, which only its author knows.
-fn reshaped(attributes: &[Attribute], name: &dyn ToTokens, errors: &mut Errors) {
-    let serde = Serde::of(attributes);
-    let is_module = |path: &syn::LitStr| {
+fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors) {
+    let (serde, theirs) = (Serde::of(attributes), Serde::named(attributes, "schemars"));
+    let is_module = |path: &LitStr| {
         let path = path.value();
-        path.rsplit("::")
-            .next()
-            .is_some_and(|last| last.starts_with(char::is_lowercase))
+        let last = path.rsplit("::").next().unwrap_or_default();
+        last.starts_with(char::is_lowercase)
     };
-    let with = serde
-        .text("with")
-        .filter(is_module)
-        .or_else(|| serde.text("serialize_with"));
-    let told = Serde::named(attributes, "schema").has("as")
-        || ["with", "schema_with"]
-            .iter()
-            .any(|key| Serde::named(attributes, "schemars").has(key));
-    if let Some(with) = with.filter(|_| !told) {
-        let name = name.to_token_stream();
+    let module = serde.text("with").filter(is_module);
+    let told = theirs.has("with") || theirs.has("schema_with");
+    if let Some(with) = module
+        .or_else(|| serde.text("serialize_with"))
+        .filter(|_| !told)
+    {
+        let what = text(what);
         let message = format!(
-            "this changes the JSON of `{name}`: say its shape with `#[schema(as = \"String\")]`"
+            "this changes the JSON of `{what}`: say its shape with `#[schema(as = \"String\")]`"
         );
         errors.refuse(&with, message);
     }

@@ -6,7 +6,8 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit_mut::{VisitMut, visit_type_mut};
 use syn::{
-    Attribute, Data, DeriveInput, Field, Fields, Generics, LitStr, Meta, Type, Variant, parse_quote,
+    Attribute, Data, DeriveInput, Field, Fields, Generics, LitStr, Meta, Type, Variant, Visibility,
+    parse_quote,
 };
 
 use super::attrs::{self, schemars};
@@ -33,6 +34,7 @@ pub(super) fn of(
     };
     let mut mirror = input.clone();
     ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut mirror);
+    mirror.vis = Visibility::Inherited;
     mirror.ident = format_ident!("__SchemaOf{}", input.ident);
     mirror.attrs = maker.container(input, container, serde);
     match &mut mirror.data {

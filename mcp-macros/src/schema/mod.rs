@@ -49,7 +49,8 @@ fn delegate(input: &DeriveInput, mirror: &DeriveInput, krate: &Krate) -> TokenSt
     let trait_of_mirror = quote!(<#mirror_name #types as #krate::schemars::JsonSchema>);
     quote! {
         #[allow(
-            dead_code, deprecated, non_snake_case, unused_qualifications, clippy::all,
+            dead_code, deprecated, missing_docs, non_camel_case_types, non_snake_case,
+            unreachable_pub, unused_qualifications, clippy::all,
             reason = "a copy of an item that has its own lints"
         )]
         const _: () = {

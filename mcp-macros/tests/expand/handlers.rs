@@ -20,6 +20,7 @@ where
         Vec::new()
     }
 }
+#[allow(clippy::needless_update)]
 impl<D: Db> ::mcp_runtime::__private::Handlers for Notes<D>
 where
     D: Clone,

@@ -8,6 +8,7 @@ fn wrong(a: (), b: String) -> &str {
     missing_copy_implementations
 )]
 struct wrong {}
+#[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for wrong {
     fn route() -> ::mcp_runtime::__private::ToolRoute<()> {
         ::core::compile_error! {

@@ -2,6 +2,7 @@ impl Notes {
     #[tool(__handled)]
     fn wrong(&mut self) {}
 }
+#[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::Handlers for Notes
 where
     Self: ::core::marker::Send + ::core::marker::Sync + 'static,

@@ -9,6 +9,7 @@ fn greet(name: String) -> String {
     missing_copy_implementations
 )]
 struct greet {}
+#[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::PromptFn for greet {
     fn route() -> ::mcp_runtime::__private::PromptRoute<()> {
         ::mcp_runtime::__private::PromptRoute::<

@@ -8,6 +8,7 @@ async fn row(table: &str, id: u64, user: User, depth: Option<u8>) -> String {
     missing_copy_implementations
 )]
 struct row {}
+#[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ResourceFn for row {
     fn route() -> ::mcp_runtime::__private::ResourceRoute<()> {
         ::mcp_runtime::__private::ResourceRoute::<

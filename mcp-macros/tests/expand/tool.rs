@@ -13,6 +13,7 @@ pub fn add(a: i64, mut b: i64) -> i64 {
     missing_copy_implementations
 )]
 pub struct add {}
+#[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for add {
     fn route() -> ::mcp_runtime::__private::ToolRoute<()> {
         ::mcp_runtime::__private::ToolRoute::<

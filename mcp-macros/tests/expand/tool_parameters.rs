@@ -20,6 +20,7 @@ async fn every<'a>(
     missing_copy_implementations
 )]
 struct every {}
+#[allow(clippy::needless_update)]
 impl ::renamed::__private::ToolFn for every {
     fn route() -> ::renamed::__private::ToolRoute<()> {
         ::renamed::__private::ToolRoute::<

@@ -6,6 +6,7 @@ fn whole(shape: &Shape, user: User) {}
     missing_copy_implementations
 )]
 struct whole {}
+#[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for whole {
     fn route() -> ::mcp_runtime::__private::ToolRoute<()> {
         ::mcp_runtime::__private::ToolRoute::<

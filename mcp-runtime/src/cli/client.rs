@@ -20,7 +20,7 @@ use crate::server::{Server, write_response};
 pub(super) struct Client {
     server: Server,
     version: ProtocolVersion,
-    identity: Arc<negotiation::Client>,
+    identity: Arc<negotiation::ClientFacts>,
     peer: SharedPeer,
 }
 
@@ -35,12 +35,12 @@ struct Answer {
 impl Client {
     pub(super) fn new(server: Server) -> Self {
         let newest = server.versions().last().copied();
-        let identity = negotiation::Client {
+        let identity = negotiation::ClientFacts {
             info: Some(Implementation::new(
                 "command line",
                 env!("CARGO_PKG_VERSION"),
             )),
-            ..negotiation::Client::default()
+            ..negotiation::ClientFacts::default()
         };
         Self {
             server,

@@ -8,7 +8,7 @@ use super::arguments::Arguments;
 use crate::server::Server;
 
 /// What was typed.
-pub(super) struct CommandLine {
+pub(crate) struct CommandLine {
     pub(super) command: Command,
     /// The answer is for a program.
     pub(super) json: bool,
@@ -35,7 +35,12 @@ pub(super) enum Command {
 
 impl CommandLine {
     /// Reads the command line of the process; help and mistakes end it here, mistakes with 2.
-    pub(super) fn parse(server: &Server) -> Self {
+    ///
+    /// Clients start a server without arguments, and then there is nothing to parse.
+    pub(crate) fn of_process(server: &Server) -> Option<Self> {
+        if std::env::args_os().len() <= 1 {
+            return None;
+        }
         let matches = definition(server).get_matches();
         let json = matches.get_flag("json");
         let command = match matches.subcommand() {
@@ -54,7 +59,7 @@ impl CommandLine {
             // clap refuses everything else.
             _ => Command::List,
         };
-        Self { command, json }
+        Some(Self { command, json })
     }
 }
 

@@ -22,27 +22,27 @@ use crate::protocol::{
 };
 use crate::schema::nearest;
 use crate::server::Server;
-use crate::server::run::block_on;
 use arguments::Arguments;
 use client::Client;
-use command::{Command, CommandLine};
+use command::Command;
 use terminal::Terminal;
 
-/// Does what the command line says.
-///
-/// Clients start a server without arguments, and then there is nothing to parse.
-pub(crate) fn run(server: Server) -> Result<()> {
-    if std::env::args_os().len() <= 1 {
-        return server.run_stdio();
+pub(crate) use command::CommandLine;
+
+impl CommandLine {
+    /// Does what was typed.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong, for a person.
+    pub(crate) async fn run(self, server: Server) -> Result<()> {
+        let program = Program {
+            terminal: Terminal::take()?,
+            client: Client::new(server),
+            json: self.json,
+        };
+        program.run(self.command).await
     }
-    let CommandLine { command, json } = CommandLine::parse(&server);
-    let terminal = Terminal::take()?;
-    let program = Program {
-        client: Client::new(server),
-        terminal,
-        json,
-    };
-    block_on(program.run(command))
 }
 
 /// A running command.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Client, unsupported};
+use super::{ClientFacts, unsupported};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{InitializeParams, ProtocolVersion};
 
@@ -13,7 +13,7 @@ use crate::protocol::{InitializeParams, ProtocolVersion};
 pub(crate) fn initialize(
     params: Option<&str>,
     supported: &[ProtocolVersion],
-) -> Result<(ProtocolVersion, Client), ErrorObject> {
+) -> Result<(ProtocolVersion, ClientFacts), ErrorObject> {
     let params = params.ok_or_else(|| {
         ErrorObject::invalid_params(
             "`initialize` needs params: protocolVersion, capabilities, clientInfo",
@@ -32,7 +32,7 @@ pub(crate) fn initialize(
         .find(|version| version.as_str() == params.protocol_version)
         .or_else(|| legacy().max())
         .ok_or_else(|| unsupported(&params.protocol_version, supported))?;
-    let client = Client {
+    let client = ClientFacts {
         info: Some(params.client_info),
         capabilities: params.capabilities,
     };

@@ -14,13 +14,13 @@ use crate::protocol::{
 };
 
 pub(crate) use legacy::initialize;
-pub(crate) use modern::{Memo, Sender, resolve};
+pub(crate) use modern::{Memo, resolve};
 pub(crate) use params::{Members, Params, RequestMeta};
 
 /// What a client says of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Client {
+pub struct ClientFacts {
     /// Name and version; a self-report, never a ground for trust.
     pub info: Option<Implementation>,
     /// What it can be asked to do.
@@ -32,7 +32,7 @@ pub struct Client {
 pub(crate) struct RequestContext {
     pub(crate) id: RequestId,
     pub(crate) version: ProtocolVersion,
-    pub(crate) client: Arc<Client>,
+    pub(crate) client: Arc<ClientFacts>,
     pub(crate) progress_token: Option<ProgressToken>,
     pub(crate) log: LogGate,
     pub(crate) peer: SharedPeer,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::{Client, LogGate, RequestMeta, unsupported};
+use super::{ClientFacts, LogGate, RequestMeta, unsupported};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::protocol::{LoggingLevel, ProgressToken, ProtocolVersion};
 
@@ -14,7 +14,7 @@ use crate::protocol::{LoggingLevel, ProgressToken, ProtocolVersion};
 #[derive(Clone)]
 pub(crate) struct Sender {
     pub(crate) version: ProtocolVersion,
-    pub(crate) client: Arc<Client>,
+    pub(crate) client: Arc<ClientFacts>,
     pub(crate) progress_token: Option<ProgressToken>,
     pub(crate) log: LogGate,
 }
@@ -41,7 +41,9 @@ pub(crate) fn resolve(
     }
     let modern = &supported[supported.partition_point(|version| !version.is_modern())..];
     if modern.is_empty() {
-        return Err(ErrorObject::invalid_request("`initialize` has to come first"));
+        return Err(ErrorObject::invalid_request(
+            "`initialize` has to come first",
+        ));
     }
     let requested = meta
         .protocol_version
@@ -70,7 +72,7 @@ pub(crate) fn resolve(
         sender.client = Arc::clone(&memo.sender.client);
         return Ok(sender);
     }
-    sender.client = Arc::new(Client {
+    sender.client = Arc::new(ClientFacts {
         info: optional(
             "clientInfo",
             meta.client_info.map(object("clientInfo")).transpose()?,

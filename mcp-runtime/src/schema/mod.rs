@@ -5,6 +5,7 @@
 //! wrong with a value, `coerce` forgives what can be forgiven.
 
 mod absent;
+mod base64;
 mod coerce;
 pub(crate) mod derive;
 pub(crate) mod elicit;
@@ -18,6 +19,7 @@ mod validate;
 mod violation;
 
 pub(crate) use absent::absent;
+pub use base64::Base64;
 use coerce::coerce;
 pub use elicit::{Choice, ElicitChoice, ElicitField, ElicitForm};
 pub use error::SchemaError;

@@ -64,7 +64,9 @@ impl Current {
 
 /// The answer with these values, of which at most a hundred are sent.
 pub(super) fn completed(values: Vec<String>) -> Response {
-    let mut result = CompleteResult::default();
-    result.completion = Completion::new(values);
+    let result = CompleteResult {
+        completion: Completion::new(values),
+        ..CompleteResult::default()
+    };
     Ok(Reply::Completion(result))
 }

@@ -6,7 +6,7 @@ use super::cancel::{CancelGuard, Cancelled};
 use super::resources::Reading;
 use super::{Log, Progress, Server, States};
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Client, RequestContext};
+use crate::negotiation::{ClientFacts, RequestContext};
 
 /// A type that can be a context parameter of a handler.
 ///
@@ -86,7 +86,7 @@ impl Context {
     }
 
     /// What the client says of itself.
-    pub fn client(&self) -> &Client {
+    pub fn client(&self) -> &ClientFacts {
         &self.request.client
     }
 

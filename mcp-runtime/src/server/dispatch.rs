@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use super::handler::Step;
 use super::{Context, Current, Server};
-use crate::jsonrpc::{ErrorCode, ErrorObject};
+use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
-use crate::protocol::{Capability, EmptyResult, Method};
+use crate::protocol::{Capability, Method};
 
 impl Server {
     /// Serves one request, through the middleware if there is any.
     pub(crate) fn call(&self, request: RequestContext, method: Method, params: Params<'_>) -> Step {
         let context = Context::new(self.clone(), request);
         match &self.0.layered {
-            Some(layered) => layered.step(context, method, params),
+            Some(layered) => layered.step(context, method, &params),
             None => self.handle(context, method, params),
         }
     }

@@ -61,6 +61,7 @@ impl Server {
             spec,
             timeout: None,
             strict: false,
+            wrap: false,
         };
         let run = move |call: &mut Call<'_>| match call.all::<A>() {
             None => call.refuse(),

@@ -77,7 +77,7 @@ impl RequestService {
         }))
     }
 
-    pub(super) fn step(&self, context: Context, method: Method, params: Params<'_>) -> Step {
+    pub(super) fn step(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
         let params = params.raw.map(str::to_owned);
         let reply = (self.0)(Request {
             context,

@@ -2,11 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::catalog::{Catalog, Feature, Features};
-use super::{Cache, Context, Current, Reply, Server};
+use super::{Cache, Context, Reply, Server};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::protocol::{Method, ProtocolVersion, SendResult};
 

@@ -18,7 +18,6 @@ mod prompts;
 mod reply;
 mod resources;
 pub(crate) mod respond;
-pub(crate) mod run;
 mod state;
 mod subscriptions;
 mod tools;

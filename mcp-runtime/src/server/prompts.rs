@@ -70,11 +70,14 @@ impl Server {
             cursor,
             |catalog| &catalog.prompts,
             |prompts, next_cursor, cache| {
-                let mut result = ListPromptsResult::default();
-                result.prompts = prompts.iter().map(|entry| entry.prompt.clone()).collect();
-                result.next_cursor = next_cursor;
-                (result.ttl_ms, result.cache_scope) = cache.stated();
-                result
+                let (ttl_ms, cache_scope) = cache.stated();
+                ListPromptsResult {
+                    prompts: prompts.iter().map(|entry| entry.prompt.clone()).collect(),
+                    next_cursor,
+                    ttl_ms,
+                    cache_scope,
+                    ..ListPromptsResult::default()
+                }
             },
         )
     }

@@ -43,21 +43,20 @@ impl Reading {
         &self.uri
     }
 
-    /// The response with URI, media type and cache hints where the handler gave none.
-    pub(super) fn complete(&self, response: Response) -> Response {
+    /// Fills in URI, media type and cache hints where the handler gave none.
+    pub(crate) fn complete(&self, response: &mut Response) {
         match response {
-            Ok(Reply::Resource(mut result)) => {
+            Ok(Reply::Resource(result)) => {
                 for contents in &mut result.contents {
                     contents.complete(&self.uri, self.content.mime_type);
                 }
                 result.ttl_ms.get_or_insert(self.content.ttl_ms);
                 result.cache_scope.get_or_insert(self.content.cache_scope);
-                Ok(Reply::Resource(result))
             }
             Err(error) if error.code == ErrorCode::RESOURCE_NOT_FOUND && error.data.is_none() => {
-                Err(ResourceNotFound::new(&*self.uri).into())
+                *error = ResourceNotFound::new(&*self.uri).into();
             }
-            other => other,
+            _ => {}
         }
     }
 }
@@ -156,10 +155,11 @@ fn annotations(def: &ResourceDef) -> Option<Annotations> {
         "assistant" => Role::Assistant,
         _ => Role::User,
     });
-    let mut annotations = Annotations::default();
-    annotations.audience =
-        Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty());
-    annotations.priority = def.priority;
+    let annotations = Annotations {
+        audience: Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty()),
+        priority: def.priority,
+        ..Annotations::default()
+    };
     Some(annotations).filter(|annotations| *annotations != Annotations::default())
 }
 
@@ -190,14 +190,17 @@ impl Server {
             cursor,
             |catalog| &catalog.resources,
             |resources, next_cursor, cache| {
-                let mut result = ListResourcesResult::default();
-                result.resources = resources
-                    .iter()
-                    .filter_map(|entry| entry.resource().cloned())
-                    .collect();
-                result.next_cursor = next_cursor;
-                (result.ttl_ms, result.cache_scope) = cache.stated();
-                result
+                let (ttl_ms, cache_scope) = cache.stated();
+                ListResourcesResult {
+                    resources: resources
+                        .iter()
+                        .filter_map(|entry| entry.resource().cloned())
+                        .collect(),
+                    next_cursor,
+                    ttl_ms,
+                    cache_scope,
+                    ..ListResourcesResult::default()
+                }
             },
         )
     }
@@ -213,14 +216,17 @@ impl Server {
             cursor,
             |catalog| &catalog.templates,
             |templates, next_cursor, cache| {
-                let mut result = ListResourceTemplatesResult::default();
-                result.resource_templates = templates
-                    .iter()
-                    .filter_map(|entry| Some(entry.template()?.0.clone()))
-                    .collect();
-                result.next_cursor = next_cursor;
-                (result.ttl_ms, result.cache_scope) = cache.stated();
-                result
+                let (ttl_ms, cache_scope) = cache.stated();
+                ListResourceTemplatesResult {
+                    resource_templates: templates
+                        .iter()
+                        .filter_map(|entry| Some(entry.template()?.0.clone()))
+                        .collect(),
+                    next_cursor,
+                    ttl_ms,
+                    cache_scope,
+                    ..ListResourceTemplatesResult::default()
+                }
             },
         )
     }

@@ -97,8 +97,9 @@ async fn tell(context: &Context, changes: Option<watch::Receiver<Changes>>, meta
     while changes.changed().await.is_ok() {
         let now = *changes.borrow_and_update();
         for method in now.since(before) {
-            let mut params = NotificationParams::default();
-            params.meta = Some(meta.clone());
+            let params = NotificationParams {
+                meta: Some(meta.clone()),
+            };
             notify(&request.peer, request.version, method, params).await;
         }
         before = now;

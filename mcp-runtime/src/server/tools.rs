@@ -64,13 +64,13 @@ impl ToolEntry {
 /// servers refuse tools that leave them out.
 fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
     let read_only = def.read_only.unwrap_or(false);
-    let mut annotations = ToolAnnotations::default();
-    annotations.title = Some(title);
-    annotations.read_only_hint = Some(read_only);
-    annotations.destructive_hint = Some(def.destructive.unwrap_or(!read_only));
-    annotations.idempotent_hint = Some(def.idempotent.unwrap_or(false));
-    annotations.open_world_hint = Some(def.open_world.unwrap_or(true));
-    annotations
+    ToolAnnotations {
+        title: Some(title),
+        read_only_hint: Some(read_only),
+        destructive_hint: Some(def.destructive.unwrap_or(!read_only)),
+        idempotent_hint: Some(def.idempotent.unwrap_or(false)),
+        open_world_hint: Some(def.open_world.unwrap_or(true)),
+    }
 }
 
 /// The name as words: `search_notes` is "Search notes".
@@ -106,11 +106,14 @@ impl Server {
             cursor,
             |catalog| &catalog.tools,
             |tools, next_cursor, cache| {
-                let mut result = ListToolsResult::default();
-                result.tools = tools.iter().map(|entry| entry.tool.clone()).collect();
-                result.next_cursor = next_cursor;
-                (result.ttl_ms, result.cache_scope) = cache.stated();
-                result
+                let (ttl_ms, cache_scope) = cache.stated();
+                ListToolsResult {
+                    tools: tools.iter().map(|entry| entry.tool.clone()).collect(),
+                    next_cursor,
+                    ttl_ms,
+                    cache_scope,
+                    ..ListToolsResult::default()
+                }
             },
         )
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, cut};
-use crate::negotiation::{self, Client, LogGate, Memo, Params, RequestContext};
+use crate::negotiation::{self, ClientFacts, LogGate, Memo, Params, RequestContext};
 use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
 };
@@ -35,12 +35,16 @@ pub(crate) struct Session {
 /// What `initialize` settled.
 struct Legacy {
     version: ProtocolVersion,
-    client: Arc<Client>,
+    client: Arc<ClientFacts>,
     log_level: Arc<AtomicU8>,
     initialized: bool,
 }
 
 /// What a message asks for.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a box would be an allocation for each request"
+)]
 pub(crate) enum Action<'a> {
     /// Nothing: a notification that is dealt with, or one that is none of our business.
     Nothing,
@@ -115,8 +119,8 @@ impl Session {
 
     fn request<'a>(&mut self, id: RequestId, name: &str, params: Params<'a>) -> Action<'a> {
         match self.accept(&id, name, params) {
-            Ok(Accepted::Call(call)) => Action::Call(call),
-            Ok(Accepted::Done) => Action::Answer {
+            Ok(Some(call)) => Action::Call(call),
+            Ok(None) => Action::Answer {
                 id,
                 version: self.version(),
                 error: None,
@@ -129,12 +133,13 @@ impl Session {
         }
     }
 
+    /// The call that a request is; `None` if the session has dealt with it.
     fn accept<'a>(
         &mut self,
         id: &RequestId,
         name: &str,
         params: Params<'a>,
-    ) -> Result<Accepted<'a>, (ProtocolVersion, ErrorObject)> {
+    ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
         let unknown = || ErrorObject::method_not_found(format!("unknown method {:?}", cut(name)));
         let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
@@ -147,14 +152,14 @@ impl Session {
             let context = self
                 .initialize(id, params.raw)
                 .map_err(|error| (version, error))?;
-            return Ok(Accepted::Call(IncomingCall {
+            return Ok(Some(IncomingCall {
                 method,
                 params,
                 context,
             }));
         }
         if method == Method::Ping && !is_modern {
-            return Ok(Accepted::Done);
+            return Ok(None);
         }
         let context = self
             .resolve(id, &params)
@@ -165,9 +170,9 @@ impl Session {
         if method == Method::SetLevel {
             self.set_level(params.raw)
                 .map_err(|error| (version, error))?;
-            return Ok(Accepted::Done);
+            return Ok(None);
         }
-        Ok(Accepted::Call(IncomingCall {
+        Ok(Some(IncomingCall {
             method,
             params,
             context,
@@ -259,11 +264,6 @@ impl Session {
             _ => Action::Nothing,
         }
     }
-}
-
-enum Accepted<'a> {
-    Call(IncomingCall<'a>),
-    Done,
 }
 
 impl Legacy {

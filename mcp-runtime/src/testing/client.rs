@@ -178,8 +178,12 @@ impl Client {
     }
 
     /// Sends any notification.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "as the other methods take it"
+    )]
     pub fn notify(&self, method: &str, params: Value) {
-        self.wire.notify(method, params);
+        self.wire.notify(method, &params);
     }
 
     /// Takes the notifications that have arrived.

@@ -92,7 +92,7 @@ impl Wire {
         answer
     }
 
-    pub(super) fn notify(&self, method: &str, params: Value) {
+    pub(super) fn notify(&self, method: &str, params: &Value) {
         self.send(json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
@@ -140,7 +140,7 @@ impl Drop for Pending<'_> {
         if let Some(id) = self.id.take() {
             self.wire.inbox.lock().waiting.remove(&id);
             let params = json!(CancelledParams::new(id));
-            self.wire.notify(Method::Cancelled.name(), params);
+            self.wire.notify(Method::Cancelled.name(), &params);
         }
     }
 }

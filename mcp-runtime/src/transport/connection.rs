@@ -81,7 +81,7 @@ impl Connection {
     /// Waits until a call is done; `None` if none is running.
     pub(super) async fn next_done(&mut self) -> Option<()> {
         let done = self.tasks.join_next().await?;
-        self.finish(done);
+        self.finish(&done);
         Some(())
     }
 
@@ -181,8 +181,8 @@ impl Connection {
     }
 
     /// Forgets a call whose task has ended; a panic that got this far is still answered.
-    fn finish(&mut self, done: Result<CallId, JoinError>) {
-        let call = match &done {
+    fn finish(&mut self, done: &Result<CallId, JoinError>) {
+        let call = match done {
             Ok(call) => Some(*call),
             // A cancelled call was forgotten then.
             Err(error) => {

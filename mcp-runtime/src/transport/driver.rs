@@ -101,11 +101,11 @@ impl Watched {
 
     /// What it was and what it is, once there is a difference.
     async fn changed(&mut self) -> (Changes, Changes) {
-        if let Some((changes, before)) = &mut self.0 {
-            if changes.changed().await.is_ok() {
-                let now = *changes.borrow_and_update();
-                return (std::mem::replace(before, now), now);
-            }
+        if let Some((changes, before)) = &mut self.0
+            && changes.changed().await.is_ok()
+        {
+            let now = *changes.borrow_and_update();
+            return (std::mem::replace(before, now), now);
         }
         std::future::pending().await
     }

@@ -19,13 +19,13 @@ def anyio_backend():
 
 @pytest.fixture(params=["legacy", "auto"])
 def connect(request):
-    """`connect("notes", "folder")` is a client to be entered."""
+    """`connect("everything-server", "stdio")` is a client to be entered."""
 
-    def connect(*server, **options):
-        program, *arguments = server
+    def connect(program, *arguments, env=None, **options):
         command = [str(TESTS / "wire" / "record.py"), RECORD, os.path.join(SERVERS, program), *arguments]
+        server = StdioServerParameters(command=sys.executable, args=command, env=env)
         # pytest shows what the server wrote to standard error when a test fails.
-        transport = stdio_client(StdioServerParameters(command=sys.executable, args=command), errlog=sys.stderr)
+        transport = stdio_client(server, errlog=sys.stderr)
         return Client(transport, mode=request.param, read_timeout_seconds=20, **options)
 
     return connect

@@ -32,7 +32,7 @@ async def client(connect):
 async def test_the_eras(client):
     modern = client.protocol_version == "2026-07-28"
     assert modern or client.protocol_version == "2025-11-25"
-    assert client.server_info.name == "mcp-tests"
+    assert client.server_info.name == "everything-server"
     assert client.server_info.title == "Everything"
     assert client.instructions == "Says everything that a server can say."
     assert client.server_capabilities.tools.list_changed

@@ -18,10 +18,10 @@ export const CLIENTS = {
 
 // `SERVERS` is the folder of the binaries, `RECORD` that for what they say. What a server writes to
 // standard error is shown.
-export async function connect(name, program, ...args) {
+export async function connect(name, [program, ...args], env = {}) {
   const [client, Stdio] = CLIENTS[name]();
   const server = path.join(process.env.SERVERS, program);
-  await client.connect(new Stdio({ command: "python3", args: [RECORD, process.env.RECORD, server, ...args] }));
+  await client.connect(new Stdio({ command: "python3", args: [RECORD, process.env.RECORD, server, ...args], env }));
   client.modern = client.getNegotiatedProtocolVersion?.() === "2026-07-28";
   return client;
 }

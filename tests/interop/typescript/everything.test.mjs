@@ -18,7 +18,7 @@ for (const name of Object.keys(CLIENTS)) {
   describe(name, () => {
     let client;
     before(async () => {
-      client = await connect(name, "everything-server", "stdio");
+      client = await connect(name, ["everything-server", "stdio"]);
     });
     after(() => client.close());
     const call = (tool, args = {}, options) => client.callTool({ name: tool, arguments: args }, ...(options ?? []));

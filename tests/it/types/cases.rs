@@ -5,6 +5,9 @@
     unreachable_pub,
     unused_imports,
     missing_docs,
+    clippy::all,
+    clippy::use_self,
+    clippy::uninlined_format_args,
     reason = "the types stand as they are in the rows"
 )]
 
@@ -13,7 +16,7 @@ use mcp_runtime::Schema;
 use serde::{Deserialize, Serialize};
 
 /// The rows that have a case here.
-pub(super) const ROWS: [&str; 179] = [
+pub(super) const ROWS: [&str; 180] = [
     "bool",
     "u8",
     "u16",
@@ -76,6 +79,7 @@ pub(super) const ROWS: [&str; 179] = [
     "btreeset",
     "box-slice",
     "vec-u8",
+    "base64",
     "tuple-same",
     "tuple-mixed",
     "tuple-1",
@@ -842,6 +846,16 @@ mod vec_u8 {
     #[test]
     fn row() {
         check::<T>("vec-u8");
+    }
+}
+
+mod base64 {
+    use super::*;
+
+    type T = mcp_runtime::Base64;
+    #[test]
+    fn row() {
+        check::<T>("base64");
     }
 }
 

@@ -148,7 +148,7 @@ fn defs(schema: &Value) -> Value {
     schema.get("$defs").cloned().unwrap_or_else(|| json!({}))
 }
 
-fn same(got: &Value, want: &Value) {
+pub(super) fn same(got: &Value, want: &Value) {
     assert_eq!(sorted(got), sorted(want), "\n got {got}\nwant {want}");
 }
 
@@ -171,7 +171,7 @@ fn sorted(value: &Value) -> Value {
 }
 
 /// What holds for every schema that is advertised.
-fn plain(schema: &Value) {
+pub(super) fn plain(schema: &Value) {
     let Value::Object(object) = schema else {
         panic!("not a schema: {schema}");
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{cases, refused, results, rows};
+use super::{cases, handlers, refused, results, rows};
 
 /// Rows whose schema cannot be had.
 const OPEN: [&str; 1] = [
@@ -61,27 +61,6 @@ const REFUSED: [(&str, &str); 45] = [
     ("value-params", "tool/fail/value_as_args"),
 ];
 
-/// Rows that only a handler shows: signatures, results that are no data, `#[arg]`.
-const BY_HANDLERS: [&str; 17] = [
-    "param-default",
-    "duration-seconds",
-    "duration-humantime",
-    "base64",
-    "sig-none",
-    "sig-two",
-    "sig-docs",
-    "sig-ctx",
-    "sig-mut",
-    "sig-underscore",
-    "sig-args-struct",
-    "sig-recursive",
-    "result-string",
-    "result-str",
-    "result-unit",
-    "result-int",
-    "result-content",
-];
-
 #[test]
 fn every_row_is_somewhere() {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -94,7 +73,7 @@ fn every_row_is_somewhere() {
         .into_iter()
         .chain(results::ROWS)
         .chain(OPEN)
-        .chain(BY_HANDLERS)
+        .chain(handlers::ROWS)
         .chain(refused_by_macros)
         .chain(built);
     for row in everywhere {

@@ -1,9 +1,13 @@
 //! Every shape of `tests/data/lint/types.jsonl`: the schema we want for it, and the values that
 //! are taken and refused.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
 mod cases;
 mod check;
 mod coverage;
+mod derive;
+mod handlers;
 mod refused;
 mod results;
 mod rows;

@@ -23,6 +23,8 @@ pub(super) struct Row {
     pub(super) beyond: Vec<Value>,
     #[serde(default)]
     pub(super) schema_misses: Vec<Value>,
+    #[serde(default)]
+    pub(super) whole: bool,
 }
 
 pub(super) fn all() -> Vec<Row> {

@@ -8,9 +8,13 @@ use crate::schema::expected;
 
 /// The definition of a tool.
 pub(in crate::cli) fn definition(tool: &Tool, width: usize) -> String {
-    let mut text = match &tool.title {
-        Some(title) => format!("{} ({title})\n", tool.name),
-        None => format!("{}\n", tool.name),
+    let name = &tool.name;
+    let words = name.replace(['_', '-'], " ");
+    // A title that only repeats the name tells nothing.
+    let title = tool.title.as_deref();
+    let mut text = match title.filter(|title| !title.eq_ignore_ascii_case(&words)) {
+        Some(title) => format!("{name} ({title})\n"),
+        None => format!("{name}\n"),
     };
     if let Some(description) = &tool.description {
         text += &wrapped(description, 2, width);

@@ -24,7 +24,7 @@ pub(in crate::cli) fn listing(listing: &Listing, width: usize) -> String {
     ];
     let sections: Vec<String> = sections.into_iter().flatten().collect();
     if sections.is_empty() {
-        return "nothing".to_owned();
+        return "This server offers nothing.".to_owned();
     }
     sections.join("\n")
 }

@@ -77,3 +77,52 @@ fn bytes(mime_type: &str, base64: &str) -> String {
     let bytes = base64.len() / 4 * 3 - padding;
     format!("[{mime_type}, {bytes} bytes; see --json]")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn shown(result: Value) -> String {
+        tool_result(&serde_json::from_value(result).unwrap())
+    }
+
+    #[test]
+    fn data_are_shown_instead_of_their_mirror() {
+        let mirrored = json!({
+            "content": [{"type": "text", "text": "{\"a\":[1,2]}"}],
+            "structuredContent": {"a": [1, 2]},
+        });
+        let expected = "{\n  \"a\": [\n    1,\n    2\n  ]\n}";
+        assert_eq!(shown(mirrored), expected);
+        let alone = json!({"content": [], "structuredContent": {"a": 1}});
+        assert_eq!(shown(alone), "{\n  \"a\": 1\n}");
+    }
+
+    #[test]
+    fn content_with_words_of_its_own_goes_first() {
+        let told = json!({
+            "content": [{"type": "text", "text": "two"}],
+            "structuredContent": {"count": 2},
+        });
+        assert_eq!(shown(told), "two");
+    }
+
+    #[test]
+    fn what_is_no_text_is_named() {
+        let content = json!([
+            {"type": "image", "mimeType": "image/png", "data": "AAAA"},
+            {"type": "audio", "mimeType": "audio/wav", "data": "AAA="},
+            {"type": "resource_link", "uri": "notes://a.md", "name": "a"},
+            {"type": "resource", "resource": {"uri": "notes://b.md", "text": "b"}},
+            {"type": "resource", "resource": {"uri": "notes://c", "blob": "AA=="}},
+        ]);
+        let expected = "[image/png, 3 bytes; see --json]\n\
+                        [audio/wav, 2 bytes; see --json]\n\
+                        [a: notes://a.md]\n\
+                        b\n\
+                        [application/octet-stream, 1 bytes; see --json]";
+        assert_eq!(shown(json!({ "content": content })), expected);
+    }
+}

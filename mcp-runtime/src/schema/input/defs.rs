@@ -37,9 +37,13 @@ fn names(defs: &Value) -> impl Iterator<Item = &str> {
 /// The name itself, or the first of `name2`, `name3`, .. that is free or means the same.
 fn free_name(shared: &Object, name: &str, defs: &Value) -> String {
     let numbered = (2..).map(|number: u32| format!("{name}{number}"));
-    let free = |candidate: &String| match shared.get(candidate) {
-        Some(other) => Some(other) == defs.get(name),
-        None => candidate == name || defs.get(candidate).is_none(),
+    let free = |candidate: &String| {
+        let Some(other) = shared.get(candidate) else {
+            return candidate == name || defs.get(candidate).is_none();
+        };
+        let mut definition = defs.get(name).cloned().unwrap_or_default();
+        rename(&mut definition, name, candidate);
+        definition == *other
     };
     std::iter::once(name.to_owned())
         .chain(numbered)

@@ -77,7 +77,7 @@ fn empty_range(schema: &Object) -> Option<String> {
 }
 
 /// The header of a request can carry a scalar only
-/// (<https://modelcontextprotocol.io/specification/2026-07-28/basic/transports#custom-headers-from-tool-parameters>).
+/// (<https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header>).
 fn header_refusal(schema: &Object) -> Option<String> {
     let scalar = ["string", "integer", "boolean"]
         .iter()

@@ -12,11 +12,10 @@ use super::merge::describe;
 
 /// Puts the variants into the object. Gives it back unchanged if one of them is no object.
 pub(super) fn flatten(object: &mut Object, branches: Vec<Branch>) -> Result<(), Vec<Branch>> {
-    let flat = |branch: &Branch| match branch.schema.get("anyOf").and_then(Value::as_array) {
-        Some(inner) => inner.iter().filter_map(Value::as_object).cloned().collect(),
-        None => vec![branch.schema.clone()],
-    };
-    let mut variants: Vec<Object> = branches.iter().flat_map(flat).collect();
+    let mut variants: Vec<Object> = branches
+        .iter()
+        .flat_map(|branch| alternatives(&branch.schema))
+        .collect();
     let all = variants.len();
     variants.retain(|variant| !variant.is_empty());
     let optional = variants.len() < all;
@@ -36,6 +35,26 @@ pub(super) fn flatten(object: &mut Object, branches: Vec<Branch>) -> Result<(), 
         describe(object, &words);
     }
     Ok(())
+}
+
+/// The objects that a branch stands for. A unit variant is a key without a value here.
+fn alternatives(branch: &Object) -> Vec<Object> {
+    if let Some(Value::Array(inner)) = branch.get("anyOf") {
+        let inner = inner.iter().filter_map(Value::as_object);
+        return inner.flat_map(alternatives).collect();
+    }
+    if !is_type(branch, "string") {
+        return vec![branch.clone()];
+    }
+    let unit = |name: &str| {
+        let object = json!({
+            "type": "object",
+            "properties": { name: { "type": "null" } },
+            "required": [name],
+        });
+        object.as_object().cloned().unwrap_or_default()
+    };
+    strings(branch, "enum").into_iter().map(unit).collect()
 }
 
 fn shared_tag(variants: &[Object]) -> Option<String> {

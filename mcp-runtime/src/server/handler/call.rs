@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
+use super::step::Finish;
 use super::{InputSpec, Kind, Step};
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::cancel::CancelGuard;
-use crate::server::resources::Reading;
 use crate::server::{Context, FromContext};
 
 /// A call that is being prepared: the parameters still have to be taken.
@@ -31,6 +31,8 @@ pub(crate) struct Target {
     pub(crate) timeout: Option<Duration>,
     /// Unknown keys are refused, and nothing is forgiven.
     pub(crate) strict: bool,
+    /// The structured result is no object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
+    pub(crate) wrap: bool,
 }
 
 impl<'a> Call<'a> {
@@ -156,12 +158,16 @@ impl<'a> Call<'a> {
         self.context.cancel_guard()
     }
 
-    pub(super) fn reading(&self) -> Option<&Reading> {
-        self.context.reading()
-    }
-
     pub(super) fn kind(&self) -> &Kind {
         &self.target.kind
+    }
+
+    /// What is left to do with the response, whatever the handler made of it.
+    pub(super) fn finish(&self) -> Finish {
+        Finish {
+            wrap: self.target.wrap,
+            reading: self.context.reading().cloned(),
+        }
     }
 
     pub(super) fn timeout(&self) -> Option<Duration> {

@@ -15,9 +15,9 @@ mod wrappers;
 
 pub use call::Call;
 pub use definition::{CacheDef, IconDef, PromptDef, ResourceDef, ToolDef};
-pub use inputs::{ArgDef, Inputs};
+pub use inputs::{ArgDef, Completer, Inputs};
 pub use lent::{RefParam, lend, lend_option, strs};
-pub use param::{ContextParam, Param, WholeParam};
+pub use param::{Argument, ContextParam, Contextual, Param, WholeParam};
 pub use route::{
     HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };
@@ -26,5 +26,5 @@ pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
 pub(crate) use call::{Target, position};
 pub(crate) use definition::{icons, meta};
-pub(crate) use inputs::{Completer, InputSpec};
+pub(crate) use inputs::InputSpec;
 pub(crate) use kind::Kind;

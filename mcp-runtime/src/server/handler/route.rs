@@ -133,6 +133,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     /// Adds a tool.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a route is made to be given here"
+    )]
     pub fn tool(&mut self, route: ToolRoute<S>) {
         let ToolRoute {
             def,
@@ -147,10 +151,11 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 handler.target.timeout = def.timeout;
                 handler.target.strict = def.strict;
                 match output().transpose() {
-                    Ok(output) => self
-                        .entries
-                        .tools
-                        .push(ToolEntry::new(name, &def, output, handler)),
+                    Ok(output) => {
+                        handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
+                        let entry = ToolEntry::new(name, &def, output, handler);
+                        self.entries.tools.push(entry);
+                    }
                     Err(error) => self.mistake(
                         &format!("the result of tool `{name}`"),
                         def.location,
@@ -163,6 +168,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     /// Adds a prompt.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a route is made to be given here"
+    )]
     pub fn prompt(&mut self, route: PromptRoute<S>) {
         let PromptRoute { def, describe, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
@@ -176,6 +185,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     /// Adds a resource or a resource template.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a route is made to be given here"
+    )]
     pub fn resource(&mut self, route: ResourceRoute<S>) {
         let ResourceRoute { def, describe, run } = route;
         match self.handler(Kind::Resource(def.uri.into()), describe, run) {
@@ -207,6 +220,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 spec,
                 timeout: None,
                 strict: false,
+                wrap: false,
             },
             run: Box::new(move |call| run(&state, call)),
             completers: inputs.completers.into_iter().map(complete).collect(),

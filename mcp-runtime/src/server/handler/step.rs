@@ -7,8 +7,8 @@ use std::pin::{Pin, pin};
 use std::time::Duration;
 
 use super::{Call, Kind, Target};
-use crate::server::Response;
 use crate::server::resources::Reading;
+use crate::server::{Reply, Response};
 
 /// A future of a response, owned by nobody but its driver.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -38,16 +38,14 @@ impl Step {
             kind: call.kind().clone(),
             timeout: call.timeout(),
         };
-        let reading = call.reading().cloned();
+        let finish = call.finish();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
         Self::Pending(Box::pin(async move {
-            let response = limits.apply(handler).await;
+            let mut response = limits.apply(handler).await;
             guard.disarm();
-            match reading {
-                Some(reading) => reading.complete(response),
-                None => response,
-            }
+            finish.apply(&mut response);
+            response
         }))
     }
 
@@ -84,13 +82,31 @@ impl Step {
         call: &mut Call<'_>,
         enter: impl FnOnce(&mut Call<'_>) -> Self,
     ) -> Self {
-        match (
-            catch_unwind(AssertUnwindSafe(|| enter(call))),
-            call.reading(),
-        ) {
-            (Ok(Self::Ready(response)), Some(reading)) => Self::Ready(reading.complete(response)),
-            (Ok(step), _) => step,
-            (Err(payload), _) => Self::Ready(call.kind().panicked(&*payload)),
+        match catch_unwind(AssertUnwindSafe(|| enter(call))) {
+            Ok(mut step) => {
+                if let Self::Ready(response) = &mut step {
+                    call.finish().apply(response);
+                }
+                step
+            }
+            Err(payload) => Self::Ready(call.kind().panicked(&*payload)),
+        }
+    }
+}
+
+/// What the definition of a handler adds to its responses.
+pub(super) struct Finish {
+    pub(super) wrap: bool,
+    pub(super) reading: Option<Reading>,
+}
+
+impl Finish {
+    fn apply(&self, response: &mut Response) {
+        if let Ok(Reply::Tool(result)) = response {
+            result.wrap = self.wrap && result.structured_content.is_some();
+        }
+        if let Some(reading) = &self.reading {
+            reading.complete(response);
         }
     }
 }

@@ -30,8 +30,8 @@ impl<F> CompletingLater for Completing<F>
 where
     F: Future<Output: IntoIterator<Item: Into<String>>> + Send,
 {
-    fn values(self) -> impl Future<Output = Vec<String>> + Send {
-        async move { self.0.await.into_iter().map(Into::into).collect() }
+    async fn values(self) -> Vec<String> {
+        self.0.await.into_iter().map(Into::into).collect()
     }
 }
 

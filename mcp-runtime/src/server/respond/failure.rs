@@ -69,9 +69,17 @@ impl<E> PlainFailure<E> for Failure<E> {
 )]
 pub trait Explains {
     /// The response of a tool.
+    ///
+    /// # Errors
+    ///
+    /// An error of the protocol.
     fn tool_response(self) -> Response;
 
     /// The response of a prompt or a resource.
+    ///
+    /// # Errors
+    ///
+    /// Always: only tools have results for failures.
     fn response(self) -> Response;
 }
 

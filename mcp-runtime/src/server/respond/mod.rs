@@ -17,13 +17,16 @@ mod tool;
 
 pub use completion::{Completing, CompletingLater, CompletingNow, boxed};
 pub use default::{DefaultOf, JsonDefault, UntoldDefault};
-pub use failure::{Explains, Failure, NotFound, PlainFailure};
+pub use failure::{Explains, Failure, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
 pub use prompt::IntoPrompt;
 pub use resource::{IntoResource, resource_response};
 pub use split::{Split, SplitPlain};
-pub use tool::{ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf};
+pub use tool::{
+    AsContent, AsData, ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf,
+    ToolOutput,
+};
 
 /// A tool's response from what its handler returned.
 #[doc(hidden)]

@@ -11,6 +11,10 @@ use crate::server::{Reply, Response};
 )]
 pub trait IntoPrompt {
     /// The response with the prompt.
+    ///
+    /// # Errors
+    ///
+    /// An error of the protocol.
     fn respond(self) -> Response;
 }
 

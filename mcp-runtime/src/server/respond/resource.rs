@@ -25,6 +25,10 @@ pub trait IntoResource {
 }
 
 /// The response with the contents of a resource.
+///
+/// # Errors
+///
+/// If there is no such resource, or it cannot be read.
 pub fn resource_response(value: impl IntoResource) -> Response {
     let found = value.contents()?;
     let contents = found

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 
 use super::Json;
 use crate::jsonrpc::ErrorObject;
@@ -46,41 +46,41 @@ pub trait NoOutput<T> {
 }
 
 impl<T> NoOutput<T> for OutputOf<T> {
-    fn value(self) -> OutputOf<T> {
+    fn value(self) -> Self {
         self
     }
 }
 
 /// How values of a type are answered: as `Content` or as `Data`.
-pub struct Output<T, Kind>(PhantomData<fn(T) -> Kind>);
+pub struct ToolOutput<T, Kind>(PhantomData<fn(T) -> Kind>);
 
 /// Answered as content, without a schema.
-pub struct Content(());
+pub struct AsContent(());
 
 /// Answered as structured content, with a schema and a text mirror.
-pub struct Data(());
+pub struct AsData(());
 
 /// Content goes first.
 pub trait ContentOutput<T> {
     /// How values of the type are answered.
-    fn output(&self) -> Output<T, Content>;
+    fn output(&self) -> ToolOutput<T, AsContent>;
 }
 
 impl<T: Into<CallToolResult>> ContentOutput<T> for &&OutputOf<T> {
-    fn output(&self) -> Output<T, Content> {
-        Output(PhantomData)
+    fn output(&self) -> ToolOutput<T, AsContent> {
+        ToolOutput(PhantomData)
     }
 }
 
 /// Everything else is data; whether it can be is asked later, where the answer is a clear error.
 pub trait DataOutput<T> {
     /// How values of the type are answered.
-    fn output(&self) -> Output<T, Data>;
+    fn output(&self) -> ToolOutput<T, AsData>;
 }
 
 impl<T> DataOutput<T> for OutputOf<T> {
-    fn output(&self) -> Output<T, Data> {
-        Output(PhantomData)
+    fn output(&self) -> ToolOutput<T, AsData> {
+        ToolOutput(PhantomData)
     }
 }
 
@@ -95,6 +95,10 @@ pub trait Respond<T> {
     fn schema() -> Option<Result<schema::Output, SchemaError>>;
 
     /// The response with a value.
+    ///
+    /// # Errors
+    ///
+    /// An error of the protocol, where the value cannot be JSON.
     fn respond(self, value: T) -> Response;
 }
 
@@ -104,7 +108,7 @@ pub trait SchemaOf {
     fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;
 }
 
-impl<T, Kind> SchemaOf for Output<T, Kind>
+impl<T, Kind> SchemaOf for ToolOutput<T, Kind>
 where
     Self: Respond<T>,
 {
@@ -119,14 +123,14 @@ pub trait NoSchema {
     fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;
 }
 
-impl<T, Kind> NoSchema for &Output<T, Kind> {
+impl<T, Kind> NoSchema for &ToolOutput<T, Kind> {
     fn schema(&self) -> Option<Result<schema::Output, SchemaError>> {
         None
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Into<CallToolResult>> Respond<T> for Output<T, Content> {
+impl<T: Into<CallToolResult>> Respond<T> for ToolOutput<T, AsContent> {
     fn schema() -> Option<Result<schema::Output, SchemaError>> {
         None
     }
@@ -137,7 +141,7 @@ impl<T: Into<CallToolResult>> Respond<T> for Output<T, Content> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + Schema> Respond<T> for Output<T, Data> {
+impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
     fn schema() -> Option<Result<schema::Output, SchemaError>> {
         Some(schema::Output::of::<T>())
     }
@@ -147,8 +151,6 @@ impl<T: Serialize + Schema> Respond<T> for Output<T, Data> {
         let json = to_raw_value(&value)
             .map_err(|error| ErrorObject::internal(format!("the result is not JSON: {error}")))?;
         let mut result = CallToolResult::from(json.get());
-        // What is no object may not stand alone up to 2025-11-25; the revisions wrap it there.
-        result.wrap = !json.get().starts_with('{');
         result.structured_content = Some(json);
         Ok(Reply::Tool(result))
     }

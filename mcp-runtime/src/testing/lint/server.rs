@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Lint, Listing, Report};
 use crate::jsonrpc::{Peer, RequestId};
-use crate::negotiation::{Client, LogGate, Params, RequestContext};
+use crate::negotiation::{ClientFacts, LogGate, Params, RequestContext};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::handler::Step;
 use crate::server::{Context, Reply, Server};
@@ -33,7 +33,7 @@ impl Listing {
     /// Holds what a server says of itself in a revision.
     #[must_use]
     pub fn of(server: &Server, version: ProtocolVersion) -> Self {
-        let ask = |method, cursor| ask(server, version, method, cursor);
+        let ask = |method, cursor: Option<&str>| ask(server, version, method, cursor);
         let listing = if version.is_modern() {
             Self::new().discover(ask(Method::Discover, None))
         } else {
@@ -48,7 +48,7 @@ impl Listing {
         lists.into_iter().fold(listing, |mut listing, method| {
             let mut cursor = None;
             loop {
-                let page = ask(method, cursor.take());
+                let page = ask(method, cursor.take().as_deref());
                 cursor = page.get("nextCursor").map(Value::to_string);
                 listing = listing.page(page);
                 if cursor.is_none() {
@@ -60,17 +60,17 @@ impl Listing {
 }
 
 /// The result of a request that is answered at once, as it would be sent.
-fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option<String>) -> Value {
+fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option<&str>) -> Value {
     let request = RequestContext {
         id: RequestId::from(1),
         version,
-        client: Arc::new(Client::default()),
+        client: Arc::new(ClientFacts::default()),
         progress_token: None,
         log: LogGate::Closed,
         peer: Arc::new(Nobody),
     };
     let mut params = Params::default();
-    params.cursor = cursor.as_deref();
+    params.cursor = cursor;
     let context = Context::new(server.clone(), request);
     match server.handle(context, method, params) {
         Step::Ready(Ok(Reply::Encoded(json))) => {

@@ -4,8 +4,8 @@ use std::future::pending;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use super::{Server, ServerBuilder};
 use crate::error::{Error, Result};
+use crate::server::{Server, ServerBuilder};
 use crate::transport;
 
 impl Server {
@@ -55,8 +55,9 @@ impl Server {
     #[cfg(feature = "stdio")]
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
-        return crate::cli::run(self);
-        #[cfg(not(feature = "cli"))]
+        if let Some(line) = crate::cli::CommandLine::of_process(&self) {
+            return block_on(line.run(self));
+        }
         self.run_stdio()
     }
 }
@@ -75,7 +76,7 @@ impl ServerBuilder {
 
 /// Runs a future on a runtime of one thread, which is all that standard input needs.
 #[cfg(feature = "stdio")]
-pub(crate) fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
+fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

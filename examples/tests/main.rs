@@ -1,0 +1,11 @@
+//! The examples, in processes of their own.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::needless_pass_by_value,
+    reason = "a test may panic, and has nothing to spare"
+)]
+
+mod hello;
+mod notes;
+mod program;

@@ -1,0 +1,82 @@
+//! The definition of a handler: the fields that all kinds have.
+
+use crate::attr::{Common, Icon};
+use crate::krate::Krate;
+use crate::model::Handler;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+
+/// The fields that every definition has.
+pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
+    let Common {
+        title,
+        description,
+        icons,
+        meta,
+        ..
+    } = handler.common();
+    let name = handler.name();
+    let title = title
+        .as_ref()
+        .map(|title| quote!(title: ::core::option::Option::Some(#title),));
+    let description = match description {
+        Some(description) => quote!(description: #description,),
+        None if handler.docs.is_empty() => TokenStream::new(),
+        None => {
+            let docs = &handler.docs;
+            quote!(description: #docs,)
+        }
+    };
+    let icons = (!icons.is_empty()).then(|| {
+        let icons = icons.iter().map(|icon| icon_def(icon, krate));
+        quote!(icons: &[#(#icons),*],)
+    });
+    let meta = (!meta.is_empty()).then(|| {
+        let entries = meta.iter().flat_map(|entries| &entries.0);
+        let entries = entries.map(|entry| {
+            let (key, value) = (&entry.key, &entry.value);
+            quote!((#key, #value))
+        });
+        quote!(meta: &[#(#entries),*],)
+    });
+    let line = line(handler.signature.ident.span());
+    quote! {
+        name: #name,
+        #title
+        #description
+        #icons
+        #meta
+        location: ::core::concat!(::core::file!(), ":", #line),
+    }
+}
+
+/// `Some` of the value, for a field of a definition that has no value by default.
+pub(crate) fn some(value: &Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+fn icon_def(icon: &Icon, krate: &Krate) -> TokenStream {
+    let Icon {
+        src,
+        mime_type,
+        sizes,
+        theme,
+    } = icon;
+    let (mime_type, theme, sizes) = (some(mime_type), some(theme), &sizes.0);
+    quote! {
+        #krate::IconDef { src: #src, mime_type: #mime_type, sizes: &[#(#sizes),*], theme: #theme }
+    }
+}
+
+/// The line of the function. `line!()` would be that of the outermost macro, which is the same
+/// for all functions of an impl block.
+fn line(span: Span) -> TokenStream {
+    if proc_macro::is_available() {
+        span.unwrap().line().to_token_stream()
+    } else {
+        quote!(::core::line!())
+    }
+}
