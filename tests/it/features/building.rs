@@ -120,14 +120,14 @@ impl Counter {
     }
 
     /// Is not there.
-    #[cfg(any())]
+    #[cfg(not(test))]
     #[tool]
     fn not_compiled(&self, of: NoSuchType) -> NoSuchType {
         of
     }
 
     /// Is there.
-    #[cfg(all())]
+    #[cfg(test)]
     #[tool]
     fn compiled(&self) {}
 
