@@ -7,12 +7,15 @@
     reason = "a handler is given what it asks for"
 )]
 
+mod architecture;
 mod arguments;
 mod cli;
 mod containment;
 mod elicit;
+mod features;
 mod lint;
 mod lints;
+mod middleware;
 mod negotiation;
 mod types;
 mod ui;

@@ -41,10 +41,10 @@ impl Peer {
 
     /// Talks to a server in this process.
     pub fn memory(server: Server) -> Self {
-        let (ours, theirs) = tokio::io::duplex(64 * 1024);
-        let (input, output) = tokio::io::split(theirs);
-        tokio::spawn(server.serve(input, output));
-        let (output, input) = tokio::io::split(ours);
+        // One pipe for each direction, so that one can be closed without the other.
+        let (input, server_input) = tokio::io::duplex(64 * 1024);
+        let (output, server_output) = tokio::io::duplex(64 * 1024);
+        tokio::spawn(server.serve(server_input, server_output));
         Self::new(input, output)
     }
 

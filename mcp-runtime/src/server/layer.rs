@@ -84,14 +84,14 @@ impl RequestService {
             method,
             params,
         });
-        Step::Pending(Box::pin(async move {
+        Step::layered(method, async move {
             reply
                 .await
                 .map_err(|error| match error.downcast::<ErrorObject>() {
                     Ok(error) => *error,
                     Err(error) => ErrorObject::internal(error.to_string()),
                 })
-        }))
+        })
     }
 }
 

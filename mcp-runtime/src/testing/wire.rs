@@ -66,7 +66,7 @@ impl Wire {
         let (server_input, server_output) = tokio::io::split(theirs);
         let (outgoing, messages) = mpsc::unbounded_channel();
         let inbox = Arc::new(Inbox::default());
-        let read = read(input, Arc::clone(&inbox));
+        let read = read(input, Filling(Arc::clone(&inbox)));
         let task = tokio::spawn(async move {
             let serve = server.serve(server_input, server_output);
             tokio::join!(serve, read, write(output, messages)).0
@@ -202,15 +202,23 @@ impl Inbox {
     }
 }
 
-async fn read(input: impl AsyncRead + Unpin, inbox: Arc<Inbox>) {
+async fn read(input: impl AsyncRead + Unpin, inbox: Filling) {
     let mut lines = BufReader::new(input).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         match serde_json::from_str(&line) {
-            Ok(message) => inbox.take(message),
+            Ok(message) => inbox.0.take(message),
             Err(error) => tracing::error!(%error, line, "the server sent no message"),
         }
     }
-    inbox.end();
+}
+
+/// An inbox with something to come; whatever ends that, a panic even, nobody waits any longer.
+struct Filling(Arc<Inbox>);
+
+impl Drop for Filling {
+    fn drop(&mut self) {
+        self.0.end();
+    }
 }
 
 async fn write(mut output: impl AsyncWrite + Unpin, mut messages: mpsc::UnboundedReceiver<Value>) {

@@ -2,16 +2,13 @@
 
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream as StdUnixStream;
 use std::process::Stdio;
 
 use mcp_tests::peer::{Peer, Process, initialize, request};
 use serde_json::{Value, json};
-use tokio::net::UnixStream;
 use tokio::process::Command;
 
-use super::{SERVER, connect};
+use super::{SERVER, connect, socket};
 
 /// A session as the lines of a file: a handshake, a call and a call that prints.
 fn script() -> String {
@@ -148,12 +145,7 @@ async fn output_may_be_shared_with_standard_error() {
 /// As Node starts its children.
 #[tokio::test]
 async fn input_and_output_may_be_sockets() {
-    let pair = || {
-        let (ours, theirs) = StdUnixStream::pair().unwrap();
-        ours.set_nonblocking(true).unwrap();
-        (UnixStream::from_std(ours).unwrap(), OwnedFd::from(theirs))
-    };
-    let ((input, stdin), (output, stdout)) = (pair(), pair());
+    let ((input, stdin), (output, stdout)) = (socket(), socket());
     let mut command = Command::new(SERVER);
     command.stdin(stdin).stdout(stdout).stderr(Stdio::null());
     let mut process = Process::start(command);
@@ -175,13 +167,12 @@ async fn input_and_output_may_be_sockets() {
 /// One socket for both directions.
 #[tokio::test]
 async fn input_and_output_may_be_one_socket() {
-    let (ours, theirs) = StdUnixStream::pair().unwrap();
-    ours.set_nonblocking(true).unwrap();
+    let (ours, theirs) = socket();
     let mut command = Command::new(SERVER);
-    command.stdin(OwnedFd::from(theirs.try_clone().unwrap()));
-    command.stdout(OwnedFd::from(theirs)).stderr(Stdio::null());
+    command.stdin(theirs.try_clone().unwrap());
+    command.stdout(theirs).stderr(Stdio::null());
     let mut process = Process::start(command);
-    let (output, mut input) = UnixStream::from_std(ours).unwrap().into_split();
+    let (output, mut input) = ours.into_split();
     tokio::io::AsyncWriteExt::write_all(&mut input, script().as_bytes())
         .await
         .unwrap();

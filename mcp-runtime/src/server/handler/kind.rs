@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::jsonrpc::ErrorObject;
-use crate::protocol::CallToolResult;
+use crate::protocol::{CallToolResult, Method};
 use crate::schema::Violation;
 use crate::server::{Reply, Response};
 
@@ -16,6 +16,8 @@ pub(crate) enum Kind {
     Tool(Arc<str>),
     Prompt(Arc<str>),
     Resource(Arc<str>),
+    /// No handler of its own: the middleware around all of them.
+    Request(Method),
 }
 
 impl Kind {
@@ -58,7 +60,7 @@ impl Kind {
     fn failure(&self, text: String, error: fn(String) -> ErrorObject) -> Response {
         match self {
             Self::Tool(_) => Ok(Reply::Tool(CallToolResult::error(text))),
-            Self::Prompt(_) | Self::Resource(_) => Err(error(text)),
+            Self::Prompt(_) | Self::Resource(_) | Self::Request(_) => Err(error(text)),
         }
     }
 }
@@ -69,6 +71,7 @@ impl fmt::Display for Kind {
             Self::Tool(name) => write!(f, "tool `{name}`"),
             Self::Prompt(name) => write!(f, "prompt `{name}`"),
             Self::Resource(name) => write!(f, "resource `{name}`"),
+            Self::Request(method) => write!(f, "request `{method}`"),
         }
     }
 }

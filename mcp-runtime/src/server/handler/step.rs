@@ -7,6 +7,7 @@ use std::pin::{Pin, pin};
 use std::time::Duration;
 
 use super::{Call, Kind, Target};
+use crate::protocol::Method;
 use crate::server::resources::Reading;
 use crate::server::{Reply, Response};
 
@@ -57,6 +58,18 @@ impl Step {
         let limits = Limits {
             kind: target.kind.clone(),
             timeout: target.timeout,
+        };
+        Self::Pending(Box::pin(limits.apply(future)))
+    }
+
+    /// A request on its way through the middleware, whose panics end it and nothing else.
+    pub(crate) fn layered(
+        method: Method,
+        future: impl Future<Output = Response> + Send + 'static,
+    ) -> Self {
+        let limits = Limits {
+            kind: Kind::Request(method),
+            timeout: None,
         };
         Self::Pending(Box::pin(limits.apply(future)))
     }

@@ -1,0 +1,228 @@
+//! What the source promises about itself, read from its text.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file of the workspace, by its path from the top.
+struct Source {
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// The lines that are code, with their numbers.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate();
+        lines
+            .map(|(index, line)| (index + 1, line.trim()))
+            .filter(|(_, line)| !line.starts_with("//"))
+    }
+
+    /// The module at the top of `mcp-runtime` that the file belongs to.
+    fn module(&self) -> Option<&str> {
+        let path = self.path.strip_prefix("mcp-runtime/src/")?;
+        let name = path.split('/').next()?;
+        Some(name.trim_end_matches(".rs")).filter(|name| !matches!(*name, "lib" | "private"))
+    }
+}
+
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the tests are a member of the workspace")
+}
+
+/// The Rust files below some directories. What is only compiled by a test is no source of ours.
+fn sources(directories: &[&str]) -> Vec<Source> {
+    let mut files = Vec::new();
+    for directory in directories {
+        collect(&top().join(directory), &mut files);
+    }
+    let read = |path: PathBuf| Source {
+        text: fs::read_to_string(&path).expect("a source can be read"),
+        path: path
+            .strip_prefix(top())
+            .expect("it is below the top")
+            .display()
+            .to_string(),
+    };
+    let sources: Vec<Source> = files.into_iter().map(read).collect();
+    assert!(!sources.is_empty(), "{directories:?}");
+    sources
+}
+
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("the directory can be read") {
+        let path = entry.expect("the entry can be read").path();
+        let is_input = ["ui", "expand", "target"]
+            .iter()
+            .any(|name| path.ends_with(name));
+        if path.is_dir() && !is_input {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+fn runtime() -> Vec<Source> {
+    sources(&["mcp-runtime/src"])
+}
+
+fn everything() -> Vec<Source> {
+    sources(&["mcp-macros", "mcp-runtime", "examples", "tests"])
+}
+
+/// The order that the documentation of the crate states.
+fn order() -> Vec<String> {
+    let docs = fs::read_to_string(top().join("mcp-runtime/src/lib.rs")).expect("there is a lib.rs");
+    let stated = docs
+        .split_once("A module imports only from modules to its left")
+        .and_then(|(_, rest)| rest.split_once("//! `"))
+        .and_then(|(_, rest)| rest.split_once("//!\n"))
+        .expect("lib.rs states the order")
+        .0;
+    let names = stated.split('`').step_by(2).map(str::to_owned);
+    names.collect()
+}
+
+#[test]
+fn modules_import_only_from_their_left() {
+    let order = order();
+    assert!(order.len() >= 9, "{order:?}");
+    let rank = |module: &str| order.iter().position(|name| name == module);
+    for source in runtime() {
+        let Some(module) = source.module().filter(|module| *module != "error") else {
+            continue;
+        };
+        let own = rank(module).unwrap_or_else(|| panic!("{module} has no place in the order"));
+        for (number, line) in source.code() {
+            for used in line.split("crate::").skip(1) {
+                let used: String = used
+                    .chars()
+                    .take_while(|c| c.is_alphanumeric() || *c == '_')
+                    .collect();
+                // What macros of ours expand to names the hidden module.
+                if matches!(used.as_str(), "error" | "__private") {
+                    continue;
+                }
+                let at = format!("{}:{number}: {line}", source.path);
+                let place = rank(&used).unwrap_or_else(|| panic!("name the module: {at}"));
+                assert!(place <= own, "`{module}` must not know `{used}`: {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_decides_does_no_input_or_output() {
+    const IO: [&str; 5] = ["tokio", "std::io", "std::fs", "std::net", "std::thread"];
+    let order = order();
+    let pure: Vec<&str> = order.iter().take(5).map(String::as_str).collect();
+    assert_eq!(
+        pure,
+        ["jsonrpc", "protocol", "schema", "negotiation", "session"]
+    );
+    for source in runtime() {
+        if !source.module().is_some_and(|module| pure.contains(&module)) {
+            continue;
+        }
+        for (number, line) in source.code() {
+            let found = IO.iter().find(|name| line.contains(**name));
+            assert_eq!(found, None, "{}:{number}: {line}", source.path);
+        }
+    }
+}
+
+#[test]
+fn single_revisions_are_named_where_they_are_told_apart_and_nowhere_else() {
+    const ALLOWED: [&str; 6] = [
+        "mcp-runtime/src/protocol/version.rs",
+        "mcp-runtime/src/protocol/method.rs",
+        "mcp-runtime/src/protocol/result.rs",
+        "mcp-runtime/src/protocol/revisions/",
+        "mcp-runtime/src/negotiation/",
+        "mcp-runtime/src/testing/lint/",
+    ];
+    let names: Vec<String> = mcp_runtime::protocol::ProtocolVersion::ALL
+        .iter()
+        .flat_map(|version| {
+            let date = version.as_str();
+            [
+                format!("V{}", date.replace('-', "_")),
+                format!("\"{date}\""),
+            ]
+        })
+        .collect();
+    for source in runtime() {
+        if ALLOWED
+            .iter()
+            .any(|allowed| source.path.starts_with(allowed))
+        {
+            continue;
+        }
+        for (number, line) in source.code() {
+            let found = names.iter().find(|name| line.contains(*name));
+            assert_eq!(found, None, "{}:{number}: {line}", source.path);
+        }
+    }
+}
+
+#[test]
+fn features_take_modules_and_exports_away_and_change_nothing_else() {
+    // What a server can be run on: its methods, which no other place could hold.
+    const EXCEPT: [&str; 1] = ["mcp-runtime/src/run.rs"];
+    for source in runtime() {
+        if EXCEPT.contains(&source.path.as_str()) {
+            continue;
+        }
+        let lines: Vec<(usize, &str)> = source.code().collect();
+        for pair in lines.windows(2) {
+            let [(number, line), (_, next)] = pair else {
+                continue;
+            };
+            let at = format!("{}:{number}: {line}", source.path);
+            if line.contains("feature = ") {
+                assert!(line.starts_with("#[cfg(feature = "), "{at}");
+                let is_item = ["mod ", "pub mod ", "pub(crate) mod ", "pub use "];
+                assert!(is_item.iter().any(|item| next.starts_with(item)), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_say_what_they_are_and_are_short() {
+    const LONGEST: usize = 600;
+    // Written by `generate.py` from the table of types.
+    const GENERATED: [&str; 1] = ["tests/it/types/cases.rs"];
+    for source in everything() {
+        assert!(
+            source.text.starts_with("//! "),
+            "{} has no `//!`",
+            source.path
+        );
+        let lines = source.text.lines().count();
+        let is_short = lines <= LONGEST || GENERATED.contains(&source.path.as_str());
+        assert!(is_short, "{} has {lines} lines", source.path);
+    }
+}
+
+#[test]
+fn generated_code_names_only_the_hidden_module_and_core() {
+    let mut files = Vec::new();
+    let snapshots = top().join("mcp-macros/tests/expand");
+    collect(&snapshots, &mut files);
+    assert!(files.len() >= 8, "there are snapshots");
+    for path in files {
+        let text = fs::read_to_string(&path).expect("a snapshot can be read");
+        // The start of a path, which a type in angle brackets before it would not be.
+        let words = text.split(|c: char| c.is_whitespace() || "(<&,!".contains(c));
+        let paths = words.filter_map(|word| word.strip_prefix("::"));
+        for rest in paths.filter(|rest| rest.starts_with(|c: char| c.is_lowercase())) {
+            let allowed = ["mcp_runtime::__private", "core::", "renamed::__private"];
+            let is_allowed = allowed.iter().any(|allowed| rest.starts_with(allowed));
+            assert!(is_allowed, "{}: ::{rest}", path.display());
+        }
+    }
+}

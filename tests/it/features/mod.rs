@@ -1,0 +1,25 @@
+//! What a server offers, in memory, in every revision.
+
+mod building;
+mod capabilities;
+mod changes;
+mod completion;
+mod lists;
+mod prompts;
+mod reports;
+mod resources;
+mod testing;
+mod tools;
+
+use mcp_runtime::Error;
+use mcp_runtime::protocol::ProtocolVersion;
+
+/// Whether a revision is a date or newer: `since(version, "2025-06-18")`.
+fn since(version: ProtocolVersion, first: &str) -> bool {
+    version >= first.parse().expect("the revision is known")
+}
+
+/// The code that the server answered.
+fn code(error: &Error) -> Option<i64> {
+    error.rpc().map(|error| error.code.0)
+}

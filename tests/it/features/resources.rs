@@ -1,0 +1,218 @@
+//! Resources and resource templates: how they are listed and read.
+
+use mcp_runtime::protocol::{CacheScope, ProtocolVersion, ResourceContents, Role};
+use mcp_runtime::testing::{self, json};
+use mcp_runtime::{Context, Json, NotFound, Result, ServerBuilder, resource, server};
+
+use super::{code, since};
+
+/// The front page.
+#[resource(
+    "wiki://index",
+    title = "Index",
+    mime = "text/markdown",
+    audience(user),
+    priority = 0.5,
+    cache(ttl = "60s", public)
+)]
+fn index() -> &'static str {
+    "# Index"
+}
+
+/// A picture.
+#[resource("wiki://logo", mime = "image/png")]
+fn logo() -> Vec<u8> {
+    vec![1, 2, 3]
+}
+
+/// Numbers.
+#[resource("wiki://stats")]
+async fn stats() -> Json<[u8; 2]> {
+    Json([1, 2])
+}
+
+/// One page.
+#[resource(
+    "wiki://pages/{name}",
+    mime = "text/markdown",
+    cache(ttl = "5s", private)
+)]
+fn page(name: &str) -> std::result::Result<String, NotFound> {
+    if name == "no such" {
+        Err(NotFound)
+    } else {
+        Ok(format!("page {name}"))
+    }
+}
+
+/// A file, however deep.
+#[resource("wiki://files/{+path}")]
+fn file(path: &str, context: Context) -> Option<String> {
+    (path != "gone").then(|| format!("{path} of {}", context.uri().unwrap_or_default()))
+}
+
+/// A line of a page.
+#[resource("wiki://lines/{page}/{line}{?length}")]
+fn line(page: &str, line: u32, length: Option<u8>) -> String {
+    format!("{page} {line} {length:?}")
+}
+
+/// In two parts.
+#[resource("wiki://parts")]
+fn parts() -> Vec<ResourceContents> {
+    vec![
+        ResourceContents::text("wiki://parts/1", "one"),
+        ResourceContents::text("", "two"),
+    ]
+}
+
+/// Cannot be read.
+#[resource("wiki://broken")]
+fn broken() -> std::result::Result<String, String> {
+    Err("the disk is gone".to_owned())
+}
+
+fn server() -> ServerBuilder {
+    server!()
+        .resource::<index>()
+        .resource::<logo>()
+        .resource::<stats>()
+        .resource::<page>()
+        .resource::<file>()
+        .resource::<line>()
+        .resource::<parts>()
+        .resource::<broken>()
+}
+
+#[tokio::test]
+async fn resources_and_templates_are_listed() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let client = testing::connect_as(server(), version).await?;
+        let resources = client.list_resources().await?;
+        let uris: Vec<&str> = resources
+            .iter()
+            .map(|resource| resource.uri.as_str())
+            .collect();
+        let expected = [
+            "wiki://index",
+            "wiki://logo",
+            "wiki://stats",
+            "wiki://parts",
+            "wiki://broken",
+        ];
+        assert_eq!(uris, expected);
+        let index = &resources[0];
+        assert_eq!(index.name, "index");
+        assert_eq!(index.description.as_deref(), Some("The front page."));
+        assert_eq!(index.mime_type.as_deref(), Some("text/markdown"));
+        assert_eq!(
+            index.title.is_some(),
+            since(version, "2025-06-18"),
+            "{version}"
+        );
+        let annotations = index.annotations.clone().unwrap_or_default();
+        assert_eq!(annotations.audience, Some(vec![Role::User]));
+        assert_eq!(annotations.priority, Some(0.5));
+        let templates = client.list_resource_templates().await?;
+        let templates: Vec<&str> = templates
+            .iter()
+            .map(|listed| listed.uri_template.as_str())
+            .collect();
+        let expected = [
+            "wiki://pages/{name}",
+            "wiki://files/{+path}",
+            "wiki://lines/{page}/{line}{?length}",
+        ];
+        assert_eq!(templates, expected);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn resources_are_read() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let client = testing::connect_as(server(), version).await?;
+        for (uri, text) in [
+            ("wiki://index", "# Index"),
+            ("wiki://stats", "[1,2]"),
+            ("wiki://parts", "one\ntwo"),
+            ("wiki://pages/home", "page home"),
+            ("wiki://pages/a%20b%2Fc", "page a b/c"),
+            ("wiki://files/a/b.md", "a/b.md of wiki://files/a/b.md"),
+            ("wiki://lines/home/7", "home 7 None"),
+            ("wiki://lines/home/7?length=3", "home 7 Some(3)"),
+        ] {
+            let result = client.read_resource(uri).await?;
+            assert_eq!(result.text(), text, "{version}: {uri}");
+        }
+        let index = client.read_resource("wiki://index").await?.contents;
+        assert_eq!(
+            index,
+            [ResourceContents::text("wiki://index", "# Index").with_mime_type("text/markdown")]
+        );
+        let logo = client.read_resource("wiki://logo").await?.contents;
+        assert_eq!(
+            logo,
+            [ResourceContents::blob("wiki://logo", "AQID").with_mime_type("image/png")]
+        );
+        let stats = client.read_resource("wiki://stats").await?.contents;
+        assert_eq!(
+            stats,
+            [ResourceContents::text("wiki://stats", "[1,2]").with_mime_type("application/json")]
+        );
+        let parts = client.read_resource("wiki://parts").await?.contents;
+        assert_eq!(
+            parts[1],
+            ResourceContents::text("wiki://parts", "two"),
+            "what is left open"
+        );
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_not_there_has_the_code_of_its_revision() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let client = testing::connect_as(server(), version).await?;
+        let not_found = if version.is_modern() { -32602 } else { -32002 };
+        for uri in [
+            "wiki://nothing",
+            "wiki://pages/no%20such",
+            "wiki://files/gone",
+            "wiki://pages/a/b",
+            "",
+        ] {
+            let error = client.read_resource(uri).await.unwrap_err();
+            assert_eq!(code(&error), Some(not_found), "{version}: {uri}: {error}");
+            let data = error.rpc().and_then(|error| error.data.clone());
+            assert_eq!(data, Some(json!({ "uri": uri })), "{version}");
+        }
+        let error = client.read_resource("wiki://broken").await.unwrap_err();
+        assert_eq!(code(&error), Some(-32603));
+        assert!(error.to_string().contains("the disk is gone"), "{error}");
+        let error = client
+            .read_resource("wiki://lines/home/x")
+            .await
+            .unwrap_err();
+        assert_eq!(code(&error), Some(-32602), "{error}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let client = testing::connect_as(server(), version).await?;
+        for (uri, ttl_ms, scope) in [
+            ("wiki://index", 60_000, CacheScope::Public),
+            ("wiki://logo", 0, CacheScope::Private),
+            ("wiki://pages/home", 5_000, CacheScope::Private),
+        ] {
+            let result = client.read_resource(uri).await?;
+            let hints = (result.ttl_ms, result.cache_scope);
+            let expected = version.is_modern().then_some((ttl_ms, scope)).unzip();
+            assert_eq!(hints, expected, "{version}: {uri}");
+        }
+    }
+    Ok(())
+}

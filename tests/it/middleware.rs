@@ -1,0 +1,279 @@
+//! Layers of tower around requests.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use mcp_runtime::protocol::{CallToolResult, Method, ProtocolVersion};
+use mcp_runtime::server::{BoxError, Reply, Request, RequestService};
+use mcp_runtime::testing::{self, json};
+use mcp_runtime::{ErrorObject, Result, ServerBuilder, server, tool};
+use tower::layer::layer_fn;
+use tower::limit::ConcurrencyLimitLayer;
+use tower::timeout::TimeoutLayer;
+use tower::util::MapResponseLayer;
+use tower::{Layer, Service, ServiceBuilder, service_fn};
+
+/// Adds two numbers.
+#[tool]
+fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+/// Never ends.
+#[tool]
+async fn wait() -> String {
+    std::future::pending().await
+}
+
+/// Panics.
+#[tool]
+fn boom() -> String {
+    panic!("boom")
+}
+
+fn server() -> ServerBuilder {
+    server!().tool::<add>().tool::<wait>().tool::<boom>()
+}
+
+/// How often each method was asked for.
+#[derive(Clone, Default)]
+struct Counts(Arc<Mutex<BTreeMap<&'static str, u32>>>);
+
+impl Counts {
+    fn of(&self, method: &str) -> u32 {
+        self.0
+            .lock()
+            .unwrap()
+            .get(method)
+            .copied()
+            .unwrap_or_default()
+    }
+}
+
+impl<S> Layer<S> for Counts {
+    type Service = Counting<S>;
+
+    fn layer(&self, inner: S) -> Counting<S> {
+        Counting {
+            counts: self.clone(),
+            inner,
+        }
+    }
+}
+
+/// A layer as people write it: it looks at the request and hands it on.
+#[derive(Clone)]
+struct Counting<S> {
+    counts: Counts,
+    inner: S,
+}
+
+impl<S: Service<Request>> Service<Request> for Counting<S> {
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = S::Future;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<std::result::Result<(), S::Error>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request) -> S::Future {
+        *self
+            .counts
+            .0
+            .lock()
+            .unwrap()
+            .entry(request.method.name())
+            .or_default() += 1;
+        self.inner.call(request)
+    }
+}
+
+#[tokio::test]
+async fn a_layer_sees_every_request() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let counts = Counts::default();
+        let client = testing::connect_as(server().layer(counts.clone()), version).await?;
+        for _ in 0..3 {
+            let sum = client.call_tool("add", json!({"a": 1, "b": 2})).await?;
+            assert_eq!(sum.text(), "3");
+        }
+        client.list_tools().await?;
+        assert!(client.call_tool("add", json!({})).await?.is_error == Some(true));
+        assert_eq!(counts.of("tools/call"), 4, "{version}");
+        assert_eq!(counts.of("tools/list"), 1);
+        assert_eq!(counts.of("server/discover") + counts.of("initialize"), 1);
+    }
+    Ok(())
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_timeout_of_tower_gives_up_calls() -> Result<()> {
+    let limit = Duration::from_secs(5);
+    let client = testing::connect(server().layer(TimeoutLayer::new(limit))).await?;
+    let error = client.call_tool("wait", json!({})).await.unwrap_err();
+    let error = error.rpc().expect("the server answers");
+    assert_eq!(
+        (error.code.0, &*error.message),
+        (-32603, "request timed out")
+    );
+    assert_eq!(
+        client
+            .call_tool("add", json!({"a": 1, "b": 2}))
+            .await?
+            .text(),
+        "3"
+    );
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_last_layer_is_the_outermost() -> Result<()> {
+    let order = Arc::new(Mutex::new(Vec::new()));
+    let note = |name: &'static str| {
+        let order = Arc::clone(&order);
+        layer_fn(move |inner: RequestService| {
+            let order = Arc::clone(&order);
+            service_fn(move |request: Request| {
+                if request.method == Method::CallTool {
+                    order.lock().unwrap().push(name);
+                }
+                inner.clone().call(request)
+            })
+        })
+    };
+    let client = testing::connect(server().layer(note("inner")).layer(note("outer"))).await?;
+    client.call_tool("add", json!({"a": 1, "b": 2})).await?;
+    assert_eq!(*order.lock().unwrap(), ["outer", "inner"]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn layers_of_tower_can_be_stacked() -> Result<()> {
+    let shout = |reply| match reply {
+        Reply::Tool(result) => Reply::Tool(CallToolResult::from(result.text() + "!")),
+        other => other,
+    };
+    let layers = ServiceBuilder::new()
+        .layer(ConcurrencyLimitLayer::new(4))
+        .layer(TimeoutLayer::new(Duration::from_secs(60)))
+        .layer(MapResponseLayer::new(shout));
+    let client = testing::connect(server().layer(layers.into_inner())).await?;
+    assert_eq!(
+        client
+            .call_tool("add", json!({"a": 1, "b": 2}))
+            .await?
+            .text(),
+        "3!"
+    );
+    Ok(())
+}
+
+type Answer = Pin<Box<dyn Future<Output = std::result::Result<Reply, BoxError>> + Send>>;
+
+#[tokio::test]
+async fn a_layer_answers_in_place_of_the_server() -> Result<()> {
+    let guard = layer_fn(|inner: RequestService| {
+        service_fn(move |request: Request| -> Answer {
+            let may = !request
+                .params
+                .as_deref()
+                .unwrap_or_default()
+                .contains("\"wait\"");
+            let client = request.context.client().info.clone();
+            let mut inner = inner.clone();
+            Box::pin(async move {
+                let name = client.map(|client| client.name).unwrap_or_default();
+                match may {
+                    true => inner.call(request).await,
+                    false => Err(ErrorObject::invalid_request(format!("not for {name}")).into()),
+                }
+            })
+        })
+    });
+    let client = testing::connect(server().layer(guard)).await?;
+    let error = client.call_tool("wait", json!({})).await.unwrap_err();
+    let error = error.rpc().expect("the server answers");
+    assert_eq!(
+        (error.code.0, &*error.message),
+        (-32600, "not for mcp-runtime testing")
+    );
+    assert_eq!(
+        client
+            .call_tool("add", json!({"a": 1, "b": 2}))
+            .await?
+            .text(),
+        "3"
+    );
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_layer_that_panics_ends_one_request() -> Result<()> {
+    let at_once = layer_fn(|inner: RequestService| {
+        service_fn(move |request: Request| {
+            let calls_add = request
+                .params
+                .as_deref()
+                .unwrap_or_default()
+                .contains("\"add\"");
+            assert!(!calls_add, "the secret");
+            inner.clone().call(request)
+        })
+    });
+    let client = testing::connect(server().layer(at_once)).await?;
+    for _ in 0..2 {
+        let error = client
+            .call_tool("add", json!({"a": 1, "b": 2}))
+            .await
+            .unwrap_err();
+        assert_eq!(
+            error.rpc().map(|error| error.code.0),
+            Some(-32603),
+            "{error}"
+        );
+        assert!(!error.to_string().contains("secret"), "{error}");
+        assert_eq!(client.list_tools().await?.len(), 3);
+    }
+    assert_eq!(
+        client.call_tool("boom", json!({})).await?.is_error,
+        Some(true)
+    );
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_call_that_is_cancelled_is_dropped_with_its_layers() -> Result<()> {
+    let alive = Arc::new(());
+    let held = Arc::clone(&alive);
+    let hold = layer_fn(move |inner: RequestService| {
+        let held = Arc::clone(&held);
+        service_fn(move |request: Request| -> Answer {
+            let held = Arc::clone(&held);
+            let mut inner = inner.clone();
+            Box::pin(async move {
+                let answer = inner.call(request).await;
+                drop(held);
+                answer
+            })
+        })
+    });
+    let client = testing::connect(server().layer(hold)).await?;
+    let before = Arc::strong_count(&alive);
+    {
+        let wait = client.call_tool("wait", json!({}));
+        let list = client.list_tools();
+        tokio::select! {
+            result = wait => panic!("it ended: {result:?}"),
+            list = list => assert_eq!(list?.len(), 3),
+        }
+    }
+    while Arc::strong_count(&alive) > before {
+        client.list_tools().await?;
+    }
+    Ok(())
+}
