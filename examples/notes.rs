@@ -20,8 +20,7 @@ impl TryFrom<String> for NoteName {
         let plain = |part: &str| !part.is_empty() && !part.starts_with('.');
         let is_note = name.ends_with(".md") || name.ends_with(".txt");
         let name = Some(name).filter(|name| is_note && name.split('/').all(plain));
-        name.map(Self)
-            .ok_or("expected a path to a .md or .txt file")
+        name.map(Self).ok_or("expected a path to a .md or .txt file")
     }
 }
 
@@ -78,9 +77,7 @@ impl Notes {
             let text = self.read(&note.name).unwrap_or_default().to_lowercase();
             query.split_whitespace().all(|word| text.contains(word))
         });
-        Found {
-            notes: found.take(limit).collect(),
-        }
+        Found { notes: found.take(limit).collect() }
     }
 
     /// Gives the text of a note.

@@ -29,13 +29,7 @@ fn run(command: &str) -> Option<String> {
 
 #[test]
 fn the_smallest_server_has_nine_lines_at_most() {
-    let program = README
-        .split("```rust")
-        .nth(1)
-        .unwrap()
-        .split("```")
-        .next()
-        .unwrap();
+    let program = README.split("```rust").nth(1).unwrap().split("```").next().unwrap();
     let lines = program.lines().skip(1).map(str::trim);
     let code = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
     assert!(code.count() <= 9);

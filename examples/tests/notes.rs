@@ -19,17 +19,14 @@ impl Notes {
     }
 
     fn call(&self, tool: &str, arguments: Value) -> Value {
-        self.0
-            .request("tools/call", json!({"name": tool, "arguments": arguments}))
+        self.0.request("tools/call", json!({"name": tool, "arguments": arguments}))
     }
 
     /// The names that a search finds, in their order.
     fn search(&self, arguments: Value) -> Vec<String> {
         let result = self.call("search", arguments);
         let hits = result["structuredContent"]["notes"].as_array().unwrap();
-        let names = hits
-            .iter()
-            .map(|hit| hit["name"].as_str().unwrap().to_owned());
+        let names = hits.iter().map(|hit| hit["name"].as_str().unwrap().to_owned());
         names.collect()
     }
 
@@ -81,15 +78,10 @@ fn serves_the_documentation_of_this_repository() {
     assert!(index["text"].as_str().unwrap().contains(&line), "{index}");
 
     let arguments = json!({"name": "README.md", "style": "bullets"});
-    let prompt = notes.0.request(
-        "prompts/get",
-        json!({"name": "summarize", "arguments": arguments}),
-    );
+    let prompt =
+        notes.0.request("prompts/get", json!({"name": "summarize", "arguments": arguments}));
     let text = prompt["messages"][0]["content"]["text"].as_str().unwrap();
-    assert_eq!(
-        text,
-        format!("Summarize this note as a few bullet points:\n\n{readme}")
-    );
+    assert_eq!(text, format!("Summarize this note as a few bullet points:\n\n{readme}"));
 
     let prompt = json!({"type": "ref/prompt", "name": "summarize"});
     assert_eq!(notes.complete(prompt, "READ"), json!(["README.md"]));
@@ -108,29 +100,20 @@ fn writes_and_deletes() {
         assert_eq!(fs::read_to_string(&note).unwrap(), text);
     }
     let name = json!({"name": "ideas/first.md"});
-    assert_eq!(
-        notes.text("delete", name.clone()),
-        "ideas/first.md is deleted"
-    );
+    assert_eq!(notes.text("delete", name.clone()), "ideas/first.md is deleted");
     assert!(!note.exists());
     for tool in ["read", "delete"] {
         let result = notes.call(tool, name.clone());
         assert_eq!(result["isError"], true, "{result}");
     }
-    let error = notes
-        .0
-        .error("resources/read", json!({"uri": "notes://ideas/first.md"}));
+    let error = notes.0.error("resources/read", json!({"uri": "notes://ideas/first.md"}));
     assert_eq!(error["code"], -32602);
 }
 
 #[test]
 fn finds_all_words_in_the_order_that_is_asked_for() {
     let directory = directory("search");
-    let texts = [
-        ("b.md", "Apples and pears"),
-        ("a.txt", "PEARS, apples"),
-        ("c.md", "apples"),
-    ];
+    let texts = [("b.md", "Apples and pears"), ("a.txt", "PEARS, apples"), ("c.md", "apples")];
     for (age, (name, text)) in texts.into_iter().enumerate() {
         fs::write(directory.join(name), text).unwrap();
         let modified = SystemTime::now() - Duration::from_secs(3600 * age as u64);
@@ -144,25 +127,13 @@ fn finds_all_words_in_the_order_that_is_asked_for() {
     let notes = Notes::of(&directory);
     let found = |arguments| notes.search(arguments);
     assert_eq!(found(json!({"query": "apples PEAR"})), ["a.txt", "b.md"]);
-    assert_eq!(
-        found(json!({"query": "pears", "order": "newest"})),
-        ["b.md", "a.txt"]
-    );
+    assert_eq!(found(json!({"query": "pears", "order": "newest"})), ["b.md", "a.txt"]);
     assert_eq!(found(json!({"query": "apples", "limit": 1})), ["a.txt"]);
     assert_eq!(found(json!({"query": "plums"})), [] as [&str; 0]);
-    let refused = notes.call(
-        "search",
-        json!({"query": "x", "limit": 0, "order": "oldest"}),
-    );
+    let refused = notes.call("search", json!({"query": "x", "limit": 0, "order": "oldest"}));
     let text = refused["content"][0]["text"].as_str().unwrap();
-    assert!(
-        text.contains("`limit`: expected an integer from 1 to 100"),
-        "{text}"
-    );
-    assert!(
-        text.contains("`order`: expected one of \"name\", \"newest\""),
-        "{text}"
-    );
+    assert!(text.contains("`limit`: expected an integer from 1 to 100"), "{text}");
+    assert!(text.contains("`order`: expected one of \"name\", \"newest\""), "{text}");
 }
 
 /// A directory with links that lead out of it, and a secret beside it.
@@ -209,14 +180,9 @@ fn names_never_leave_the_directory() {
         }
         let arguments = json!({"name": "summarize", "arguments": {"name": name}});
         notes.0.error("prompts/get", arguments);
-        notes
-            .0
-            .error("resources/read", json!({"uri": format!("notes://{name}")}));
+        notes.0.error("resources/read", json!({"uri": format!("notes://{name}")}));
         let escaped = name.replace('.', "%2e").replace('/', "%2f");
-        notes.0.error(
-            "resources/read",
-            json!({"uri": format!("notes://{escaped}")}),
-        );
+        notes.0.error("resources/read", json!({"uri": format!("notes://{escaped}")}));
     }
     assert_eq!(fs::read_to_string(&secret).unwrap(), "the secret");
     let outside = fs::read_dir(secret.parent().unwrap()).unwrap();
@@ -235,24 +201,16 @@ fn links_are_not_listed() {
 
 #[test]
 fn a_directory_that_is_not_there_is_named() {
-    let ran = Program::new(NOTES)
-        .env("NOTES_DIR", "/no/such/directory")
-        .run(&["list"]);
+    let ran = Program::new(NOTES).env("NOTES_DIR", "/no/such/directory").run(&["list"]);
     assert_eq!((ran.status, &*ran.stdout), (1, ""));
-    assert_eq!(
-        ran.stderr,
-        "Error: NOTES_DIR: No such file or directory (os error 2)\n"
-    );
+    assert_eq!(ran.stderr, "Error: NOTES_DIR: No such file or directory (os error 2)\n");
 }
 
 #[test]
 fn a_wrong_uri_has_a_hint() {
     let ran = Program::new(NOTES).run(&["read", "notes://indx"]);
     assert_eq!(ran.status, 1);
-    assert!(
-        ran.stderr.contains("did you mean `notes://index`?"),
-        "{ran:?}"
-    );
+    assert!(ran.stderr.contains("did you mean `notes://index`?"), "{ran:?}");
 }
 
 #[test]

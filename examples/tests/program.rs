@@ -24,15 +24,11 @@ pub(crate) struct Ran {
 
 impl Program {
     pub(crate) fn new(path: &'static str) -> Self {
-        Self {
-            path,
-            variables: Vec::new(),
-        }
+        Self { path, variables: Vec::new() }
     }
 
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
-        self.variables
-            .push((name.to_owned(), value.as_ref().to_owned()));
+        self.variables.push((name.to_owned(), value.as_ref().to_owned()));
         self
     }
 
@@ -51,12 +47,7 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        child
-            .stdin
-            .take()
-            .unwrap()
-            .write_all(input.as_bytes())
-            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
         Ran {
             status: output.status.code().unwrap(),
@@ -115,9 +106,7 @@ pub(crate) fn objections(program: &Program) -> Vec<Finding> {
         let targets = targets.filter(|target| *target != Target::OpenAiStrict);
         let mut lints: Vec<Lint> = targets.map(|target| Lint::for_targets([target])).collect();
         lints.extend([Lint::new(), Lint::ordinary()]);
-        let reports = lints
-            .into_iter()
-            .map(|lint| lint.revision(version).check(&listing));
+        let reports = lints.into_iter().map(|lint| lint.revision(version).check(&listing));
         let found = reports.flat_map(|report| report.findings);
         objections.extend(found.filter(|finding| finding.level > Level::Info));
     }
@@ -125,17 +114,10 @@ pub(crate) fn objections(program: &Program) -> Vec<Finding> {
 }
 
 fn listing(program: &Program, version: ProtocolVersion) -> Listing {
-    let lists = [
-        "tools/list",
-        "prompts/list",
-        "resources/list",
-        "resources/templates/list",
-    ];
+    let lists = ["tools/list", "prompts/list", "resources/list", "resources/templates/list"];
     if version.is_modern() {
         let listing = Listing::new().discover(program.request("server/discover", json!({})));
-        let pages = lists
-            .into_iter()
-            .map(|list| program.request(list, json!({})));
+        let pages = lists.into_iter().map(|list| program.request(list, json!({})));
         return pages.fold(listing, Listing::page);
     }
     let client = json!({"name": "test", "version": "1"});
@@ -144,10 +126,7 @@ fn listing(program: &Program, version: ProtocolVersion) -> Listing {
     });
     let mut requests = vec![("initialize", params)];
     requests.extend(lists.map(|list| (list, json!({}))));
-    let mut results = program
-        .talk(&requests)
-        .into_iter()
-        .map(|mut answer| answer["result"].take());
+    let mut results = program.talk(&requests).into_iter().map(|mut answer| answer["result"].take());
     let listing = Listing::new().initialize(results.next().unwrap());
     results.fold(listing, Listing::page)
 }

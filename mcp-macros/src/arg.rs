@@ -67,18 +67,13 @@ impl Attributes {
                         let more = NestedMeta::parse_meta_list(list.tokens.clone());
                         arguments.extend(errors.keep(more).into_iter().flatten().map(unalias));
                     }
-                    meta => errors.refuse(
-                        meta,
-                        "`#[arg]` says nothing: remove it, or write `#[arg(..)]`",
-                    ),
+                    meta => errors
+                        .refuse(meta, "`#[arg]` says nothing: remove it, or write `#[arg(..)]`"),
                 }
                 found.arg.get_or_insert_with(|| (attribute, Arg::default()));
             } else if is(&attribute, &["args"]) {
                 if !matches!(attribute.meta, Meta::Path(_)) {
-                    errors.refuse(
-                        &attribute.meta,
-                        "`#[args]` has no arguments: write `#[args]`",
-                    );
+                    errors.refuse(&attribute.meta, "`#[args]` has no arguments: write `#[args]`");
                 }
                 found.args = Some(attribute);
             }

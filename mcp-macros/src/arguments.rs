@@ -25,14 +25,8 @@ fn reworded(error: darling::Error) -> syn::Error {
     ];
     let errors = syn::Error::from(error).into_iter().map(|error| {
         let before = error.to_string();
-        let after = WORDS
-            .iter()
-            .fold(before.clone(), |text, (from, to)| text.replace(from, to));
-        if after == before {
-            error
-        } else {
-            syn::Error::new(error.span(), after)
-        }
+        let after = WORDS.iter().fold(before.clone(), |text, (from, to)| text.replace(from, to));
+        if after == before { error } else { syn::Error::new(error.span(), after) }
     });
     let all = errors.reduce(|mut all, error| {
         all.combine(error);

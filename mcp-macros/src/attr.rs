@@ -87,15 +87,11 @@ pub(crate) struct Cache {
 }
 
 fn icon_hint() -> darling::Result<Icon> {
-    Err(darling::Error::custom(
-        "write the picture as `icon(src = \"https://..\")`",
-    ))
+    Err(darling::Error::custom("write the picture as `icon(src = \"https://..\")`"))
 }
 
 fn cache_hint() -> darling::Result<Cache> {
-    Err(darling::Error::custom(
-        "write how long as `cache(ttl = \"60s\", public)`",
-    ))
+    Err(darling::Error::custom("write how long as `cache(ttl = \"60s\", public)`"))
 }
 
 /// `meta("key" = JSON, ..)`.
@@ -104,10 +100,7 @@ pub(crate) struct Entries(pub(crate) Vec<Entry>);
 impl FromMeta for Entries {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let Meta::List(list) = item else {
-            return Err(refused(
-                item,
-                "write the entries in parentheses: `meta(\"key\" = ..)`",
-            ));
+            return Err(refused(item, "write the entries in parentheses: `meta(\"key\" = ..)`"));
         };
         let entries = list.parse_args_with(Punctuated::<Entry, Token![,]>::parse_terminated)?;
         Ok(Self(entries.into_iter().collect()))
@@ -125,10 +118,7 @@ impl FromMeta for Words {
         {
             return Ok(Self(words.into_iter().collect()));
         }
-        Err(refused(
-            item,
-            "write `audience(user)`, `audience(assistant)` or both",
-        ))
+        Err(refused(item, "write `audience(user)`, `audience(assistant)` or both"))
     }
 }
 
@@ -153,9 +143,6 @@ impl Resource {
             }
         };
         arguments.remove(0);
-        Ok(Self {
-            uri: Some(uri),
-            ..arguments::read(&arguments)?
-        })
+        Ok(Self { uri: Some(uri), ..arguments::read(&arguments)? })
     }
 }

@@ -40,13 +40,7 @@ impl Parse for Block {
         let (written, braces) = (head.into_iter().collect::<TokenStream>(), body.span());
         let head = syn::parse2(quote!(#written {}))?;
         let Body { inner, items } = syn::parse2(body.stream())?;
-        Ok(Self {
-            head,
-            written,
-            braces,
-            inner,
-            items,
-        })
+        Ok(Self { head, written, braces, inner, items })
     }
 }
 
@@ -75,13 +69,7 @@ impl Parse for Body {
 
 impl ToTokens for Block {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self {
-            written,
-            braces,
-            inner,
-            items,
-            ..
-        } = self;
+        let Self { written, braces, inner, items, .. } = self;
         let mut body = Group::new(Delimiter::Brace, quote!(#(#inner)* #(#items)*));
         body.set_span(*braces);
         tokens.extend(quote!(#written #body));

@@ -26,19 +26,11 @@ impl Number {
                     _ => return None,
                 };
                 let text = json::text(literal.to_token_stream()).ok()?;
-                Some(Self {
-                    value: text.parse().ok()?,
-                    text,
-                    whole,
-                })
+                Some(Self { value: text.parse().ok()?, text, whole })
             }
             Expr::Unary(negated) if matches!(negated.op, UnOp::Neg(_)) => {
                 let Self { text, value, whole } = Self::of(&negated.expr)?;
-                Some(Self {
-                    text: format!("-{text}"),
-                    value: -value,
-                    whole,
-                })
+                Some(Self { text: format!("-{text}"), value: -value, whole })
             }
             Expr::Group(group) => Self::of(&group.expr),
             Expr::Paren(inner) => Self::of(&inner.expr),
@@ -73,11 +65,7 @@ impl Range {
             keywords.push(("minimum", min.text.clone()));
         }
         if let Some(max) = &self.max {
-            let keyword = if self.half_open {
-                "exclusiveMaximum"
-            } else {
-                "maximum"
-            };
+            let keyword = if self.half_open { "exclusiveMaximum" } else { "maximum" };
             keywords.push((keyword, max.text.clone()));
         }
         keywords
@@ -87,12 +75,7 @@ impl Range {
 impl FromMeta for Range {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let name = name(item);
-        let wrong = || {
-            refused(
-                item,
-                format!("write the bounds as a range: `{name}(1..=100)`"),
-            )
-        };
+        let wrong = || refused(item, format!("write the bounds as a range: `{name}(1..=100)`"));
         let Meta::List(list) = item else {
             return Err(wrong());
         };
@@ -100,10 +83,7 @@ impl FromMeta for Range {
         let end = |end: &Option<Box<Expr>>| match end {
             None => Ok(None),
             Some(end) => Number::of(end).map(Some).ok_or_else(|| {
-                refused(
-                    end,
-                    "a bound is a literal number, so that the schema can say it",
-                )
+                refused(end, "a bound is a literal number, so that the schema can say it")
             }),
         };
         let read = Self {
@@ -117,10 +97,7 @@ impl FromMeta for Range {
             (Some(min), Some(max))
                 if !read.contains(min.value) || !read.contains(max.value) && !read.half_open =>
             {
-                Err(refused(
-                    &range,
-                    format!("nothing is between {} and {}", min.text, max.text),
-                ))
+                Err(refused(&range, format!("nothing is between {} and {}", min.text, max.text)))
             }
             _ => Ok(read),
         }
@@ -140,29 +117,16 @@ impl FromMeta for Length {
         let whole = |number: &Number| number.text.parse::<u64>().ok().filter(|_| number.whole);
         let wrong = || {
             let name = name(item);
-            refused(
-                item,
-                format!("write the length as `{name}(1..=64)` or `{name} = 64`"),
-            )
+            refused(item, format!("write the length as `{name}(1..=64)` or `{name} = 64`"))
         };
         let exact = match item {
             Meta::NameValue(pair) => Some(pair.value.clone()),
-            Meta::List(list) => list
-                .parse_args()
-                .ok()
-                .filter(|value| Number::of(value).is_some()),
+            Meta::List(list) => list.parse_args().ok().filter(|value| Number::of(value).is_some()),
             Meta::Path(_) => None,
         };
         if let Some(exact) = exact {
-            let exact = Number::of(&exact)
-                .as_ref()
-                .and_then(whole)
-                .ok_or_else(wrong)?;
-            return Ok(Self {
-                min: Some(exact),
-                max: Some(exact),
-                tokens: item.clone(),
-            });
+            let exact = Number::of(&exact).as_ref().and_then(whole).ok_or_else(wrong)?;
+            return Ok(Self { min: Some(exact), max: Some(exact), tokens: item.clone() });
         }
         let range = Range::from_meta(item)?;
         let end = |end: &Option<Number>| match end {
@@ -170,10 +134,6 @@ impl FromMeta for Length {
             Some(number) => whole(number).map(Some).ok_or_else(wrong),
         };
         let max = end(&range.max)?.map(|max| if range.half_open { max - 1 } else { max });
-        Ok(Self {
-            min: end(&range.min)?,
-            max,
-            tokens: item.clone(),
-        })
+        Ok(Self { min: end(&range.min)?, max, tokens: item.clone() })
     }
 }

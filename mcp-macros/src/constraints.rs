@@ -53,11 +53,8 @@ impl Constraints {
             keywords.extend(text.as_ref().map(|text| (keyword, quoted(&text.0.value()))));
         }
         if !self.examples.is_empty() {
-            let examples: Vec<&str> = self
-                .examples
-                .iter()
-                .map(|example| example.0.as_str())
-                .collect();
+            let examples: Vec<&str> =
+                self.examples.iter().map(|example| example.0.as_str()).collect();
             keywords.push(("examples", format!("[{}]", examples.join(","))));
         }
         keywords
@@ -91,10 +88,7 @@ impl Constraints {
             && !FORMATS.contains(&text.0.value().as_str())
         {
             let formats = FORMATS.join(", ");
-            errors.refuse(
-                text,
-                format!("no format of JSON Schema; these are: {formats}"),
-            );
+            errors.refuse(text, format!("no format of JSON Schema; these are: {formats}"));
         }
     }
 
@@ -106,21 +100,13 @@ impl Constraints {
             && !number
             && json != Json::Unknown
         {
-            let instead = if json == Json::Bool {
-                "remove it"
-            } else {
-                "use `length(..)`"
-            };
+            let instead = if json == Json::Bool { "remove it" } else { "use `length(..)`" };
             errors.refuse(tokens, format!("`range` bounds numbers: {instead}"));
         }
         if let Some(Length { tokens, .. }) = &self.length
             && (number || json == Json::Bool)
         {
-            let instead = if number {
-                "use `range(..)`"
-            } else {
-                "remove it"
-            };
+            let instead = if number { "use `range(..)`" } else { "remove it" };
             let message = format!("`length` bounds strings, lists and maps: {instead}");
             errors.refuse(tokens, message);
         }
@@ -137,9 +123,7 @@ pub(crate) fn object(keywords: &[(&'static str, String)]) -> String {
     if keywords.is_empty() {
         return String::new();
     }
-    let members: Vec<String> = keywords
-        .iter()
-        .map(|(keyword, value)| format!("{}:{value}", quoted(keyword)))
-        .collect();
+    let members: Vec<String> =
+        keywords.iter().map(|(keyword, value)| format!("{}:{value}", quoted(keyword))).collect();
     format!("{{{}}}", members.join(","))
 }

@@ -8,17 +8,9 @@ use quote::{ToTokens, quote};
 
 /// The fields that every definition has.
 pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
-    let Common {
-        title,
-        description,
-        icons,
-        meta,
-        ..
-    } = handler.common();
+    let Common { title, description, icons, meta, .. } = handler.common();
     let name = handler.name();
-    let title = title
-        .as_ref()
-        .map(|title| quote!(title: ::core::option::Option::Some(#title),));
+    let title = title.as_ref().map(|title| quote!(title: ::core::option::Option::Some(#title),));
     let description = match description {
         Some(description) => quote!(description: #description,),
         None if handler.docs.is_empty() => TokenStream::new(),
@@ -59,12 +51,7 @@ pub(crate) fn some(value: &Option<impl ToTokens>) -> TokenStream {
 }
 
 fn icon_def(icon: &Icon, krate: &Krate) -> TokenStream {
-    let Icon {
-        src,
-        mime_type,
-        sizes,
-        theme,
-    } = icon;
+    let Icon { src, mime_type, sizes, theme } = icon;
     let (mime_type, theme, sizes) = (some(mime_type), some(theme), &sizes.0);
     quote! {
         #krate::IconDef { src: #src, mime_type: #mime_type, sizes: &[#(#sizes),*], theme: #theme }

@@ -83,13 +83,10 @@ fn unindent(comment: &str) -> String {
         return line(comment, 1);
     };
     let rest: Vec<&str> = rest.lines().collect();
-    let starred = rest
-        .iter()
-        .all(|line| line.trim().is_empty() || line.trim_start().starts_with('*'));
+    let starred =
+        rest.iter().all(|line| line.trim().is_empty() || line.trim_start().starts_with('*'));
     let rest: Vec<&str> = if starred {
-        rest.iter()
-            .map(|line| line.trim_start().trim_start_matches('*'))
-            .collect()
+        rest.iter().map(|line| line.trim_start().trim_start_matches('*')).collect()
     } else {
         rest
     };
@@ -100,19 +97,15 @@ fn unindent(comment: &str) -> String {
         .min()
         .unwrap_or(0);
     let lines = rest.iter().map(|text| line(text, margin));
-    let lines: Vec<String> = std::iter::once(line(first.trim_start_matches('*'), 1))
-        .chain(lines)
-        .collect();
+    let lines: Vec<String> =
+        std::iter::once(line(first.trim_start_matches('*'), 1)).chain(lines).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
 /// The line without up to `margin` leading blanks, and without trailing ones.
 fn line(text: &str, margin: usize) -> String {
     let blank = text.len() - text.trim_start().len();
-    text.get(blank.min(margin)..)
-        .unwrap_or_default()
-        .trim_end()
-        .to_owned()
+    text.get(blank.min(margin)..).unwrap_or_default().trim_end().to_owned()
 }
 
 impl ToTokens for Docs {
@@ -153,10 +146,7 @@ mod tests {
             parse_quote!(#[doc = ""]),
             parse_quote!(#[doc = "   - indented "]),
         ];
-        assert_eq!(
-            text(&attributes),
-            "Finds notes\nby their words.\n\n  - indented"
-        );
+        assert_eq!(text(&attributes), "Finds notes\nby their words.\n\n  - indented");
     }
 
     #[test]
@@ -171,15 +161,10 @@ mod tests {
 
     #[test]
     fn a_macro_call_stays_an_expression() {
-        let attributes: Vec<Attribute> = vec![
-            parse_quote!(#[doc = " See:"]),
-            parse_quote!(#[doc = include_str!("a.md")]),
-        ];
+        let attributes: Vec<Attribute> =
+            vec![parse_quote!(#[doc = " See:"]), parse_quote!(#[doc = include_str!("a.md")])];
         let tokens = Docs::of(&attributes).to_token_stream().to_string();
-        assert_eq!(
-            tokens,
-            r#":: core :: concat ! ("See:\n" , include_str ! ("a.md"))"#
-        );
+        assert_eq!(tokens, r#":: core :: concat ! ("See:\n" , include_str ! ("a.md"))"#);
         assert!(Docs::of(&[parse_quote!(#[doc(hidden)])]).is_empty());
     }
 }

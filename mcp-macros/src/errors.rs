@@ -26,10 +26,6 @@ impl Errors {
         if self.found.is_empty() {
             return Ok(());
         }
-        Err(self
-            .found
-            .iter()
-            .map(syn::Error::to_compile_error)
-            .collect())
+        Err(self.found.iter().map(syn::Error::to_compile_error).collect())
     }
 }

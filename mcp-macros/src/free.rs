@@ -37,11 +37,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
     let krate = handler.common().krate.clone().unwrap_or_default();
     let body = match errors.finish() {
         Ok(()) => {
-            let site = Site {
-                krate: &krate,
-                method: false,
-                stateless: &[],
-            };
+            let site = Site { krate: &krate, method: false, stateless: &[] };
             handler::route(&handler, &site)
         }
         // A method, or a name that belongs to a type: a struct would be a second mistake.
@@ -60,17 +56,9 @@ fn carrier(
     krate: &Krate,
     body: &TokenStream,
 ) -> TokenStream {
-    let Function {
-        attributes,
-        visibility,
-        signature,
-        ..
-    } = function;
+    let Function { attributes, visibility, signature, .. } = function;
     let ident = &signature.ident;
-    let cfgs: Vec<_> = attributes
-        .iter()
-        .filter(|attribute| conditional(attribute))
-        .collect();
+    let cfgs: Vec<_> = attributes.iter().filter(|attribute| conditional(attribute)).collect();
     let doc = format!(
         " Names the {} [`{ident}`](fn@{ident}) where a type is asked for.",
         handler.kind.name()

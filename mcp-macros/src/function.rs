@@ -28,12 +28,7 @@ impl Parse for Function {
 
 impl ToTokens for Function {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self {
-            attributes,
-            visibility,
-            signature,
-            body,
-        } = self;
+        let Self { attributes, visibility, signature, body } = self;
         tokens.extend(quote!(#(#attributes)* #visibility #signature #body));
     }
 }

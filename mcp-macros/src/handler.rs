@@ -25,10 +25,7 @@ impl Site<'_> {
     /// taken to be a method, as most are.
     pub(crate) fn takes_state(&self, path: &Path) -> bool {
         let last = path.segments.last().map(|last| &last.ident);
-        let own = path
-            .segments
-            .first()
-            .is_some_and(|first| first.ident == "Self");
+        let own = path.segments.first().is_some_and(|first| first.ident == "Self");
         own && last.is_some_and(|last| !self.stateless.contains(last))
     }
 }
@@ -36,11 +33,7 @@ impl Site<'_> {
 /// The expression that makes the route.
 pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let krate = site.krate;
-    let state = if site.method {
-        quote!(Self)
-    } else {
-        quote!(())
-    };
+    let state = if site.method { quote!(Self) } else { quote!(()) };
     let (definition, output) = match &handler.attribution {
         Attribution::Tool(of) => (tool::definition(of), Some(tool::output(handler, krate))),
         Attribution::Prompt(_) => (TokenStream::new(), None),
@@ -49,11 +42,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let common = definition::common(handler, krate);
     let taken: Vec<Taken> = Taken::all(handler, site);
     let describe = taken.iter().map(|taken| &taken.describe);
-    let inputs = if taken.is_empty() {
-        quote!(_)
-    } else {
-        inputs().to_token_stream()
-    };
+    let inputs = if taken.is_empty() { quote!(_) } else { inputs().to_token_stream() };
     let answer = answer(handler, site, &taken);
     let taken_from = call();
     let (route, def) = (handler.kind.item("Route"), handler.kind.item("Def"));
@@ -121,11 +110,7 @@ fn response(
     function.set_span(function.span().located_at(at));
     let prefix = site.method.then(|| quote_spanned!(at=> Self::));
     let passed = taken.iter().map(|taken| &taken.pass);
-    let wait = handler
-        .signature
-        .asyncness
-        .is_some()
-        .then(|| quote_spanned!(at=> .await));
+    let wait = handler.signature.asyncness.is_some().then(|| quote_spanned!(at=> .await));
     let convert = Ident::new(&format!("{}_result", handler.kind.name()), at);
     let runtime = site.krate.at(at);
     quote_spanned! {at=>

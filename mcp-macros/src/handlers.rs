@@ -50,9 +50,7 @@ fn members(block: &mut Block, errors: &mut Errors) -> Vec<Member> {
         Item::Function(function) => Some(&mut **function),
         Item::Other(_) => None,
     });
-    functions
-        .filter_map(|function| member(function, errors))
-        .collect()
+    functions.filter_map(|function| member(function, errors)).collect()
 }
 
 fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
@@ -69,15 +67,8 @@ fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
         errors.refuse(&other.written, check::ONE_KIND);
     }
     let handler = Handler::read(mark.kind, mark.arguments, function, errors);
-    let cfgs = function
-        .attributes
-        .iter()
-        .filter_map(marked::condition)
-        .chain(mark.condition);
-    Some(Member {
-        cfgs: cfgs.collect(),
-        handler,
-    })
+    let cfgs = function.attributes.iter().filter_map(marked::condition).chain(mark.condition);
+    Some(Member { cfgs: cfgs.collect(), handler })
 }
 
 fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
@@ -89,11 +80,7 @@ fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
     };
     generics.make_where_clause().predicates.push(shared);
     let (parameters, _, conditions) = generics.split_for_impl();
-    let cfgs = block
-        .head
-        .attrs
-        .iter()
-        .filter(|attribute| conditional(attribute));
+    let cfgs = block.head.attrs.iter().filter(|attribute| conditional(attribute));
     let set = set();
     quote_spanned! {at=>
         #(#cfgs)*
@@ -117,11 +104,7 @@ fn register(block: &Block, members: &[Member], krate: &Krate) -> TokenStream {
         .collect();
     let members = members.iter().map(|Member { handler, cfgs }| {
         let krate = handler.common().krate.as_ref().unwrap_or(krate);
-        let site = Site {
-            krate,
-            method: true,
-            stateless: &stateless,
-        };
+        let site = Site { krate, method: true, stateless: &stateless };
         let route = handler::route(handler, &site);
         let add = format_ident!("{}", handler.kind.name());
         quote!(#(#cfgs)* #set.#add(#route);)

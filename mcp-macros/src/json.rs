@@ -46,10 +46,7 @@ impl Parse for Entry {
         } else {
             input.parse::<Token![:]>()?;
         }
-        Ok(Self {
-            key,
-            value: value(input)?,
-        })
+        Ok(Self { key, value: value(input)? })
     }
 }
 
@@ -73,11 +70,7 @@ fn scalar(literal: &Lit) -> syn::Result<String> {
         // JSON has no `1.`, which Rust has.
         Lit::Float(number) if number.suffix().is_empty() => {
             let digits = number.base10_digits();
-            Ok(if digits.ends_with('.') {
-                format!("{digits}0")
-            } else {
-                digits.to_owned()
-            })
+            Ok(if digits.ends_with('.') { format!("{digits}0") } else { digits.to_owned() })
         }
         other => Err(wrong(other)),
     }

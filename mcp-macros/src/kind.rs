@@ -16,9 +16,7 @@ impl Kind {
     /// The kind whose attribute this path names, in whatever module.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let name = &path.segments.last()?.ident;
-        [Self::Tool, Self::Prompt, Self::Resource]
-            .into_iter()
-            .find(|kind| name == kind.name())
+        [Self::Tool, Self::Prompt, Self::Resource].into_iter().find(|kind| name == kind.name())
     }
 
     /// `ToolRoute` of `Route`.

@@ -22,10 +22,7 @@ pub(crate) struct Mark {
 /// Reads the attribute, if it makes a handler.
 pub(crate) fn mark(attribute: &Attribute) -> Option<Mark> {
     if let Some((kind, arguments, meta)) = plain(&attribute.meta) {
-        let emptied = Attribute {
-            meta,
-            ..attribute.clone()
-        };
+        let emptied = Attribute { meta, ..attribute.clone() };
         return Some(Mark {
             kind,
             written: attribute.clone(),
@@ -35,10 +32,8 @@ pub(crate) fn mark(attribute: &Attribute) -> Option<Mark> {
         });
     }
     let (condition, mut metas) = conditioned(attribute)?;
-    let (position, (kind, arguments, meta)) = metas
-        .iter()
-        .enumerate()
-        .find_map(|(position, meta)| Some((position, plain(meta)?)))?;
+    let (position, (kind, arguments, meta)) =
+        metas.iter().enumerate().find_map(|(position, meta)| Some((position, plain(meta)?)))?;
     metas[position] = meta;
     Some(Mark {
         kind,
@@ -55,10 +50,7 @@ pub(crate) fn condition(attribute: &Attribute) -> Option<Attribute> {
         return Some(attribute.clone());
     }
     let (condition, metas) = conditioned(attribute)?;
-    let cfgs: Vec<_> = metas
-        .iter()
-        .filter(|meta| meta.path().is_ident("cfg"))
-        .collect();
+    let cfgs: Vec<_> = metas.iter().filter(|meta| meta.path().is_ident("cfg")).collect();
     (!cfgs.is_empty()).then(|| parse_quote!(#[cfg_attr(#condition, #(#cfgs),*)]))
 }
 
@@ -88,9 +80,7 @@ fn conditioned(attribute: &Attribute) -> Option<(Meta, Vec<Meta>)> {
     if !list.path.is_ident("cfg_attr") {
         return None;
     }
-    let metas = Punctuated::<Meta, Token![,]>::parse_terminated
-        .parse2(list.tokens.clone())
-        .ok()?;
+    let metas = Punctuated::<Meta, Token![,]>::parse_terminated.parse2(list.tokens.clone()).ok()?;
     let mut metas = metas.into_iter();
     Some((metas.next()?, metas.collect()))
 }

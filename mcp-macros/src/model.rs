@@ -26,9 +26,7 @@ impl Attribution {
             Kind::Tool => Self::Tool(errors.keep(attr::read(arguments)).unwrap_or_default()),
             Kind::Prompt => Self::Prompt(errors.keep(attr::read(arguments)).unwrap_or_default()),
             Kind::Resource => Self::Resource(Box::new(
-                errors
-                    .keep(attr::Resource::read(arguments))
-                    .unwrap_or_default(),
+                errors.keep(attr::Resource::read(arguments)).unwrap_or_default(),
             )),
         }
     }
@@ -59,11 +57,7 @@ impl Handler {
                 parameters.push(Parameter {
                     docs,
                     attributes,
-                    cfg: input
-                        .attrs
-                        .iter()
-                        .find(|attribute| conditional(attribute))
-                        .cloned(),
+                    cfg: input.attrs.iter().find(|attribute| conditional(attribute)).cloned(),
                     pattern: (*input.pat).clone(),
                     ty: (*input.ty).clone(),
                 });
@@ -112,10 +106,9 @@ impl Handler {
     pub(crate) fn is_context(&self, parameter: &Parameter) -> bool {
         let named = match &self.attribution {
             Attribution::Resource(resource) => resource.variables().contains(&parameter.name()),
-            Attribution::Tool(_) | Attribution::Prompt(_) => !self
-                .parameters
-                .iter()
-                .any(|other| other.attributes.args.is_some()),
+            Attribution::Tool(_) | Attribution::Prompt(_) => {
+                !self.parameters.iter().any(|other| other.attributes.args.is_some())
+            }
         };
         !named && parameter.attributes.args.is_none()
     }
@@ -124,10 +117,7 @@ impl Handler {
 impl attr::Resource {
     /// The variables of the URI template; none if it is not well formed.
     pub(crate) fn variables(&self) -> Vec<String> {
-        let uri = self
-            .uri
-            .as_ref()
-            .map(|uri| template::variables(&uri.0.value()));
+        let uri = self.uri.as_ref().map(|uri| template::variables(&uri.0.value()));
         uri.and_then(Result::ok).unwrap_or_default()
     }
 }
@@ -151,10 +141,7 @@ impl Parameter {
         if let Some(name) = self.arg().and_then(|arg| arg.name.as_ref()) {
             return name.0.value();
         }
-        let name = self
-            .ident()
-            .map(|ident| ident.unraw().to_string())
-            .unwrap_or_default();
+        let name = self.ident().map(|ident| ident.unraw().to_string()).unwrap_or_default();
         // An underscore that only says that the function does not use it.
         match name.strip_prefix('_') {
             Some(rest) if !rest.is_empty() => rest.to_owned(),

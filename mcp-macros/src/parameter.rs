@@ -29,9 +29,7 @@ pub(crate) struct Taken {
 impl Taken {
     pub(crate) fn all(handler: &Handler, site: &Site<'_>) -> Vec<Self> {
         let parameters = handler.parameters.iter().enumerate();
-        parameters
-            .map(|(place, parameter)| Self::of(handler, parameter, place, site))
-            .collect()
+        parameters.map(|(place, parameter)| Self::of(handler, parameter, place, site)).collect()
     }
 
     fn of(handler: &Handler, parameter: &Parameter, place: usize, site: &Site<'_>) -> Self {
@@ -43,12 +41,7 @@ impl Taken {
         let call = call();
         let place = Literal::usize_unsuffixed(place);
         let shape = Shape::of(handler, parameter, &variable, krate, at);
-        let Shape {
-            owned,
-            by,
-            defined,
-            pass,
-        } = &shape;
+        let Shape { owned, by, defined, pass } = &shape;
         let default = parameter.arg().and_then(|arg| default(arg, owned));
         let definition = defined.then(|| definition(parameter, default.as_ref(), krate));
         let take = match (defined, default) {

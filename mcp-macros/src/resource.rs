@@ -15,11 +15,8 @@ pub(crate) fn definition(resource: &Resource, krate: &Krate) -> TokenStream {
         let words = words.0.iter().map(ToString::to_string);
         quote!(audience: &[#(#words),*],)
     });
-    let priority = resource
-        .priority
-        .as_ref()
-        .and_then(|priority| Number::of(&priority.0))
-        .map(|priority| {
+    let priority =
+        resource.priority.as_ref().and_then(|priority| Number::of(&priority.0)).map(|priority| {
             let priority = priority.value;
             quote!(priority: ::core::option::Option::Some(#priority),)
         });

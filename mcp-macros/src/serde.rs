@@ -31,9 +31,7 @@ impl Serde {
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Meta> {
-        self.arguments
-            .iter()
-            .find(|argument| argument.path().is_ident(name))
+        self.arguments.iter().find(|argument| argument.path().is_ident(name))
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -47,10 +45,7 @@ impl Serde {
             Meta::List(list) => {
                 let inner = Punctuated::<Meta, Token![,]>::parse_terminated;
                 let inner = list.parse_args_with(inner).ok()?;
-                Self {
-                    arguments: inner.into_iter().collect(),
-                }
-                .text("deserialize")
+                Self { arguments: inner.into_iter().collect() }.text("deserialize")
             }
             Meta::Path(_) => None,
         }
@@ -63,8 +58,7 @@ impl Serde {
 
     /// The rule of `rename_all` or `rename_all_fields`.
     pub(crate) fn case(&self, name: &str) -> Case {
-        self.text(name)
-            .map_or(Case::Kept, |rule| Case::of(&rule.value()))
+        self.text(name).map_or(Case::Kept, |rule| Case::of(&rule.value()))
     }
 }
 
@@ -111,10 +105,7 @@ impl Key {
 
     /// A key that is written as a string.
     pub(crate) fn of_text(text: &LitStr) -> Self {
-        Self {
-            name: text.value(),
-            tokens: text.into_token_stream(),
-        }
+        Self { name: text.value(), tokens: text.into_token_stream() }
     }
 
     /// The key of a field.
@@ -130,10 +121,9 @@ impl Key {
     fn new(ident: &Ident, serde: &Serde, rule: impl FnOnce(&str) -> String) -> Self {
         match serde.text("rename") {
             Some(text) => Self::of_text(&text),
-            None => Self {
-                name: rule(&ident.unraw().to_string()),
-                tokens: ident.into_token_stream(),
-            },
+            None => {
+                Self { name: rule(&ident.unraw().to_string()), tokens: ident.into_token_stream() }
+            }
         }
     }
 }
@@ -202,22 +192,12 @@ impl Case {
 
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
-    letters
-        .next()
-        .map(|first| first.to_ascii_uppercase())
-        .into_iter()
-        .chain(letters)
-        .collect()
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 fn small(word: &str) -> String {
     let mut letters = word.chars();
-    letters
-        .next()
-        .map(|first| first.to_ascii_lowercase())
-        .into_iter()
-        .chain(letters)
-        .collect()
+    letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }
 
 fn snake(name: &str) -> String {

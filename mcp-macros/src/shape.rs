@@ -47,28 +47,17 @@ impl Shape {
                 (owned, quote_spanned!(at=> &#krate::strs(&#taken)))
             } else {
                 let owned = quote_spanned!(at=> <#elem as #krate::RefParam<_>>::Owned);
-                (
-                    owned,
-                    quote_spanned!(at=> #krate::lend::<#elem, _>(&#taken)),
-                )
+                (owned, quote_spanned!(at=> #krate::lend::<#elem, _>(&#taken)))
             }
         } else if let Some(lent) = option(&ty).and_then(reference) {
             let elem = &lent.elem;
             let owned = quote_spanned!(at=> <#elem as #krate::RefParam<_>>::Owned);
             let owned = quote_spanned!(at=> ::core::option::Option<#owned>);
-            (
-                owned,
-                quote_spanned!(at=> #krate::lend_option::<#elem, _>(&#taken)),
-            )
+            (owned, quote_spanned!(at=> #krate::lend_option::<#elem, _>(&#taken)))
         } else {
             (ty.to_token_stream(), taken.to_token_stream())
         };
-        Self {
-            owned,
-            by: quote_spanned!(at=> #krate::Param<_>),
-            defined: true,
-            pass,
-        }
+        Self { owned, by: quote_spanned!(at=> #krate::Param<_>), defined: true, pass }
     }
 
     /// What has but one owned form is lent with a plain `&`.
@@ -77,19 +66,11 @@ impl Shape {
             (Some(lent), _) => (lent.elem.to_token_stream(), quote!(&#taken)),
             (None, Some(lent)) => {
                 let elem = &lent.elem;
-                (
-                    quote!(::core::option::Option<#elem>),
-                    quote!(#taken.as_ref()),
-                )
+                (quote!(::core::option::Option<#elem>), quote!(#taken.as_ref()))
             }
             (None, None) => (ty.to_token_stream(), taken.to_token_stream()),
         };
-        Self {
-            owned,
-            by,
-            defined: false,
-            pass,
-        }
+        Self { owned, by, defined: false, pass }
     }
 }
 

@@ -9,12 +9,10 @@ pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
     while let Some(open) = rest.find(['{', '}']) {
         let (text, brace) = rest.split_at(open);
         plain(text)?;
-        let inside = brace
-            .strip_prefix('{')
-            .ok_or("the template closes `}` without an opening `{`")?;
-        let (expression, after) = inside
-            .split_once('}')
-            .ok_or("the template does not close `{`: add `}`")?;
+        let inside =
+            brace.strip_prefix('{').ok_or("the template closes `}` without an opening `{`")?;
+        let (expression, after) =
+            inside.split_once('}').ok_or("the template does not close `{`: add `}`")?;
         if query {
             return Err("the query has to be the last part of the template".to_owned());
         }
@@ -27,9 +25,7 @@ pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
         touching = true;
         for variable in names(expression)? {
             if variables.iter().any(|known| known == variable) {
-                return Err(format!(
-                    "the template has two variables `{variable}`: rename one"
-                ));
+                return Err(format!("the template has two variables `{variable}`: rename one"));
             }
             variables.push(variable.to_owned());
         }
@@ -45,15 +41,11 @@ pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
 fn after_scheme(uri: &str) -> Result<&str, String> {
     let legal = |scheme: &str| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-            && scheme
-                .chars()
-                .all(|next| next.is_ascii_alphanumeric() || "+.-".contains(next))
+            && scheme.chars().all(|next| next.is_ascii_alphanumeric() || "+.-".contains(next))
     };
     match uri.split_once(':') {
         Some((scheme, rest)) if legal(scheme) && !rest.is_empty() => Ok(rest),
-        _ => Err(format!(
-            "`{uri}` is no absolute URI: start with a scheme, as in `notes://index`"
-        )),
+        _ => Err(format!("`{uri}` is no absolute URI: start with a scheme, as in `notes://index`")),
     }
 }
 
@@ -63,10 +55,7 @@ fn plain(text: &str) -> Result<(), String> {
         .chars()
         .find(|next| next.is_whitespace() || next.is_control() || "\"'<>\\^`|".contains(*next));
     match odd {
-        Some(odd) => Err(format!(
-            "a URI cannot hold `{}`: percent-encode it",
-            odd.escape_debug()
-        )),
+        Some(odd) => Err(format!("a URI cannot hold `{}`: percent-encode it", odd.escape_debug())),
         None => Ok(()),
     }
 }
@@ -99,10 +88,7 @@ fn names(expression: &str) -> Result<Vec<&str>, String> {
 }
 
 fn legal(name: &str) -> bool {
-    !name.is_empty()
-        && name
-            .chars()
-            .all(|next| next.is_ascii_alphanumeric() || next == '_')
+    !name.is_empty() && name.chars().all(|next| next.is_ascii_alphanumeric() || next == '_')
 }
 
 #[cfg(test)]

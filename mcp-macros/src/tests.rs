@@ -28,17 +28,9 @@ fn tool() {
             b
         }
     };
-    let arguments = quote!(
-        title = "Add",
-        read_only,
-        idempotent = false,
-        timeout = "1m 30s",
-        strict
-    );
-    check(
-        free::expand(Kind::Tool, arguments, function),
-        &expect_file!["../tests/expand/tool.rs"],
-    );
+    let arguments =
+        quote!(title = "Add", read_only, idempotent = false, timeout = "1m 30s", strict);
+    check(free::expand(Kind::Tool, arguments, function), &expect_file!["../tests/expand/tool.rs"]);
 }
 
 #[test]
@@ -60,12 +52,8 @@ fn tool_parameters() {
             unimplemented!()
         }
     };
-    let arguments = quote!(
-        crate = ::renamed,
-        name = "a.b",
-        allow_dots,
-        description = concat!("a", "b")
-    );
+    let arguments =
+        quote!(crate = ::renamed, name = "a.b", allow_dots, description = concat!("a", "b"));
     check(
         free::expand(Kind::Tool, arguments, function),
         &expect_file!["../tests/expand/tool_parameters.rs"],
@@ -144,10 +132,7 @@ fn handlers_block() {
             fn names(prefix: &str) -> Vec<String> { Vec::new() }
         }
     };
-    check(
-        handlers::expand(quote!(), &block),
-        &expect_file!["../tests/expand/handlers.rs"],
-    );
+    check(handlers::expand(quote!(), &block), &expect_file!["../tests/expand/handlers.rs"]);
 }
 
 #[test]
@@ -202,10 +187,7 @@ fn paths_are_absolute() {
             let global = word.starts_with("::core::") || word.starts_with("::mcp_runtime::");
             let of_user = ["User", "Option", "String"].contains(&word);
             let type_name = word.starts_with(char::is_uppercase);
-            assert!(
-                global || !word.contains("::") && (!type_name || of_user),
-                "{word}"
-            );
+            assert!(global || !word.contains("::") && (!type_name || of_user), "{word}");
         }
     }
     let renamed = include_str!("../tests/expand/tool_parameters.rs");
@@ -239,10 +221,7 @@ fn schema_of_struct() {
             cache: PhantomData<u8>,
         }
     };
-    check(
-        schema::derive(item),
-        &expect_file!["../tests/expand/schema_struct.rs"],
-    );
+    check(schema::derive(item), &expect_file!["../tests/expand/schema_struct.rs"]);
 }
 
 #[test]
@@ -258,10 +237,7 @@ fn schema_of_enum() {
             Unknown,
         }
     };
-    check(
-        schema::derive(item),
-        &expect_file!["../tests/expand/schema_enum.rs"],
-    );
+    check(schema::derive(item), &expect_file!["../tests/expand/schema_enum.rs"]);
 }
 
 #[test]
@@ -277,10 +253,7 @@ fn elicit_form_and_choice() {
             size: Option<Size>,
         }
     };
-    check(
-        elicit::derive(form),
-        &expect_file!["../tests/expand/elicit_form.rs"],
-    );
+    check(elicit::derive(form), &expect_file!["../tests/expand/elicit_form.rs"]);
     let choice = quote! {
         #[serde(rename_all = "lowercase")]
         enum Size {
@@ -289,8 +262,5 @@ fn elicit_form_and_choice() {
             Large,
         }
     };
-    check(
-        elicit::derive(choice),
-        &expect_file!["../tests/expand/elicit_choice.rs"],
-    );
+    check(elicit::derive(choice), &expect_file!["../tests/expand/elicit_choice.rs"]);
 }

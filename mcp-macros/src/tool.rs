@@ -22,13 +22,10 @@ pub(crate) fn definition(tool: &Tool) -> TokenStream {
     let timeout = tool.timeout.as_ref();
     let timeout = timeout.map(|timeout| quote!(timeout: ::core::option::Option::Some(#timeout),));
     let flags = [("strict", &tool.strict), ("allow_dots", &tool.allow_dots)];
-    let flags = flags
-        .into_iter()
-        .filter(|(_, flag)| flag.0)
-        .map(|(name, _)| {
-            let name = format_ident!("{name}");
-            quote!(#name: true,)
-        });
+    let flags = flags.into_iter().filter(|(_, flag)| flag.0).map(|(name, _)| {
+        let name = format_ident!("{name}");
+        quote!(#name: true,)
+    });
     quote!(#(#annotations)* #timeout #(#flags)*)
 }
 

@@ -48,11 +48,9 @@ pub(crate) fn named(ty: &Type, names: &[&str]) -> bool {
 }
 
 fn starts_in_std(path: &Path) -> bool {
-    path.segments.first().is_some_and(|first| {
-        ["std", "core", "alloc"]
-            .iter()
-            .any(|std| first.ident == std)
-    })
+    path.segments
+        .first()
+        .is_some_and(|first| ["std", "core", "alloc"].iter().any(|std| first.ident == std))
 }
 
 /// The last segment of a path.
@@ -77,19 +75,11 @@ pub(crate) fn arguments(segment: &PathSegment) -> Vec<&Type> {
     }
 }
 
-const LISTS: [&str; 7] = [
-    "Vec",
-    "VecDeque",
-    "LinkedList",
-    "HashSet",
-    "BTreeSet",
-    "BinaryHeap",
-    "IndexSet",
-];
+const LISTS: [&str; 7] =
+    ["Vec", "VecDeque", "LinkedList", "HashSet", "BTreeSet", "BinaryHeap", "IndexSet"];
 const MAPS: [&str; 3] = ["HashMap", "BTreeMap", "IndexMap"];
-const WRAPPERS: [&str; 9] = [
-    "Option", "Box", "Rc", "Arc", "Cow", "Mutex", "RwLock", "Cell", "RefCell",
-];
+const WRAPPERS: [&str; 9] =
+    ["Option", "Box", "Rc", "Arc", "Cow", "Mutex", "RwLock", "Cell", "RefCell"];
 
 /// The types whose values are part of a value of this type. Nothing is known of a type that is
 /// not among the usual containers: it may be a context parameter.
@@ -99,10 +89,7 @@ pub(crate) fn parts(ty: &Type) -> Vec<&Type> {
         Type::Slice(slice) => vec![&slice.elem],
         Type::Tuple(tuple) => tuple.elems.iter().collect(),
         Type::Reference(reference) => vec![&reference.elem],
-        ty if [&LISTS[..], &MAPS, &WRAPPERS]
-            .iter()
-            .any(|names| spelled(ty, names)) =>
-        {
+        ty if [&LISTS[..], &MAPS, &WRAPPERS].iter().any(|names| spelled(ty, names)) => {
             last(ty).map(arguments).unwrap_or_default()
         }
         _ => Vec::new(),

@@ -22,10 +22,7 @@ pub(crate) fn all<T: FromMeta + Default>(
     errors: &mut Errors,
 ) -> T {
     let mut arguments = Vec::new();
-    for attribute in attributes
-        .iter()
-        .filter(|attribute| attribute.path().is_ident(name))
-    {
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
         match &attribute.meta {
             Meta::List(list) => {
                 let more = NestedMeta::parse_meta_list(list.tokens.clone());
@@ -42,11 +39,7 @@ pub(crate) fn all<T: FromMeta + Default>(
 
 /// The name of an argument, for messages.
 pub(crate) fn name(meta: &Meta) -> String {
-    meta.path()
-        .segments
-        .last()
-        .map(|last| last.ident.to_string())
-        .unwrap_or_default()
+    meta.path().segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
 }
 
 /// A string literal: `title = ".."`.
@@ -61,10 +54,7 @@ impl FromMeta for Text {
             return Ok(Self(text.clone()));
         }
         let name = name(item);
-        Err(refused(
-            item,
-            format!("`{name}` takes a string: `{name} = \"..\"`"),
-        ))
+        Err(refused(item, format!("`{name}` takes a string: `{name} = \"..\"`")))
     }
 }
 
@@ -93,10 +83,7 @@ impl FromMeta for Code {
             Meta::NameValue(pair) => Ok(Self(pair.value.clone())),
             Meta::Path(_) | Meta::List(_) => {
                 let name = name(item);
-                Err(refused(
-                    item,
-                    format!("`{name}` takes a value: `{name} = ..`"),
-                ))
+                Err(refused(item, format!("`{name}` takes a value: `{name} = ..`")))
             }
         }
     }
@@ -140,10 +127,7 @@ impl FromMeta for TimeSpan {
         let Text(literal) = Text::from_meta(item)?;
         let duration = humantime::parse_duration(&literal.value()).map_err(|error| {
             let name = name(item);
-            refused(
-                &literal,
-                format!("no duration ({error}): write it like `{name} = \"1m 30s\"`"),
-            )
+            refused(&literal, format!("no duration ({error}): write it like `{name} = \"1m 30s\"`"))
         })?;
         Ok(Self { literal, duration })
     }

@@ -72,9 +72,7 @@ impl fmt::Display for Error {
         match &*self.0 {
             Kind::Build(mistakes) => {
                 f.write_str("the server cannot be built:")?;
-                mistakes
-                    .iter()
-                    .try_for_each(|mistake| write!(f, "\n- {mistake}"))
+                mistakes.iter().try_for_each(|mistake| write!(f, "\n- {mistake}"))
             }
             Kind::Io(doing, error) => write!(f, "{doing}: {error}"),
             Kind::Rpc(error) => write!(f, "{error}"),

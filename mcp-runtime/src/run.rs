@@ -4,7 +4,7 @@ use std::future::pending;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::server::{Server, ServerBuilder};
 use crate::transport;
 
@@ -80,7 +80,7 @@ fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| crate::Error::io("starting the runtime", error))?;
+        .map_err(|error| Error::io("starting the runtime", error))?;
     let done = runtime.block_on(future);
     // A blocking handler that never ends must not keep the process.
     runtime.shutdown_background();

@@ -27,9 +27,7 @@ impl Source {
 }
 
 fn top() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("the tests are a member of the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are a member of the workspace")
 }
 
 /// The Rust files below some directories. What is only compiled by a test is no source of ours.
@@ -40,11 +38,7 @@ fn sources(directories: &[&str]) -> Vec<Source> {
     }
     let read = |path: PathBuf| Source {
         text: fs::read_to_string(&path).expect("a source can be read"),
-        path: path
-            .strip_prefix(top())
-            .expect("it is below the top")
-            .display()
-            .to_string(),
+        path: path.strip_prefix(top()).expect("it is below the top").display().to_string(),
     };
     let sources: Vec<Source> = files.into_iter().map(read).collect();
     assert!(!sources.is_empty(), "{directories:?}");
@@ -54,9 +48,7 @@ fn sources(directories: &[&str]) -> Vec<Source> {
 fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).expect("the directory can be read") {
         let path = entry.expect("the entry can be read").path();
-        let is_input = ["ui", "expand", "target"]
-            .iter()
-            .any(|name| path.ends_with(name));
+        let is_input = ["ui", "expand", "target"].iter().any(|name| path.ends_with(name));
         if path.is_dir() && !is_input {
             collect(&path, files);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
@@ -98,10 +90,8 @@ fn modules_import_only_from_their_left() {
         let own = rank(module).unwrap_or_else(|| panic!("{module} has no place in the order"));
         for (number, line) in source.code() {
             for used in line.split("crate::").skip(1) {
-                let used: String = used
-                    .chars()
-                    .take_while(|c| c.is_alphanumeric() || *c == '_')
-                    .collect();
+                let used: String =
+                    used.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 // What macros of ours expand to names the hidden module.
                 if matches!(used.as_str(), "error" | "__private") {
                     continue;
@@ -119,10 +109,7 @@ fn what_decides_does_no_input_or_output() {
     const IO: [&str; 5] = ["tokio", "std::io", "std::fs", "std::net", "std::thread"];
     let order = order();
     let pure: Vec<&str> = order.iter().take(5).map(String::as_str).collect();
-    assert_eq!(
-        pure,
-        ["jsonrpc", "protocol", "schema", "negotiation", "session"]
-    );
+    assert_eq!(pure, ["jsonrpc", "protocol", "schema", "negotiation", "session"]);
     for source in runtime() {
         if !source.module().is_some_and(|module| pure.contains(&module)) {
             continue;
@@ -148,17 +135,11 @@ fn single_revisions_are_named_where_they_are_told_apart_and_nowhere_else() {
         .iter()
         .flat_map(|version| {
             let date = version.as_str();
-            [
-                format!("V{}", date.replace('-', "_")),
-                format!("\"{date}\""),
-            ]
+            [format!("V{}", date.replace('-', "_")), format!("\"{date}\"")]
         })
         .collect();
     for source in runtime() {
-        if ALLOWED
-            .iter()
-            .any(|allowed| source.path.starts_with(allowed))
-        {
+        if ALLOWED.iter().any(|allowed| source.path.starts_with(allowed)) {
             continue;
         }
         for (number, line) in source.code() {
@@ -184,7 +165,8 @@ fn features_take_modules_and_exports_away_and_change_nothing_else() {
             let at = format!("{}:{number}: {line}", source.path);
             if line.contains("feature = ") {
                 assert!(line.starts_with("#[cfg(feature = "), "{at}");
-                let is_item = ["mod ", "pub mod ", "pub(crate) mod ", "pub use "];
+                let is_item =
+                    ["mod ", "pub mod ", "pub(crate) mod ", "pub use ", "pub(crate) use "];
                 assert!(is_item.iter().any(|item| next.starts_with(item)), "{at}");
             }
         }
@@ -197,11 +179,7 @@ fn files_say_what_they_are_and_are_short() {
     // Written by `generate.py` from the table of types.
     const GENERATED: [&str; 1] = ["tests/it/types/cases.rs"];
     for source in everything() {
-        assert!(
-            source.text.starts_with("//! "),
-            "{} has no `//!`",
-            source.path
-        );
+        assert!(source.text.starts_with("//! "), "{} has no `//!`", source.path);
         let lines = source.text.lines().count();
         let is_short = lines <= LONGEST || GENERATED.contains(&source.path.as_str());
         assert!(is_short, "{} has {lines} lines", source.path);

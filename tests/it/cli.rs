@@ -34,10 +34,7 @@ impl Ran {
 }
 
 fn run(line: &[&str]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_medium-server"))
-        .args(line)
-        .output()
-        .unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_medium-server")).args(line).output().unwrap();
     Ran {
         status: output.status.code().unwrap(),
         stdout: String::from_utf8(output.stdout).unwrap(),
@@ -75,14 +72,8 @@ fn list_as_json_is_what_clients_get() {
     assert_eq!(names("tools", "name"), ["search", "add"]);
     assert_eq!(names("prompts", "name"), ["recommend"]);
     assert_eq!(names("resources", "uri"), [] as [Value; 0]);
-    assert_eq!(
-        names("resourceTemplates", "uriTemplate"),
-        ["library://books/{position}"]
-    );
-    assert_eq!(
-        listed["tools"][1]["inputSchema"]["required"],
-        json!(["title", "year"])
-    );
+    assert_eq!(names("resourceTemplates", "uriTemplate"), ["library://books/{position}"]);
+    assert_eq!(listed["tools"][1]["inputSchema"]["required"], json!(["title", "year"]));
 }
 
 #[test]
@@ -90,12 +81,7 @@ fn call_types_its_values_by_the_schema() {
     // Were the title a number, or the year a text, one of them would be refused.
     let ran = run(&["call", "add", "title=1984", "year=1949"]);
     assert_eq!(ran.answer(), "");
-    let ran = run(&[
-        "call",
-        "add",
-        "--args",
-        r#"{"title": "1984", "year": 1949}"#,
-    ]);
+    let ran = run(&["call", "add", "--args", r#"{"title": "1984", "year": 1949}"#]);
     assert_eq!(ran.answer(), "");
 }
 
@@ -131,10 +117,7 @@ fn a_wrong_name_has_a_hint() {
         complaint(&["call", "serach"]),
         "Error: unknown tool \"serach\"; did you mean `search`?\n"
     );
-    assert_eq!(
-        complaint(&["schema", "Add"]),
-        "Error: unknown tool \"Add\"; did you mean `add`?\n"
-    );
+    assert_eq!(complaint(&["schema", "Add"]), "Error: unknown tool \"Add\"; did you mean `add`?\n");
     assert_eq!(
         complaint(&["get", "recomend"]),
         "Error: unknown prompt \"recomend\"; did you mean `recommend`?\n"
@@ -152,10 +135,7 @@ fn a_wrong_name_has_a_hint() {
 #[test]
 fn read_names_what_is_not_there() {
     let complaint = run(&["read", "library://books/7"]).complaint(1);
-    assert_eq!(
-        complaint,
-        "Error: `library://books/7`: Resource not found\n"
-    );
+    assert_eq!(complaint, "Error: `library://books/7`: Resource not found\n");
 }
 
 #[test]
@@ -163,15 +143,9 @@ fn get_shows_who_says_what() {
     let ran = run(&["get", "recommend", "like=Emma", "count=3"]);
     assert_eq!(ran.answer(), "user:\n  Recommend 3 books like Emma.\n");
     let result = run(&["get", "recommend", "like=Emma", "count=3", "--json"]).json();
-    assert_eq!(
-        result["messages"][0]["content"]["text"],
-        "Recommend 3 books like Emma."
-    );
+    assert_eq!(result["messages"][0]["content"]["text"], "Recommend 3 books like Emma.");
     let complaint = run(&["get", "recommend", "like=Emma", "count=many"]).complaint(1);
-    assert!(
-        complaint.contains("`count`: expected an integer from 0 to 255"),
-        "{complaint}"
-    );
+    assert!(complaint.contains("`count`: expected an integer from 0 to 255"), "{complaint}");
 }
 
 #[test]
@@ -207,19 +181,9 @@ Result
 #[test]
 fn help_and_version_tell_what_the_server_is() {
     let version = run(&["--version"]).answer();
-    assert_eq!(
-        version,
-        format!("medium-server {}\n", env!("CARGO_PKG_VERSION"))
-    );
+    assert_eq!(version, format!("medium-server {}\n", env!("CARGO_PKG_VERSION")));
     let help = run(&["--help"]).answer();
-    for part in [
-        "medium-server ",
-        "Keeps books.",
-        "Usage:",
-        "call",
-        "--json",
-        "standard input",
-    ] {
+    for part in ["medium-server ", "Keeps books.", "Usage:", "call", "--json", "standard input"] {
         assert!(help.contains(part), "{help}");
     }
     let help = run(&["call", "--help"]).answer();
@@ -253,7 +217,5 @@ fn the_medium_server_is_short() {
 /// Lines that are neither blank nor comments.
 fn code_lines(source: &str) -> usize {
     let lines = source.lines().map(str::trim);
-    lines
-        .filter(|line| !line.is_empty() && !line.starts_with("//"))
-        .count()
+    lines.filter(|line| !line.is_empty() && !line.starts_with("//")).count()
 }

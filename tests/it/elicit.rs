@@ -49,9 +49,7 @@ enum Color {
 }
 
 fn decode(answer: Value) -> Result<Order, Vec<String>> {
-    let Value::Object(answer) = answer else {
-        panic!("not an object: {answer}")
-    };
+    let Value::Object(answer) = answer else { panic!("not an object: {answer}") };
     Order::decode(&answer).map_err(|found| found.iter().map(ToString::to_string).collect())
 }
 
@@ -115,10 +113,7 @@ fn what_is_left_out_has_its_default() {
     let order = decode(json!({ "name": "A", "mail": null, "size": "Small", "extras": ["red"] }));
     let order = order.unwrap();
     assert_eq!((order.mail, order.pieces, order.weight), (None, 2, None));
-    assert_eq!(
-        (order.gift, order.color, order.remark.as_str()),
-        (false, Color::Red, "none")
-    );
+    assert_eq!((order.gift, order.color, order.remark.as_str()), (false, Color::Red, "none"));
 }
 
 #[test]

@@ -39,10 +39,7 @@ async fn wait(
 #[tool(blocking)]
 fn words(words: &[&str], suffix: Option<&str>, #[arg(default = "-")] prefix: &str) -> Vec<String> {
     let suffix = suffix.unwrap_or_default();
-    words
-        .iter()
-        .map(|word| format!("{prefix}{word}{suffix}"))
-        .collect()
+    words.iter().map(|word| format!("{prefix}{word}{suffix}")).collect()
 }
 
 #[prompt]

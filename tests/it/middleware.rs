@@ -45,12 +45,7 @@ struct Counts(Arc<Mutex<BTreeMap<&'static str, u32>>>);
 
 impl Counts {
     fn of(&self, method: &str) -> u32 {
-        self.0
-            .lock()
-            .unwrap()
-            .get(method)
-            .copied()
-            .unwrap_or_default()
+        self.0.lock().unwrap().get(method).copied().unwrap_or_default()
     }
 }
 
@@ -58,10 +53,7 @@ impl<S> Layer<S> for Counts {
     type Service = Counting<S>;
 
     fn layer(&self, inner: S) -> Counting<S> {
-        Counting {
-            counts: self.clone(),
-            inner,
-        }
+        Counting { counts: self.clone(), inner }
     }
 }
 
@@ -82,13 +74,7 @@ impl<S: Service<Request>> Service<Request> for Counting<S> {
     }
 
     fn call(&mut self, request: Request) -> S::Future {
-        *self
-            .counts
-            .0
-            .lock()
-            .unwrap()
-            .entry(request.method.name())
-            .or_default() += 1;
+        *self.counts.0.lock().unwrap().entry(request.method.name()).or_default() += 1;
         self.inner.call(request)
     }
 }
@@ -117,17 +103,8 @@ async fn the_timeout_of_tower_gives_up_calls() -> Result<()> {
     let client = testing::connect(server().layer(TimeoutLayer::new(limit))).await?;
     let error = client.call_tool("wait", json!({})).await.unwrap_err();
     let error = error.rpc().expect("the server answers");
-    assert_eq!(
-        (error.code.0, &*error.message),
-        (-32603, "request timed out")
-    );
-    assert_eq!(
-        client
-            .call_tool("add", json!({"a": 1, "b": 2}))
-            .await?
-            .text(),
-        "3"
-    );
+    assert_eq!((error.code.0, &*error.message), (-32603, "request timed out"));
+    assert_eq!(client.call_tool("add", json!({"a": 1, "b": 2})).await?.text(), "3");
     Ok(())
 }
 
@@ -163,13 +140,7 @@ async fn layers_of_tower_can_be_stacked() -> Result<()> {
         .layer(TimeoutLayer::new(Duration::from_secs(60)))
         .layer(MapResponseLayer::new(shout));
     let client = testing::connect(server().layer(layers.into_inner())).await?;
-    assert_eq!(
-        client
-            .call_tool("add", json!({"a": 1, "b": 2}))
-            .await?
-            .text(),
-        "3!"
-    );
+    assert_eq!(client.call_tool("add", json!({"a": 1, "b": 2})).await?.text(), "3!");
     Ok(())
 }
 
@@ -179,11 +150,7 @@ type Answer = Pin<Box<dyn Future<Output = std::result::Result<Reply, BoxError>> 
 async fn a_layer_answers_in_place_of_the_server() -> Result<()> {
     let guard = layer_fn(|inner: RequestService| {
         service_fn(move |request: Request| -> Answer {
-            let may = !request
-                .params
-                .as_deref()
-                .unwrap_or_default()
-                .contains("\"wait\"");
+            let may = !request.params.as_deref().unwrap_or_default().contains("\"wait\"");
             let client = request.context.client().info.clone();
             let mut inner = inner.clone();
             Box::pin(async move {
@@ -198,17 +165,8 @@ async fn a_layer_answers_in_place_of_the_server() -> Result<()> {
     let client = testing::connect(server().layer(guard)).await?;
     let error = client.call_tool("wait", json!({})).await.unwrap_err();
     let error = error.rpc().expect("the server answers");
-    assert_eq!(
-        (error.code.0, &*error.message),
-        (-32600, "not for mcp-runtime testing")
-    );
-    assert_eq!(
-        client
-            .call_tool("add", json!({"a": 1, "b": 2}))
-            .await?
-            .text(),
-        "3"
-    );
+    assert_eq!((error.code.0, &*error.message), (-32600, "not for mcp-runtime testing"));
+    assert_eq!(client.call_tool("add", json!({"a": 1, "b": 2})).await?.text(), "3");
     Ok(())
 }
 
@@ -216,33 +174,19 @@ async fn a_layer_answers_in_place_of_the_server() -> Result<()> {
 async fn a_layer_that_panics_ends_one_request() -> Result<()> {
     let at_once = layer_fn(|inner: RequestService| {
         service_fn(move |request: Request| {
-            let calls_add = request
-                .params
-                .as_deref()
-                .unwrap_or_default()
-                .contains("\"add\"");
+            let calls_add = request.params.as_deref().unwrap_or_default().contains("\"add\"");
             assert!(!calls_add, "the secret");
             inner.clone().call(request)
         })
     });
     let client = testing::connect(server().layer(at_once)).await?;
     for _ in 0..2 {
-        let error = client
-            .call_tool("add", json!({"a": 1, "b": 2}))
-            .await
-            .unwrap_err();
-        assert_eq!(
-            error.rpc().map(|error| error.code.0),
-            Some(-32603),
-            "{error}"
-        );
+        let error = client.call_tool("add", json!({"a": 1, "b": 2})).await.unwrap_err();
+        assert_eq!(error.rpc().map(|error| error.code.0), Some(-32603), "{error}");
         assert!(!error.to_string().contains("secret"), "{error}");
         assert_eq!(client.list_tools().await?.len(), 3);
     }
-    assert_eq!(
-        client.call_tool("boom", json!({})).await?.is_error,
-        Some(true)
-    );
+    assert_eq!(client.call_tool("boom", json!({})).await?.is_error, Some(true));
     Ok(())
 }
 

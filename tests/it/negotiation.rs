@@ -127,18 +127,12 @@ async fn discover_tells_all_versions_the_newest_first() {
     let server = server!().instructions("Add.").build().unwrap();
     let mut peer = Peer::memory(server);
     let result = peer.request("server/discover", modern(json!({}))).await["result"].take();
-    let mut all: Vec<&str> = ProtocolVersion::ALL
-        .iter()
-        .map(|version| version.as_str())
-        .collect();
+    let mut all: Vec<&str> = ProtocolVersion::ALL.iter().map(|version| version.as_str()).collect();
     all.reverse();
     assert_eq!(result["supportedVersions"], json!(all));
     assert_eq!(result["instructions"], "Add.");
     let info = &result["_meta"]["io.modelcontextprotocol/serverInfo"];
-    assert_eq!(
-        info["name"], "mcp-tests",
-        "the name of the crate that calls server!()"
-    );
+    assert_eq!(info["name"], "mcp-tests", "the name of the crate that calls server!()");
 }
 
 #[tokio::test]
@@ -166,10 +160,7 @@ async fn a_second_handshake_is_refused_and_changes_nothing() {
     let message = "already initialized with version 2025-03-26";
     assert_eq!(answer["error"]["message"], message);
     peer.send(json!([request(1, "ping", json!({}))])).await;
-    assert!(
-        peer.receive().await.is_array(),
-        "the revision still has batches"
-    );
+    assert!(peer.receive().await.is_array(), "the revision still has batches");
 }
 
 #[tokio::test]
@@ -210,18 +201,12 @@ async fn any_string_and_any_integer_is_an_id() {
         (r#""0""#, r#""0""#),
         (r#""é\u0000\"""#, r#""é\u0000\"""#),
     ] {
-        peer.send(format!(
-            r#"{{"jsonrpc":"2.0","id":{sent},"method":"ping"}}"#
-        ))
-        .await;
+        peer.send(format!(r#"{{"jsonrpc":"2.0","id":{sent},"method":"ping"}}"#)).await;
         let expected: Value = serde_json::from_str(answered).unwrap();
         assert_eq!(peer.receive().await["id"], expected, "{sent}");
     }
     for sent in ["null", "1.5", "true", "[1]", "{}", "1e300"] {
-        peer.send(format!(
-            r#"{{"jsonrpc":"2.0","id":{sent},"method":"ping"}}"#
-        ))
-        .await;
+        peer.send(format!(r#"{{"jsonrpc":"2.0","id":{sent},"method":"ping"}}"#)).await;
         let answer = peer.receive().await;
         assert_eq!(answer["error"]["code"], -32600, "{sent}: {answer}");
         assert_eq!(answer.get("id"), None, "{sent}: {answer}");
@@ -235,18 +220,10 @@ async fn ids_that_differ_in_type_are_different() {
     let call = |id: Value| request(id, "tools/call", json!({"name": "later"}));
     peer.send(call(json!(7))).await;
     peer.send(call(json!("7"))).await;
-    peer.send(notification(
-        "notifications/cancelled",
-        json!({"requestId": "7"}),
-    ))
-    .await;
+    peer.send(notification("notifications/cancelled", json!({"requestId": "7"}))).await;
     assert_eq!(peer.receive().await["id"], 7);
     peer.send(request(8, "ping", json!({}))).await;
-    assert_eq!(
-        peer.receive().await["id"],
-        8,
-        "the other call was cancelled"
-    );
+    assert_eq!(peer.receive().await["id"], 8, "the other call was cancelled");
 }
 
 #[tokio::test]
@@ -255,11 +232,7 @@ async fn batches_exist_in_one_revision_only() {
     for version in ["2024-11-05", "2025-06-18", "2025-11-25"] {
         let mut peer = connect();
         peer.send(&batch).await;
-        assert_eq!(
-            peer.receive().await["error"]["code"],
-            -32600,
-            "before the handshake"
-        );
+        assert_eq!(peer.receive().await["error"]["code"], -32600, "before the handshake");
         peer.initialize(version).await;
         peer.send(&batch).await;
         assert_eq!(peer.receive().await["error"]["code"], -32600, "{version}");
@@ -303,16 +276,11 @@ async fn a_batch_is_answered_with_a_batch() {
 async fn a_batch_of_notifications_has_no_answer_and_an_empty_one_is_an_error() {
     let mut peer = connect();
     peer.initialize("2025-03-26").await;
-    peer.send(json!([notification("notifications/no-such", json!({}))]))
-        .await;
+    peer.send(json!([notification("notifications/no-such", json!({}))])).await;
     peer.send(json!([])).await;
     let answer = peer.receive().await;
     assert_eq!(answer["error"]["code"], -32600);
-    assert_eq!(
-        answer["id"],
-        Value::Null,
-        "this revision has null ids: {answer}"
-    );
+    assert_eq!(answer["id"], Value::Null, "this revision has null ids: {answer}");
     peer.send(json!([
         request("gone", "tools/call", json!({"name": "later"})),
         notification("notifications/cancelled", json!({"requestId": "gone"}))

@@ -18,41 +18,21 @@ fn messages_are_short() {
     const LINES: usize = 12;
     // What the compiler says of threads it says at length; none of it is ours.
     const OF_THE_COMPILER: [&str; 2] = ["future_not_send", "state_not_sync"];
-    for path in ["handlers", "prompt", "resource", "tool"]
-        .into_iter()
-        .flat_map(expected_messages)
-    {
-        if OF_THE_COMPILER
-            .iter()
-            .any(|name| path.file_stem().is_some_and(|stem| stem == *name))
-        {
+    for path in ["handlers", "prompt", "resource", "tool"].into_iter().flat_map(expected_messages) {
+        if OF_THE_COMPILER.iter().any(|name| path.file_stem().is_some_and(|stem| stem == *name)) {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
         for message in text.split("\n\n") {
             let lines = message.trim().lines().count();
-            assert!(
-                lines <= LINES,
-                "{}: {lines} lines\n{message}",
-                path.display()
-            );
+            assert!(lines <= LINES, "{}: {lines} lines\n{message}", path.display());
         }
     }
 }
 
 /// The messages for one macro.
 fn expected_messages(of: &str) -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("ui")
-        .join(of)
-        .join("fail");
-    let files = std::fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    files
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "stderr")
-        })
-        .collect()
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui").join(of).join("fail");
+    let files = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "stderr")).collect()
 }

@@ -1,9 +1,6 @@
 //! The server whose handlers misbehave.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "a handler is given what it asks for"
-)]
+#![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
 
 use std::future::pending;
 use std::process::{Command, Stdio};
@@ -148,22 +145,15 @@ impl Fixture {
     fn print(&self) -> std::io::Result<()> {
         println!("stray: println");
         std::fs::write("/dev/stdout", "stray: descriptor 1\n")?;
-        Command::new("sh")
-            .args(["-c", "echo stray: child"])
-            .status()?;
-        Command::new("sh")
-            .args(["-c", "cat; echo stray: input is empty >&2"])
-            .status()?;
+        Command::new("sh").args(["-c", "echo stray: child"]).status()?;
+        Command::new("sh").args(["-c", "cat; echo stray: input is empty >&2"]).status()?;
         Ok(())
     }
 
     /// Starts a process that outlives the server, and tells its id.
     #[tool]
     fn orphan(&self) -> std::io::Result<u32> {
-        let child = Command::new("sleep")
-            .arg("600")
-            .stderr(Stdio::null())
-            .spawn()?;
+        let child = Command::new("sleep").arg("600").stderr(Stdio::null()).spawn()?;
         Ok(child.id())
     }
 }

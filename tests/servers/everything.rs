@@ -68,9 +68,7 @@ impl Everything {
             Style::Formal => "formal",
             Style::Friendly => "friendly",
         });
-        let cities = places
-            .iter()
-            .map(|place| format!("{} {:?}", place.city, place.latitude));
+        let cities = places.iter().map(|place| format!("{} {:?}", place.city, place.latitude));
         let cities = cities.collect::<Vec<_>>().join(", ");
         format!("{text} {limit} {style} [{cities}] {tags:?}")
     }
@@ -99,19 +97,13 @@ impl Everything {
     /// An object.
     #[tool]
     fn object(&self) -> Weather {
-        Weather {
-            temperature: 21.5,
-            wind: Some(Wind { speed: 3 }),
-        }
+        Weather { temperature: 21.5, wind: Some(Wind { speed: 3 }) }
     }
 
     /// A list.
     #[tool]
     fn list(&self) -> Vec<Weather> {
-        vec![Weather {
-            temperature: -1.0,
-            wind: None,
-        }]
+        vec![Weather { temperature: -1.0, wind: None }]
     }
 
     /// A number.
@@ -166,18 +158,13 @@ impl Everything {
     fn grow(&self, context: &Context) -> Result<(), String> {
         let added = |_: Place| async { "new" };
         let server = context.server();
-        server
-            .add_tool("added", "Was added.", added)
-            .map_err(|error| error.to_string())
+        server.add_tool("added", "Was added.", added).map_err(|error| error.to_string())
     }
 
     /// Takes the added tool away.
     #[tool]
     fn shrink(&self, context: &Context) -> Result<(), String> {
-        context
-            .server()
-            .remove_tool("added")
-            .map_err(|error| error.to_string())
+        context.server().remove_tool("added").map_err(|error| error.to_string())
     }
 
     /// Asks in some style.
@@ -190,19 +177,13 @@ impl Everything {
         style: Option<Style>,
     ) -> Vec<PromptMessage> {
         let _ = style;
-        vec![
-            PromptMessage::user(format!("Ask {name}.")),
-            PromptMessage::assistant("Asked."),
-        ]
+        vec![PromptMessage::user(format!("Ask {name}.")), PromptMessage::assistant("Asked.")]
     }
 
     /// Shows content of every type.
     #[prompt]
     fn show(&self) -> Vec<PromptMessage> {
-        self.content()
-            .into_iter()
-            .map(PromptMessage::user)
-            .collect()
+        self.content().into_iter().map(PromptMessage::user).collect()
     }
 
     /// A text.
@@ -218,11 +199,7 @@ impl Everything {
     }
 
     /// Some bytes.
-    #[resource(
-        "everything://bytes",
-        mime = "application/octet-stream",
-        cache(ttl = "60s", public)
-    )]
+    #[resource("everything://bytes", mime = "application/octet-stream", cache(ttl = "60s", public))]
     fn bytes(&self) -> Vec<u8> {
         vec![0, 1, 2]
     }
@@ -230,18 +207,12 @@ impl Everything {
     /// What belongs to a name.
     #[resource("everything://of/{name}", mime = "text/plain")]
     fn of(&self, #[arg(complete = Self::names)] name: &str) -> Option<String> {
-        self.names(name)
-            .contains(&name.to_owned())
-            .then(|| format!("of {name}"))
+        self.names(name).contains(&name.to_owned()).then(|| format!("of {name}"))
     }
 
     fn names(&self, typed: &str) -> Vec<String> {
         let names = ["ada", "alan", "grace"];
-        names
-            .iter()
-            .filter(|name| name.starts_with(typed))
-            .map(ToString::to_string)
-            .collect()
+        names.iter().filter(|name| name.starts_with(typed)).map(ToString::to_string).collect()
     }
 }
 

@@ -32,11 +32,7 @@ impl Peer {
         input: impl AsyncWrite + Unpin + Send + 'static,
         output: impl AsyncRead + Unpin + Send + 'static,
     ) -> Self {
-        Self {
-            input: Some(Box::new(input)),
-            output: BufReader::new(Box::new(output)),
-            next_id: 1,
-        }
+        Self { input: Some(Box::new(input)), output: BufReader::new(Box::new(output)), next_id: 1 }
     }
 
     /// Talks to a server in this process.
@@ -64,10 +60,7 @@ impl Peer {
                 record
             }
         };
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = Process::start(command);
         let input = process.0.stdin.take().expect("the input is a pipe");
         let output = process.0.stdout.take().expect("the output is a pipe");
@@ -113,9 +106,7 @@ impl Peer {
     ///
     /// When there is none, or it is none.
     pub async fn receive(&mut self) -> Value {
-        self.try_receive()
-            .await
-            .expect("a message, not the end of the output")
+        self.try_receive().await.expect("a message, not the end of the output")
     }
 
     /// Reads the next line, which has to be a message; `None` at the end of the output.
@@ -190,8 +181,7 @@ impl Peer {
     pub async fn initialize(&mut self, version: &str) -> Value {
         let params = initialize(version);
         let answer = self.request("initialize", params).await;
-        self.send(notification("notifications/initialized", json!({})))
-            .await;
+        self.send(notification("notifications/initialized", json!({}))).await;
         answer
     }
 
@@ -243,10 +233,7 @@ impl Process {
             std::fs::read_to_string(format!("/proc/{id}/status")).expect("it has a status");
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB"));
-        peak.expect("it has a peak")
-            .parse::<usize>()
-            .expect("the peak is a number")
-            * 1024
+        peak.expect("it has a peak").parse::<usize>().expect("the peak is a number") * 1024
     }
 
     /// Waits until the process has ended by itself.
@@ -255,9 +242,7 @@ impl Process {
     ///
     /// When it does not.
     pub async fn exit(&mut self) -> ExitStatus {
-        in_time("exiting", self.0.wait())
-            .await
-            .expect("the process can be waited for")
+        in_time("exiting", self.0.wait()).await.expect("the process can be waited for")
     }
 
     /// What stands on standard error, up to its end.
@@ -275,19 +260,13 @@ impl Process {
 }
 
 /// A request.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "`json!` is written in the call"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "`json!` is written in the call")]
 pub fn request(id: impl Into<Value>, method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id.into(), "method": method, "params": params })
 }
 
 /// A notification.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "`json!` is written in the call"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "`json!` is written in the call")]
 pub fn notification(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
@@ -307,9 +286,7 @@ pub fn initialize(version: &str) -> Value {
 ///
 /// When the parameters are no object.
 pub fn modern(mut params: Value) -> Value {
-    let meta = params
-        .as_object_mut()
-        .expect("the parameters are an object");
+    let meta = params.as_object_mut().expect("the parameters are an object");
     let meta = meta.entry("_meta").or_insert_with(|| json!({}));
     meta["io.modelcontextprotocol/protocolVersion"] = "2026-07-28".into();
     meta["io.modelcontextprotocol/clientCapabilities"] = json!({});

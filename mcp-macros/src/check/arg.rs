@@ -18,10 +18,7 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
         let token = |next: char| next.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(next);
         let text = header.0.value();
         if kind != Kind::Tool {
-            errors.refuse(
-                header,
-                "only an argument of a tool can be a header: remove it",
-            );
+            errors.refuse(header, "only an argument of a tool can be a header: remove it");
         } else if text.is_empty() || !text.chars().all(token) {
             errors.refuse(
                 header,
@@ -29,10 +26,8 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
             );
         }
         if matches!(Json::of(ty), Json::Float | Json::List | Json::Map) {
-            errors.refuse(
-                ty,
-                "x-mcp-header needs a string, integer or bool: clients drop the tool",
-            );
+            errors
+                .refuse(ty, "x-mcp-header needs a string, integer or bool: clients drop the tool");
         }
     }
     if let Some(path) = &arg.complete
@@ -62,10 +57,7 @@ pub(crate) fn default(preset: &Preset, range: Option<&Range>, ty: &Type, errors:
         && let Some(number) = Number::of(value)
         && !range.contains(number.value)
     {
-        errors.refuse(
-            value,
-            format!("the default {} is outside of its own range", number.text),
-        );
+        errors.refuse(value, format!("the default {} is outside of its own range", number.text));
     }
 }
 
@@ -76,16 +68,10 @@ fn duration(arg: &Arg, ty: &Type, errors: &mut Errors) {
         return;
     };
     if present.next().is_some() {
-        errors.refuse(
-            ty,
-            "`seconds` and `humantime` are two ways to write a duration: keep one",
-        );
+        errors.refuse(ty, "`seconds` and `humantime` are two ways to write a duration: keep one");
     }
     let inner = option(ty).unwrap_or(ty);
     if !last(inner).is_some_and(|last| last.ident.to_string().ends_with("Duration")) {
-        errors.refuse(
-            ty,
-            format!("`{name}` reads a `Duration`: take one, or remove `{name}`"),
-        );
+        errors.refuse(ty, format!("`{name}` reads a `Duration`: take one, or remove `{name}`"));
     }
 }

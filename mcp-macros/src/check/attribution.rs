@@ -17,23 +17,14 @@ pub(super) fn check(handler: &Handler, errors: &mut Errors) {
 }
 
 fn common(common: &Common, errors: &mut Errors) {
-    common
-        .icons
-        .iter()
-        .for_each(|icon| check_icon(icon, errors));
+    common.icons.iter().for_each(|icon| check_icon(icon, errors));
     let mut keys: Vec<String> = Vec::new();
     for entry in common.meta.iter().flat_map(|entries| &entries.0) {
         let key = entry.key.value();
         if key.is_empty() || key.contains(char::is_whitespace) {
-            errors.refuse(
-                &entry.key,
-                "a key of `_meta` is a name such as `example.com/version`",
-            );
+            errors.refuse(&entry.key, "a key of `_meta` is a name such as `example.com/version`");
         } else if keys.contains(&key) {
-            errors.refuse(
-                &entry.key,
-                format!("`{key}` stands in `meta` twice: remove one"),
-            );
+            errors.refuse(&entry.key, format!("`{key}` stands in `meta` twice: remove one"));
         }
         keys.push(key);
     }
@@ -41,19 +32,15 @@ fn common(common: &Common, errors: &mut Errors) {
 
 fn check_icon(icon: &Icon, errors: &mut Errors) {
     let src = icon.src.0.value();
-    if !["https://", "http://", "data:"]
-        .iter()
-        .any(|scheme| src.starts_with(scheme))
-    {
+    if !["https://", "http://", "data:"].iter().any(|scheme| src.starts_with(scheme)) {
         errors.refuse(&icon.src, "an icon is an `https://` or a `data:` URI");
     }
     for size in &icon.sizes.0 {
         let text = size.value();
         let digits =
             |side: &str| !side.is_empty() && side.chars().all(|next| next.is_ascii_digit());
-        let pixels = text
-            .split_once('x')
-            .is_some_and(|(width, height)| digits(width) && digits(height));
+        let pixels =
+            text.split_once('x').is_some_and(|(width, height)| digits(width) && digits(height));
         if !pixels && text != "any" {
             errors.refuse(
                 size,
@@ -105,19 +92,13 @@ fn resource(handler: &Handler, resource: &attr::Resource, errors: &mut Errors) {
         && !crate::bounds::Number::of(&priority.0)
             .is_some_and(|number| (0.0..=1.0).contains(&number.value))
     {
-        errors.refuse(
-            priority,
-            "a priority is a number from 0.0 (optional) to 1.0 (required)",
-        );
+        errors.refuse(priority, "a priority is a number from 0.0 (optional) to 1.0 (required)");
     }
     if let Some(cache) = &resource.cache
         && cache.public.0
         && cache.private.0
     {
-        errors.refuse(
-            &cache.ttl.literal,
-            "a cached resource is `public` or `private`: remove one",
-        );
+        errors.refuse(&cache.ttl.literal, "a cached resource is `public` or `private`: remove one");
     }
 }
 
@@ -132,11 +113,7 @@ fn check_variables(
     let parameters = &handler.parameters;
     let unbound: Vec<&String> = variables
         .iter()
-        .filter(|variable| {
-            !parameters
-                .iter()
-                .any(|parameter| parameter.name() == **variable)
-        })
+        .filter(|variable| !parameters.iter().any(|parameter| parameter.name() == **variable))
         .collect();
     let unknown: Vec<&Parameter> = parameters
         .iter()

@@ -45,10 +45,7 @@ fn pair(first: &Handler, second: &Handler, errors: &mut Errors) {
     };
     let name = second.name();
     if first.kind != Kind::Resource && first.name() == name {
-        same(
-            &format!("the name `{name}`"),
-            [&first.name_tokens(), &second.name_tokens()],
-        );
+        same(&format!("the name `{name}`"), [&first.name_tokens(), &second.name_tokens()]);
     }
     if let (Attribution::Resource(first), Attribution::Resource(second)) =
         (&first.attribution, &second.attribution)

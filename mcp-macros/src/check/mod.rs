@@ -47,17 +47,11 @@ fn name(handler: &Handler, place: Place, errors: &mut Errors) {
     let dots = matches!(&handler.attribution, Attribution::Tool(tool) if tool.allow_dots.0);
     let legal =
         |next: char| next.is_ascii_alphanumeric() || "_-".contains(next) || (dots && next == '.');
-    let rule = if dots {
-        "^[A-Za-z0-9_.-]{1,64}$"
-    } else {
-        "^[A-Za-z0-9_-]{1,64}$"
-    };
+    let rule = if dots { "^[A-Za-z0-9_.-]{1,64}$" } else { "^[A-Za-z0-9_-]{1,64}$" };
     if handler.kind == Kind::Resource {
         if name.is_empty() {
-            errors.refuse(
-                &at,
-                "the name of a resource cannot be empty: write one, or remove `name`",
-            );
+            errors
+                .refuse(&at, "the name of a resource cannot be empty: write one, or remove `name`");
         }
     } else if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
         let dotted = name.contains('.') && handler.kind == Kind::Tool && !dots;
@@ -68,10 +62,7 @@ fn name(handler: &Handler, place: Place, errors: &mut Errors) {
             (false, Some(_)) => ": providers refuse it".to_owned(),
             (false, None) => format!(": give it another with `#[{kind}(name = \"..\")]`"),
         };
-        errors.refuse(
-            &at,
-            format!("{kind} name `{name}` is not `{rule}`{way_out}"),
-        );
+        errors.refuse(&at, format!("{kind} name `{name}` is not `{rule}`{way_out}"));
     }
     let ident = &handler.signature.ident;
     if place == Place::Free && is_primitive(&ident.to_string()) {
@@ -154,40 +145,25 @@ fn together(handler: &Handler, errors: &mut Errors) {
             );
         }
         names.push(name);
-        if let Some(header) = parameter
-            .attributes
-            .arg
-            .as_ref()
-            .and_then(|(_, arg)| arg.header.as_ref())
+        if let Some(header) =
+            parameter.attributes.arg.as_ref().and_then(|(_, arg)| arg.header.as_ref())
         {
             let text = header.0.value().to_ascii_lowercase();
             if headers.contains(&text) {
-                errors.refuse(
-                    header,
-                    "two arguments have this header: clients drop the tool",
-                );
+                errors.refuse(header, "two arguments have this header: clients drop the tool");
             }
             headers.push(text);
         }
     }
-    let mut whole = handler
-        .parameters
-        .iter()
-        .filter_map(|parameter| parameter.attributes.args.as_ref());
+    let mut whole =
+        handler.parameters.iter().filter_map(|parameter| parameter.attributes.args.as_ref());
     if whole.next().is_none() {
         return;
     }
     for attribute in whole {
-        errors.refuse(
-            attribute,
-            "only one `#[args]` parameter: put all fields into one struct",
-        );
+        errors.refuse(attribute, "only one `#[args]` parameter: put all fields into one struct");
     }
-    for parameter in handler
-        .parameters
-        .iter()
-        .filter(|parameter| parameter.is_argument())
-    {
+    for parameter in handler.parameters.iter().filter(|parameter| parameter.is_argument()) {
         let name = parameter.name();
         let message = format!("`#[args]` takes the whole object: put `{name}` into the struct");
         errors.refuse(&parameter.pattern, message);

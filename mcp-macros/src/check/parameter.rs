@@ -42,10 +42,8 @@ fn binding(parameter: &Parameter, errors: &mut Errors) {
         Pat::Ident(_) => {}
         // `_` is no expression, so syn reads it as tokens.
         Pat::Verbatim(_) | Pat::Wild(_) => {
-            errors.refuse(
-                &parameter.pattern,
-                "parameter without a name: give it one, or remove it",
-            );
+            errors
+                .refuse(&parameter.pattern, "parameter without a name: give it one, or remove it");
         }
         pattern => {
             errors.refuse(
@@ -79,16 +77,10 @@ fn whole(kind: Kind, attribute: &Attribute, parameter: &Parameter, errors: &mut 
         );
     }
     if let Some((arg, _)) = &parameter.attributes.arg {
-        errors.refuse(
-            arg,
-            "`#[args]` is the whole object: say it on a field of the struct",
-        );
+        errors.refuse(arg, "`#[args]` is the whole object: say it on a field of the struct");
     }
     if option(ty).is_some() {
-        errors.refuse(
-            ty,
-            "all arguments together cannot be optional: make the fields optional",
-        );
+        errors.refuse(ty, "all arguments together cannot be optional: make the fields optional");
     } else if named(ty, &["Value"]) || last(ty).is_some_and(|last| last.ident == "Value") {
         let message = "the arguments of a tool are an object: use `serde_json::Map<String, Value>`, or name \
                        the parameters";

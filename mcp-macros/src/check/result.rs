@@ -10,25 +10,16 @@ pub(super) fn check(ty: &Type, errors: &mut Errors) {
     let ty = bare(ty);
     match ty {
         Type::ImplTrait(_) => {
-            errors.refuse(
-                ty,
-                "the result needs a schema: name the type, or return `Json<Value>`",
-            );
+            errors.refuse(ty, "the result needs a schema: name the type, or return `Json<Value>`");
         }
         Type::TraitObject(_) | Type::FnPtr(_) | Type::Ptr(_) => {
             errors.refuse(
                 ty,
-                format!(
-                    "`{}` cannot be written as JSON: return a concrete type",
-                    text(ty)
-                ),
+                format!("`{}` cannot be written as JSON: return a concrete type", text(ty)),
             );
         }
         Type::Reference(reference)
-            if reference
-                .lifetime
-                .as_ref()
-                .is_none_or(|of| of.ident != "static") =>
+            if reference.lifetime.as_ref().is_none_or(|of| of.ident != "static") =>
         {
             let owned = match bare(&reference.elem) {
                 elem if named(elem, &["str"]) => "String".to_owned(),
@@ -38,10 +29,8 @@ pub(super) fn check(ty: &Type, errors: &mut Errors) {
             errors.refuse(ty, format!("a result must be owned: return `{owned}`"));
         }
         Type::Path(_) if last(ty).is_some_and(|last| last.ident == "Pin") => {
-            errors.refuse(
-                ty,
-                "a future cannot be a result: write `async fn` and return its output",
-            );
+            errors
+                .refuse(ty, "a future cannot be a result: write `async fn` and return its output");
         }
         _ => {
             check_key(ty, errors);

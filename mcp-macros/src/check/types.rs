@@ -44,11 +44,7 @@ fn lent(reference: &TypeReference, errors: &mut Errors) -> bool {
             reference,
             "`&mut` argument: take it by value, the caller never sees the change",
         );
-    } else if reference
-        .lifetime
-        .as_ref()
-        .is_some_and(|lifetime| lifetime.ident == "static")
-    {
+    } else if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
         let owned = if inner == "str" { " or `String`" } else { "" };
         let message =
             format!("`&'static {inner}` cannot come from a request: use `&{inner}`{owned}");

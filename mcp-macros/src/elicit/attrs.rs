@@ -35,11 +35,7 @@ impl Field {
     /// The keywords of the schema, as the text of a JSON object.
     pub(super) fn keywords(&self) -> String {
         let mut keywords = self.constraints.keywords();
-        keywords.extend(
-            self.title
-                .as_ref()
-                .map(|title| ("title", quoted(&title.0.value()))),
-        );
+        keywords.extend(self.title.as_ref().map(|title| ("title", quoted(&title.0.value()))));
         object(&keywords)
     }
 }

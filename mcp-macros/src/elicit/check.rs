@@ -17,10 +17,7 @@ pub(super) fn key(key: &Key, others: &[Key], errors: &mut Errors) {
         errors.refuse(key, refusal);
     }
     if others.iter().any(|other| other.name == key.name) {
-        errors.refuse(
-            key,
-            format!("two fields are called `{}`: rename one", key.name),
-        );
+        errors.refuse(key, format!("two fields are called `{}`: rename one", key.name));
     }
 }
 
@@ -31,18 +28,12 @@ pub(super) fn field(field: &Field, ty: &Type, errors: &mut Errors) {
         default(preset, constraints.range.as_ref(), ty, errors);
     }
     if let Some(pattern) = &constraints.pattern {
-        errors.refuse(
-            pattern,
-            "a form cannot say a pattern: use `format`, or check the answer",
-        );
+        errors.refuse(pattern, "a form cannot say a pattern: use `format`, or check the answer");
     }
     if let Some(format) = &constraints.format
         && !FORMATS.contains(&format.0.value().as_str())
     {
-        errors.refuse(
-            format,
-            format!("a form has no other formats than {}", FORMATS.join(", ")),
-        );
+        errors.refuse(format, format!("a form has no other formats than {}", FORMATS.join(", ")));
     }
     if let Some(range) = constraints.range.as_ref().filter(|range| range.half_open) {
         let message = "a form says only bounds that are included: write `..=`";
@@ -61,17 +52,11 @@ pub(super) fn field(field: &Field, ty: &Type, errors: &mut Errors) {
 
 pub(super) fn variants(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) {
     if data.variants.is_empty() {
-        errors.refuse(
-            &input.ident,
-            "a choice without variants: nothing can be chosen",
-        );
+        errors.refuse(&input.ident, "a choice without variants: nothing can be chosen");
     }
     for variant in &data.variants {
         if !matches!(variant.fields, Fields::Unit) {
-            let message = format!(
-                "a choice is a plain variant, `{}` carries data",
-                variant.ident
-            );
+            let message = format!("a choice is a plain variant, `{}` carries data", variant.ident);
             errors.refuse(&variant.fields, message);
         }
     }

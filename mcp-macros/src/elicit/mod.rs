@@ -48,16 +48,12 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
 fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors) -> TokenStream {
     let case = Serde::of(&input.attrs).case("rename_all");
     if let Fields::Unnamed(unnamed) = fields {
-        errors.refuse(
-            unnamed,
-            "the fields of a form need names: write `struct Form { name: Type }`",
-        );
+        errors
+            .refuse(unnamed, "the fields of a form need names: write `struct Form { name: Type }`");
     }
     let mut keys: Vec<Key> = Vec::new();
     let mut taken = Vec::new();
-    let named = fields
-        .iter()
-        .filter_map(|field| Some((field, field.ident.as_ref()?)));
+    let named = fields.iter().filter_map(|field| Some((field, field.ident.as_ref()?)));
     for (field, ident) in named.clone() {
         let own: attrs::Field = all(&field.attrs, "elicit", errors);
         let key = Key::of_field(ident, &Serde::of(&field.attrs), case);
@@ -66,18 +62,12 @@ fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors
         let ty = &field.ty;
         let name = &key.name;
         let docs = Docs::of(&field.attrs);
-        let description = own
-            .description
-            .as_ref()
-            .map_or(quote!(#docs), |text| quote!(#text));
+        let description = own.description.as_ref().map_or(quote!(#docs), |text| quote!(#text));
         let keywords = own.keywords();
-        let default = own
-            .default
-            .as_ref()
-            .map_or(quote!(::core::option::Option::None), |preset| {
-                let value = value(preset, ty);
-                quote!(::core::option::Option::Some(|| #value))
-            });
+        let default = own.default.as_ref().map_or(quote!(::core::option::Option::None), |preset| {
+            let value = value(preset, ty);
+            quote!(::core::option::Option::Some(|| #value))
+        });
         // At the type, so that a type that no form can have is told there.
         taken.push(quote_spanned! {ty.span()=>
             let #ident = <#ty as #krate::ElicitField>::take(form, &#krate::FieldDef {
@@ -118,10 +108,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, krate: &Krate, errors: &mut Erro
     for variant in &data.variants {
         let own: attrs::Variant = all(&variant.attrs, "elicit", errors);
         let key = Key::of_variant(&variant.ident, &Serde::of(&variant.attrs), case);
-        let title = own
-            .title
-            .map(|title| title.0)
-            .or_else(|| title(&Docs::of(&variant.attrs)));
+        let title = own.title.map(|title| title.0).or_else(|| title(&Docs::of(&variant.attrs)));
         let title = match title {
             Some(title) => quote!(::core::option::Option::Some(#title)),
             None => quote!(::core::option::Option::None),

@@ -31,10 +31,7 @@ pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
             }
         }
         Data::Union(data) => {
-            errors.refuse(
-                &data.union_token,
-                "a union has no JSON: use a struct or an enum",
-            );
+            errors.refuse(&data.union_token, "a union has no JSON: use a struct or an enum");
         }
     }
 }
@@ -49,9 +46,7 @@ fn unit(fields: &Fields, name: &Ident, errors: &mut Errors) {
 }
 
 fn closed(fields: &Fields, serde: &Serde, errors: &mut Errors) {
-    let flattens = fields
-        .iter()
-        .any(|field| Serde::of(&field.attrs).has("flatten"));
+    let flattens = fields.iter().any(|field| Serde::of(&field.attrs).has("flatten"));
     if let Some(denies) = serde.get("deny_unknown_fields").filter(|_| flattens) {
         errors.refuse(
             denies,
@@ -151,10 +146,8 @@ fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
         let key = Key::of_field(ident, &serde, case);
         legal(&key, errors);
         if keys.iter().any(|other| other.name == key.name) {
-            errors.refuse(
-                &key,
-                format!("two fields are called `{}` in JSON: rename one", key.name),
-            );
+            errors
+                .refuse(&key, format!("two fields are called `{}` in JSON: rename one", key.name));
         }
         keys.push(key);
     }
@@ -200,10 +193,7 @@ fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors)
     };
     let module = serde.text("with").filter(is_module);
     let told = theirs.has("with") || theirs.has("schema_with");
-    if let Some(with) = module
-        .or_else(|| serde.text("serialize_with"))
-        .filter(|_| !told)
-    {
+    if let Some(with) = module.or_else(|| serde.text("serialize_with")).filter(|_| !told) {
         let what = text(what);
         let message = format!(
             "this changes the JSON of `{what}`: say its shape with `#[schema(as = \"String\")]`"

@@ -60,9 +60,7 @@ fn needs_order(input: &DeriveInput, serde: &Serde) -> bool {
         matches!(variant.fields, Fields::Unit)
             && Docs::of(&variant.attrs).is_empty()
             && Serde::named(&variant.attrs, "schema").arguments.is_empty()
-            && Serde::named(&variant.attrs, "schemars")
-                .arguments
-                .is_empty()
+            && Serde::named(&variant.attrs, "schemars").arguments.is_empty()
     };
     !serde.has("tag") && !serde.has("untagged") && !data.variants.iter().all(plain)
 }
@@ -94,18 +92,12 @@ impl Maker<'_> {
         arguments.extend(self.keywords(&container.words.keywords()));
         // serde writes the name of a struct as its tag; schemars has no notion of it.
         if let (Some(tag), Data::Struct(_)) = (serde.text("tag"), &input.data) {
-            let name = serde
-                .text("rename")
-                .map_or(ident.unraw().to_string(), |name| name.value());
+            let name = serde.text("rename").map_or(ident.unraw().to_string(), |name| name.value());
             arguments.push(quote!(transform = #krate::tagged(#tag, #name)));
-            serde
-                .arguments
-                .retain(|argument| !argument.path().is_ident("tag"));
+            serde.arguments.retain(|argument| !argument.path().is_ident("tag"));
         }
-        if let Some(default) = serde
-            .arguments
-            .iter_mut()
-            .find(|argument| is_path(argument, "default"))
+        if let Some(default) =
+            serde.arguments.iter_mut().find(|argument| is_path(argument, "default"))
         {
             let this = of_self(input);
             let path = quote!(<#this as ::core::default::Default>::default).to_string();
@@ -120,10 +112,7 @@ impl Maker<'_> {
     fn variant(&self, variant: &mut Variant, errors: &mut Errors) {
         let own: attrs::Variant = all(&variant.attrs, "schema", errors);
         if own.words.constraints.is_some() {
-            errors.refuse(
-                &variant.ident,
-                "a variant is no value to bound: say it on its field",
-            );
+            errors.refuse(&variant.ident, "a variant is no value to bound: say it on its field");
         }
         let mut serde = Serde::of(&variant.attrs);
         let mut arguments = own.words.for_schemars(&variant.attrs);
@@ -139,9 +128,7 @@ impl Maker<'_> {
         if serde.has("other") && !serde.has("skip_deserializing") {
             serde.arguments.push(parse_quote!(skip_deserializing));
         }
-        variant.attrs = rest(&variant.attrs, &serde)
-            .chain(schemars(&arguments))
-            .collect();
+        variant.attrs = rest(&variant.attrs, &serde).chain(schemars(&arguments)).collect();
         variant.discriminant = None;
         self.fields(&mut variant.fields, errors);
     }
@@ -166,28 +153,19 @@ impl Maker<'_> {
         // schemars leaves out a default that would not be serialized.
         let default = self.default || serde.has("default");
         let condition = |argument: &&mut Meta| argument.path().is_ident("skip_serializing_if");
-        if let Some(condition) = serde
-            .arguments
-            .iter_mut()
-            .find(condition)
-            .filter(|_| default)
-        {
+        if let Some(condition) = serde.arguments.iter_mut().find(condition).filter(|_| default) {
             let krate = self.krate;
             let never = quote!(#krate::never).to_string();
             *condition = parse_quote!(skip_serializing_if = #never);
         }
-        field.attrs = rest(&field.attrs, &serde)
-            .chain(schemars(&arguments))
-            .collect();
+        field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
     }
 
     fn told(&self, field: &Field, own: &attrs::Field, serde: &Serde) -> Option<TokenStream> {
         let theirs = Serde::named(&field.attrs, "schemars");
         let shaped = own.words.shape.is_some()
             || serde.has("with")
-            || ["with", "schema_with", "skip"]
-                .iter()
-                .any(|name| theirs.has(name));
+            || ["with", "schema_with", "skip"].iter().any(|name| theirs.has(name));
         if shaped || serde.is_skipped() {
             return None;
         }
@@ -210,9 +188,7 @@ fn rest<'a>(
 ) -> impl Iterator<Item = Attribute> + use<'a> {
     let serde: Option<Attribute> = (!serde.arguments.is_empty()).then(|| parse_quote!(#serde));
     let kept = attributes.iter().filter(|attribute| {
-        ["schemars", "deprecated"]
-            .iter()
-            .any(|name| attribute.path().is_ident(name))
+        ["schemars", "deprecated"].iter().any(|name| attribute.path().is_ident(name))
     });
     kept.cloned().chain(serde)
 }

@@ -37,22 +37,17 @@ pub(super) fn told(ty: &Type, generics: &Generics, krate: &Krate) -> Option<Type
         Type::Array(array) => told_in(&mut array.elem),
         Type::Slice(slice) => told_in(&mut slice.elem),
         Type::Reference(reference) => told_in(&mut reference.elem),
-        Type::Tuple(tuple) => tuple
-            .elems
-            .iter_mut()
-            .fold(false, |any, part| told_in(part) | any),
+        Type::Tuple(tuple) => tuple.elems.iter_mut().fold(false, |any, part| told_in(part) | any),
         Type::Path(path) => {
             let segment = path.path.segments.last_mut()?;
             if CONTAINERS.iter().any(|name| segment.ident == name) {
                 let PathArguments::AngleBracketed(list) = &mut segment.arguments else {
                     return None;
                 };
-                list.args
-                    .iter_mut()
-                    .fold(false, |any, argument| match argument {
-                        GenericArgument::Type(part) => told_in(part) | any,
-                        _ => any,
-                    })
+                list.args.iter_mut().fold(false, |any, argument| match argument {
+                    GenericArgument::Type(part) => told_in(part) | any,
+                    _ => any,
+                })
             } else if is_known(&ty, generics) {
                 false
             } else {
@@ -67,9 +62,7 @@ pub(super) fn told(ty: &Type, generics: &Generics, krate: &Krate) -> Option<Type
 /// Types that have a schema, and parameters, for which schemars writes a bound.
 fn is_known(ty: &Type, generics: &Generics) -> bool {
     let is_parameter = |ty: &Type| match ty {
-        Type::Path(path) => generics
-            .type_params()
-            .any(|known| path.path.is_ident(&known.ident)),
+        Type::Path(path) => generics.type_params().any(|known| path.path.is_ident(&known.ident)),
         _ => false,
     };
     let of_parameters = || last(ty).map(arguments).unwrap_or_default();

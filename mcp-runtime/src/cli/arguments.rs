@@ -26,13 +26,9 @@ impl Arguments {
     pub(super) fn of_tool(self, tool: &Tool) -> Result<Box<RawValue>> {
         let schema = &tool.input_schema;
         let properties = schema.get("properties").and_then(Value::as_object);
-        let others = schema
-            .get("additionalProperties")
-            .filter(|schema| schema.is_object());
+        let others = schema.get("additionalProperties").filter(|schema| schema.is_object());
         self.json(|key, typed| {
-            let property = properties
-                .and_then(|properties| properties.get(key))
-                .or(others);
+            let property = properties.and_then(|properties| properties.get(key)).or(others);
             match property {
                 Some(schema) => Ok(meant(typed, schema)),
                 None => {
@@ -130,9 +126,7 @@ mod tests {
             "tags": {"type": "array", "items": {"type": "string"}},
             "any": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
         }});
-        let pairs = pairs
-            .iter()
-            .map(|(key, value)| ((*key).into(), (*value).into()));
+        let pairs = pairs.iter().map(|(key, value)| ((*key).into(), (*value).into()));
         let arguments = Arguments::Pairs(pairs.collect()).of_tool(&Tool::new("t", schema))?;
         Ok(arguments.get().to_owned())
     }
@@ -151,10 +145,7 @@ mod tests {
     #[test]
     fn numbers_keep_their_digits() {
         let typed = "123456789012345678901234567890";
-        assert_eq!(
-            meant(&[("count", typed)]).unwrap(),
-            format!(r#"{{"count":{typed}}}"#)
-        );
+        assert_eq!(meant(&[("count", typed)]).unwrap(), format!(r#"{{"count":{typed}}}"#));
     }
 
     #[test]
@@ -165,18 +156,12 @@ mod tests {
     #[test]
     fn a_wrong_key_is_named() {
         let wrong = |key| meant(&[(key, "3")]).unwrap_err().to_string();
-        assert_eq!(
-            wrong("cuont"),
-            "tool `t` has no argument `cuont`; did you mean `count`?"
-        );
+        assert_eq!(wrong("cuont"), "tool `t` has no argument `cuont`; did you mean `count`?");
         assert_eq!(
             wrong("other"),
             "tool `t` has no argument `other`; it takes text, count, loud, tags, any"
         );
         let twice = meant(&[("tags", "a"), ("tags", "b")]).unwrap_err();
-        assert!(
-            twice.to_string().starts_with("`tags` is given twice"),
-            "{twice}"
-        );
+        assert!(twice.to_string().starts_with("`tags` is given twice"), "{twice}");
     }
 }

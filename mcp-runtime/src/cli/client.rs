@@ -36,10 +36,7 @@ impl Client {
     pub(super) fn new(server: Server) -> Self {
         let newest = server.versions().last().copied();
         let identity = negotiation::ClientFacts {
-            info: Some(Implementation::new(
-                "command line",
-                env!("CARGO_PKG_VERSION"),
-            )),
+            info: Some(Implementation::new("command line", env!("CARGO_PKG_VERSION"))),
             ..negotiation::ClientFacts::default()
         };
         Self {
@@ -69,13 +66,7 @@ impl Client {
             Step::Pending(future) => future.await,
         };
         let mut answer = Vec::new();
-        write_response(
-            &mut answer,
-            &id,
-            self.version,
-            self.server.shared_info(),
-            response,
-        );
+        write_response(&mut answer, &id, self.version, self.server.shared_info(), response);
         let answer: Answer = serde_json::from_slice(&answer).map_err(unreadable)?;
         answer.error.map_or(Ok(answer.result), Err)
     }

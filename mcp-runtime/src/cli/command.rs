@@ -17,20 +17,10 @@ pub(crate) struct CommandLine {
 /// What is to be done.
 pub(super) enum Command {
     List,
-    Call {
-        tool: String,
-        arguments: Arguments,
-    },
-    Read {
-        uri: String,
-    },
-    Get {
-        prompt: String,
-        arguments: Arguments,
-    },
-    Schema {
-        tool: String,
-    },
+    Call { tool: String, arguments: Arguments },
+    Read { uri: String },
+    Get { prompt: String, arguments: Arguments },
+    Schema { tool: String },
 }
 
 impl CommandLine {
@@ -44,18 +34,14 @@ impl CommandLine {
         let matches = definition(server).get_matches();
         let json = matches.get_flag("json");
         let command = match matches.subcommand() {
-            Some(("call", matches)) => Command::Call {
-                tool: name(matches),
-                arguments: arguments(matches),
-            },
+            Some(("call", matches)) => {
+                Command::Call { tool: name(matches), arguments: arguments(matches) }
+            }
             Some(("read", matches)) => Command::Read { uri: name(matches) },
-            Some(("get", matches)) => Command::Get {
-                prompt: name(matches),
-                arguments: arguments(matches),
-            },
-            Some(("schema", matches)) => Command::Schema {
-                tool: name(matches),
-            },
+            Some(("get", matches)) => {
+                Command::Get { prompt: name(matches), arguments: arguments(matches) }
+            }
+            Some(("schema", matches)) => Command::Schema { tool: name(matches) },
             // clap refuses everything else.
             _ => Command::List,
         };
@@ -79,9 +65,7 @@ fn definition(server: &Server) -> clap::Command {
         .arg(json)
         .subcommand(subcommand("list", "List the tools, prompts and resources"))
         .subcommand(
-            subcommand("call", "Call a tool")
-                .arg(required("TOOL", "Its name"))
-                .args(key_values()),
+            subcommand("call", "Call a tool").arg(required("TOOL", "Its name")).args(key_values()),
         )
         .subcommand(
             subcommand("read", "Read a resource")
@@ -108,10 +92,7 @@ const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} 
 /// What the server is for: its description, and what a model is told.
 fn about(server: &Server) -> Option<String> {
     let description = server.info().description.as_deref();
-    let parts: Vec<&str> = description
-        .into_iter()
-        .chain(server.instructions())
-        .collect();
+    let parts: Vec<&str> = description.into_iter().chain(server.instructions()).collect();
     (!parts.is_empty()).then(|| parts.join("\n\n"))
 }
 
@@ -120,10 +101,7 @@ fn subcommand(name: &'static str, about: &'static str) -> clap::Command {
 }
 
 fn required(value_name: &'static str, help: &'static str) -> Arg {
-    Arg::new("name")
-        .value_name(value_name)
-        .required(true)
-        .help(help)
+    Arg::new("name").value_name(value_name).required(true).help(help)
 }
 
 fn key_values() -> [Arg; 2] {

@@ -36,11 +36,8 @@ impl CommandLine {
     ///
     /// What went wrong, for a person.
     pub(crate) async fn run(self, server: Server) -> Result<()> {
-        let program = Program {
-            terminal: Terminal::take()?,
-            client: Client::new(server),
-            json: self.json,
-        };
+        let program =
+            Program { terminal: Terminal::take()?, client: Client::new(server), json: self.json };
         program.run(self.command).await
     }
 }
@@ -122,10 +119,7 @@ impl Program {
             return self.terminal.json(&answer);
         }
         let result: ReadResourceResult = decode(&answer)?;
-        result
-            .contents
-            .iter()
-            .try_for_each(|contents| self.terminal.contents(contents))
+        result.contents.iter().try_for_each(|contents| self.terminal.contents(contents))
     }
 
     /// Why a resource was not read, with the one that may have been meant.

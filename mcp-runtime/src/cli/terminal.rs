@@ -58,11 +58,7 @@ impl Terminal {
     /// When writing fails.
     pub(super) fn text(&mut self, text: &str) -> Result<()> {
         self.write(text.as_bytes())?;
-        if text.is_empty() || text.ends_with('\n') {
-            Ok(())
-        } else {
-            self.write(b"\n")
-        }
+        if text.is_empty() || text.ends_with('\n') { Ok(()) } else { self.write(b"\n") }
     }
 
     /// Prints what a resource holds, byte for byte, so that it can be sent to a file.
@@ -74,9 +70,9 @@ impl Terminal {
         match contents {
             ResourceContents::Text(text) if self.0.is_terminal() => self.text(&text.text),
             ResourceContents::Text(text) => self.write(text.text.as_bytes()),
-            ResourceContents::Blob(_) if self.0.is_terminal() => Err(Error::other(
-                "these are bytes, not text; send them to a file with `> FILE`",
-            )),
+            ResourceContents::Blob(_) if self.0.is_terminal() => {
+                Err(Error::other("these are bytes, not text; send them to a file with `> FILE`"))
+            }
             ResourceContents::Blob(blob) => {
                 let bytes = STANDARD
                     .decode(&blob.blob)
@@ -169,9 +165,6 @@ mod tests {
         let message = r#"{"jsonrpc":"2.0","method":"notifications/message",
             "params":{"level":"info","data":{"n":1}}}"#;
         assert_eq!(printed(message).unwrap(), r#"info: {"n":1}"#);
-        assert_eq!(
-            printed(r#"{"method":"notifications/other","params":{}}"#),
-            None
-        );
+        assert_eq!(printed(r#"{"method":"notifications/other","params":{}}"#), None);
     }
 }

@@ -19,15 +19,8 @@ pub(crate) trait ReadParams<'a> {
 
 /// A message from the other side.
 pub(crate) enum Incoming<'a, P> {
-    Request {
-        id: RequestId,
-        method: Cow<'a, str>,
-        params: P,
-    },
-    Notification {
-        method: Cow<'a, str>,
-        params: P,
-    },
+    Request { id: RequestId, method: Cow<'a, str>, params: P },
+    Notification { method: Cow<'a, str>, params: P },
     Response,
 }
 
@@ -127,9 +120,7 @@ impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
     }
 
     fn classify(self) -> Result<Incoming<'a, P>, Malformed> {
-        let id = self
-            .id
-            .and_then(|id| serde_json::from_str::<RequestId>(id).ok());
+        let id = self.id.and_then(|id| serde_json::from_str::<RequestId>(id).ok());
         if self.duplicate {
             return Err(invalid(None, "a member of the message is given twice"));
         }
@@ -155,8 +146,5 @@ impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
 }
 
 fn invalid(id: Option<RequestId>, message: &'static str) -> Malformed {
-    Malformed {
-        id,
-        error: ErrorObject::invalid_request(message),
-    }
+    Malformed { id, error: ErrorObject::invalid_request(message) }
 }

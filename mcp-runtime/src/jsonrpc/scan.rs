@@ -175,11 +175,7 @@ impl<'a> Scan<'a> {
         let start = self.at;
         let escaped = self.string()?;
         let key = &self.text[start..self.at - 1];
-        let key = if escaped {
-            string(&self.text[start - 1..self.at])
-        } else {
-            Some(key.into())
-        };
+        let key = if escaped { string(&self.text[start - 1..self.at]) } else { Some(key.into()) };
         self.expect(b':')?;
         key.ok_or_else(|| self.wrong())
     }
@@ -224,19 +220,10 @@ impl<'a> Scan<'a> {
 
     fn digits(&mut self) -> Result<(), SyntaxError> {
         let start = self.at;
-        while self
-            .text
-            .as_bytes()
-            .get(self.at)
-            .is_some_and(u8::is_ascii_digit)
-        {
+        while self.text.as_bytes().get(self.at).is_some_and(u8::is_ascii_digit) {
             self.at += 1;
         }
-        if self.at == start {
-            Err(self.wrong())
-        } else {
-            Ok(())
-        }
+        if self.at == start { Err(self.wrong()) } else { Ok(()) }
     }
 
     /// The rest of a string, with its closing quote; whether it has escapes.
@@ -272,11 +259,7 @@ impl<'a> Scan<'a> {
     }
 
     fn unicode_escape(&mut self) -> Result<u32, SyntaxError> {
-        let digits = self
-            .text
-            .as_bytes()
-            .get(self.at..self.at + 5)
-            .ok_or_else(|| self.wrong())?;
+        let digits = self.text.as_bytes().get(self.at..self.at + 5).ok_or_else(|| self.wrong())?;
         if digits[0] != b'u' {
             return Err(self.wrong());
         }
@@ -290,11 +273,7 @@ impl<'a> Scan<'a> {
     }
 
     fn skip_byte(&mut self, any_of: &[u8]) -> bool {
-        let found = self
-            .text
-            .as_bytes()
-            .get(self.at)
-            .is_some_and(|byte| any_of.contains(byte));
+        let found = self.text.as_bytes().get(self.at).is_some_and(|byte| any_of.contains(byte));
         self.at += usize::from(found);
         found
     }
@@ -308,11 +287,7 @@ impl<'a> Scan<'a> {
 
     #[inline]
     fn expect(&mut self, byte: u8) -> Result<(), SyntaxError> {
-        if self.accept(byte) {
-            Ok(())
-        } else {
-            Err(self.wrong())
-        }
+        if self.accept(byte) { Ok(()) } else { Err(self.wrong()) }
     }
 
     #[cold]
@@ -435,9 +410,7 @@ mod tests {
         };
         let mut valid = 0;
         for _ in 0..200_000 {
-            let text: String = (0..1 + next(7))
-                .map(|_| pieces[next(pieces.len())])
-                .collect();
+            let text: String = (0..1 + next(7)).map(|_| pieces[next(pieces.len())]).collect();
             let expected = serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok();
             assert_eq!(scan(&text).is_ok(), expected, "{text:?}");
             valid += usize::from(expected);
@@ -448,12 +421,7 @@ mod tests {
     #[test]
     fn refuses_half_a_surrogate_pair() {
         assert_eq!(scan(r#""\ud83d\ude00""#), Ok(()));
-        for text in [
-            r#""\ud83d""#,
-            r#""\ude00\ud83d""#,
-            r#""\ud83d\n""#,
-            r#""\ud83dx""#,
-        ] {
+        for text in [r#""\ud83d""#, r#""\ude00\ud83d""#, r#""\ud83d\n""#, r#""\ud83dx""#] {
             assert!(scan(text).is_err(), "{text}");
         }
     }

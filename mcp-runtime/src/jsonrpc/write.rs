@@ -36,19 +36,8 @@ pub(crate) fn write_error(
         id: Option<Option<&'a RequestId>>,
         error: &'a ErrorObject,
     }
-    let id = if id.is_none() && !null_id {
-        None
-    } else {
-        Some(id)
-    };
-    let written = append(
-        out,
-        &Response {
-            jsonrpc: "2.0",
-            id,
-            error,
-        },
-    );
+    let id = if id.is_none() && !null_id { None } else { Some(id) };
+    let written = append(out, &Response { jsonrpc: "2.0", id, error });
     debug_assert!(written.is_ok(), "an error object is always JSON");
 }
 
@@ -61,14 +50,7 @@ pub(crate) fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, 
         params: &'a P,
     }
     let start = out.len();
-    if let Err(error) = append(
-        out,
-        &Notification {
-            jsonrpc: "2.0",
-            method,
-            params,
-        },
-    ) {
+    if let Err(error) = append(out, &Notification { jsonrpc: "2.0", method, params }) {
         tracing::error!(%error, method, "a notification is not JSON");
         out.truncate(start);
     }

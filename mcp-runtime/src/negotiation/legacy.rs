@@ -22,19 +22,11 @@ pub(crate) fn initialize(
     let mut json = serde_json::Deserializer::from_str(params);
     let params = InitializeParams::deserialize(&mut json)
         .map_err(|error| ErrorObject::invalid_params(format!("`initialize`: {error}")))?;
-    let legacy = || {
-        supported
-            .iter()
-            .copied()
-            .filter(|version| !version.is_modern())
-    };
+    let legacy = || supported.iter().copied().filter(|version| !version.is_modern());
     let version = legacy()
         .find(|version| version.as_str() == params.protocol_version)
         .or_else(|| legacy().max())
         .ok_or_else(|| unsupported(&params.protocol_version, supported))?;
-    let client = ClientFacts {
-        info: Some(params.client_info),
-        capabilities: params.capabilities,
-    };
+    let client = ClientFacts { info: Some(params.client_info), capabilities: params.capabilities };
     Ok((version, client))
 }

@@ -64,11 +64,7 @@ impl LogGate {
 /// Source: 2026-07-28, "Protocol Version Errors".
 pub(crate) fn unsupported(requested: &str, supported: &[ProtocolVersion]) -> ErrorObject {
     // The newest first: what a client should try next.
-    let supported: Vec<_> = supported
-        .iter()
-        .rev()
-        .map(|version| version.as_str())
-        .collect();
+    let supported: Vec<_> = supported.iter().rev().map(|version| version.as_str()).collect();
     ErrorObject::new(
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
         format!(

@@ -41,13 +41,9 @@ pub(crate) fn resolve(
     }
     let modern = &supported[supported.partition_point(|version| !version.is_modern())..];
     if modern.is_empty() {
-        return Err(ErrorObject::invalid_request(
-            "`initialize` has to come first",
-        ));
+        return Err(ErrorObject::invalid_request("`initialize` has to come first"));
     }
-    let requested = meta
-        .protocol_version
-        .ok_or_else(|| missing("protocolVersion"))?;
+    let requested = meta.protocol_version.ok_or_else(|| missing("protocolVersion"))?;
     let requested = string(requested).ok_or_else(|| invalid("protocolVersion", "a string"))?;
     let named = |version: &&ProtocolVersion| version.as_str() == requested;
     let version = *modern.iter().find(named).ok_or_else(|| {
@@ -55,9 +51,7 @@ pub(crate) fn resolve(
         let offered = supported.iter().find(named).map_or(supported, |_| modern);
         unsupported(&requested, offered)
     })?;
-    let capabilities = meta
-        .client_capabilities
-        .ok_or_else(|| missing("clientCapabilities"))?;
+    let capabilities = meta.client_capabilities.ok_or_else(|| missing("clientCapabilities"))?;
     let level: Option<LoggingLevel> = optional("logLevel", meta.log_level)?;
     let mut sender = Sender {
         version,
@@ -65,22 +59,13 @@ pub(crate) fn resolve(
         progress_token: optional("progressToken", meta.progress_token)?,
         log: level.map_or(LogGate::Closed, LogGate::Request),
     };
-    if let Some(memo) = memo
-        .as_ref()
-        .filter(|memo| memo.is_of(capabilities, meta.client_info))
-    {
+    if let Some(memo) = memo.as_ref().filter(|memo| memo.is_of(capabilities, meta.client_info)) {
         sender.client = Arc::clone(&memo.sender.client);
         return Ok(sender);
     }
     sender.client = Arc::new(ClientFacts {
-        info: optional(
-            "clientInfo",
-            meta.client_info.map(object("clientInfo")).transpose()?,
-        )?,
-        capabilities: decode(
-            "clientCapabilities",
-            object("clientCapabilities")(capabilities)?,
-        )?,
+        info: optional("clientInfo", meta.client_info.map(object("clientInfo")).transpose()?)?,
+        capabilities: decode("clientCapabilities", object("clientCapabilities")(capabilities)?)?,
     });
     *memo = Some(Memo {
         text: meta.text.unwrap_or_default().into(),
@@ -107,9 +92,7 @@ fn decode<T: DeserializeOwned>(key: &str, text: &str) -> Result<T, ErrorObject> 
 
 fn object(key: &str) -> impl Fn(&str) -> Result<&str, ErrorObject> {
     move |text| {
-        Some(text)
-            .filter(|text| text.starts_with('{'))
-            .ok_or_else(|| invalid(key, "an object"))
+        Some(text).filter(|text| text.starts_with('{')).ok_or_else(|| invalid(key, "an object"))
     }
 }
 

@@ -59,10 +59,7 @@ impl<'a> ReadParams<'a> for Params<'a> {
 impl<'a> Params<'a> {
     /// Parameters to be read, with a `_meta` that has been understood before.
     pub(crate) fn knowing(memo: Option<&Memo>) -> Self {
-        Self {
-            known_meta: memo.map(|memo| Arc::clone(&memo.text)),
-            ..Self::default()
-        }
+        Self { known_meta: memo.map(|memo| Arc::clone(&memo.text)), ..Self::default() }
     }
 
     /// Reads parameters that stand alone.
@@ -79,12 +76,12 @@ impl<'a> Params<'a> {
     pub(crate) fn check(&self) -> Result<(), ErrorObject> {
         match &self.problem {
             None => Ok(()),
-            Some(Problem::NotAnObject(what)) => Err(ErrorObject::invalid_params(format!(
-                "`{what}` must be an object"
-            ))),
-            Some(Problem::Twice(what)) => Err(ErrorObject::invalid_params(format!(
-                "`{what}` is given twice"
-            ))),
+            Some(Problem::NotAnObject(what)) => {
+                Err(ErrorObject::invalid_params(format!("`{what}` must be an object")))
+            }
+            Some(Problem::Twice(what)) => {
+                Err(ErrorObject::invalid_params(format!("`{what}` is given twice")))
+            }
         }
     }
 
@@ -103,12 +100,7 @@ impl<'a> Params<'a> {
                 "cursor" => (&mut self.cursor, "cursor"),
                 "arguments" => {
                     let arguments = Members::read(scan)?;
-                    if self
-                        .arguments
-                        .raw
-                        .replace(arguments.raw.unwrap_or_default())
-                        .is_some()
-                    {
+                    if self.arguments.raw.replace(arguments.raw.unwrap_or_default()).is_some() {
                         self.problem = Some(Problem::Twice("arguments"));
                     }
                     self.arguments = arguments;
@@ -118,11 +110,7 @@ impl<'a> Params<'a> {
                     if std::mem::replace(&mut has_meta, true) {
                         self.problem = Some(Problem::Twice("_meta"));
                     }
-                    if self
-                        .known_meta
-                        .as_ref()
-                        .is_some_and(|known| scan.skip(known))
-                    {
+                    if self.known_meta.as_ref().is_some_and(|known| scan.skip(known)) {
                         self.meta.is_known = true;
                         return Ok(());
                     }
@@ -179,10 +167,7 @@ impl<'a> Members<'a> {
     pub(crate) fn read(scan: &mut Scan<'a>) -> Result<Self, SyntaxError> {
         if scan.peek() != Some(b'{') {
             let raw = scan.value()?;
-            return Ok(Self {
-                raw: Some(raw).filter(|raw| *raw != "null"),
-                members: Vec::new(),
-            });
+            return Ok(Self { raw: Some(raw).filter(|raw| *raw != "null"), members: Vec::new() });
         }
         let mut members = Vec::new();
         let (raw, read) = scan.spanned(|scan| {
@@ -192,9 +177,6 @@ impl<'a> Members<'a> {
             })
         });
         read?;
-        Ok(Self {
-            raw: Some(raw),
-            members,
-        })
+        Ok(Self { raw: Some(raw), members })
     }
 }

@@ -32,11 +32,7 @@ pub struct Implementation {
 impl Implementation {
     /// Creates an identity of name and version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            version: version.into(),
-            ..Self::default()
-        }
+        Self { name: name.into(), version: version.into(), ..Self::default() }
     }
 }
 
@@ -61,10 +57,7 @@ pub struct Icon {
 impl Icon {
     /// Creates an icon from the URI of its picture.
     pub fn new(src: impl Into<String>) -> Self {
-        Self {
-            src: src.into(),
-            ..Self::default()
-        }
+        Self { src: src.into(), ..Self::default() }
     }
 }
 
@@ -137,11 +130,7 @@ pub struct EmptyResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 

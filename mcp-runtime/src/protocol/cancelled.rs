@@ -24,9 +24,6 @@ pub struct CancelledParams {
 impl CancelledParams {
     /// Creates the news that a request is cancelled.
     pub fn new(request_id: RequestId) -> Self {
-        Self {
-            request_id: Some(request_id),
-            ..Self::default()
-        }
+        Self { request_id: Some(request_id), ..Self::default() }
     }
 }

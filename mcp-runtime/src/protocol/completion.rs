@@ -33,16 +33,8 @@ impl CompleteParams {
         name: impl Into<String>,
         value: impl Into<String>,
     ) -> Self {
-        let argument = CompletionArgument {
-            name: name.into(),
-            value: value.into(),
-        };
-        Self {
-            reference,
-            argument,
-            context: None,
-            meta: None,
-        }
+        let argument = CompletionArgument { name: name.into(), value: value.into() };
+        Self { reference, argument, context: None, meta: None }
     }
 }
 
@@ -61,10 +53,7 @@ pub enum CompletionReference {
 impl CompletionReference {
     /// Refers to a prompt by name.
     pub fn prompt(name: impl Into<String>) -> Self {
-        Self::Prompt(PromptReference {
-            name: name.into(),
-            title: None,
-        })
+        Self::Prompt(PromptReference { name: name.into(), title: None })
     }
 
     /// Refers to a resource template by its template.
@@ -122,11 +111,7 @@ pub struct CompleteResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
@@ -154,10 +139,6 @@ impl Completion {
         let total = values.len();
         values.truncate(Self::MAX_VALUES);
         let has_more = total > values.len();
-        Self {
-            values,
-            total: Some(total as u64),
-            has_more: Some(has_more),
-        }
+        Self { values, total: Some(total as u64), has_more: Some(has_more) }
     }
 }

@@ -40,11 +40,7 @@ pub enum ContentBlock {
 impl ContentBlock {
     /// Creates a text block.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(TextContent {
-            text: text.into(),
-            annotations: None,
-            meta: None,
-        })
+        Self::Text(TextContent { text: text.into(), annotations: None, meta: None })
     }
 
     /// Creates a picture from bytes that are in Base64 already.
@@ -79,11 +75,7 @@ impl ContentBlock {
 
     /// Returns the text of a text block.
     pub fn as_text(&self) -> Option<&str> {
-        if let Self::Text(text) = self {
-            Some(&text.text)
-        } else {
-            None
-        }
+        if let Self::Text(text) = self { Some(&text.text) } else { None }
     }
 }
 
@@ -200,11 +192,7 @@ pub struct ResourceLink {
 impl ResourceLink {
     /// Creates a link from the URI and the name of a resource.
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
-        Self {
-            uri: uri.into(),
-            name: name.into(),
-            ..Self::default()
-        }
+        Self { uri: uri.into(), name: name.into(), ..Self::default() }
     }
 }
 
@@ -225,11 +213,7 @@ pub struct EmbeddedResource {
 impl EmbeddedResource {
     /// Creates a block from what a resource holds.
     pub fn new(resource: ResourceContents) -> Self {
-        Self {
-            resource,
-            annotations: None,
-            meta: None,
-        }
+        Self { resource, annotations: None, meta: None }
     }
 }
 
@@ -258,11 +242,7 @@ pub struct ToolResultContent {
     /// What the model reads.
     pub content: Vec<ContentBlock>,
     /// What programs read: any JSON, `null` included.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "some_value"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_value")]
     pub structured_content: Option<Value>,
     /// The tool failed, and `content` says why.
     #[serde(skip_serializing_if = "Option::is_none")]

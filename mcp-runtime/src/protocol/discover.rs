@@ -30,21 +30,13 @@ pub struct DiscoverResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
 impl DiscoverResult {
     /// Creates the self-description of a server.
     pub fn new(supported_versions: Vec<String>, capabilities: ServerCapabilities) -> Self {
-        Self {
-            supported_versions,
-            capabilities,
-            ..Self::default()
-        }
+        Self { supported_versions, capabilities, ..Self::default() }
     }
 }

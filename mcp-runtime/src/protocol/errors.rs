@@ -21,20 +21,13 @@ impl UnsupportedProtocolVersion {
 
     /// Creates the data of the error.
     pub fn new(supported: Vec<String>, requested: impl Into<String>) -> Self {
-        Self {
-            supported,
-            requested: requested.into(),
-        }
+        Self { supported, requested: requested.into() }
     }
 }
 
 impl From<UnsupportedProtocolVersion> for ErrorObject {
     fn from(data: UnsupportedProtocolVersion) -> Self {
-        error(
-            UnsupportedProtocolVersion::CODE,
-            "Unsupported protocol version",
-            &data,
-        )
+        error(UnsupportedProtocolVersion::CODE, "Unsupported protocol version", &data)
     }
 }
 
@@ -53,19 +46,13 @@ impl MissingRequiredClientCapability {
 
     /// Creates the data of the error.
     pub fn new(required_capabilities: ClientCapabilities) -> Self {
-        Self {
-            required_capabilities,
-        }
+        Self { required_capabilities }
     }
 }
 
 impl From<MissingRequiredClientCapability> for ErrorObject {
     fn from(data: MissingRequiredClientCapability) -> Self {
-        error(
-            MissingRequiredClientCapability::CODE,
-            "Missing required client capability",
-            &data,
-        )
+        error(MissingRequiredClientCapability::CODE, "Missing required client capability", &data)
     }
 }
 
@@ -89,11 +76,7 @@ impl UrlElicitationRequired {
 
 impl From<UrlElicitationRequired> for ErrorObject {
     fn from(data: UrlElicitationRequired) -> Self {
-        error(
-            UrlElicitationRequired::CODE,
-            "This request requires more information.",
-            &data,
-        )
+        error(UrlElicitationRequired::CODE, "This request requires more information.", &data)
     }
 }
 

@@ -31,12 +31,7 @@ impl InitializeParams {
         capabilities: ClientCapabilities,
         client_info: Implementation,
     ) -> Self {
-        Self {
-            protocol_version: protocol_version.into(),
-            capabilities,
-            client_info,
-            meta: None,
-        }
+        Self { protocol_version: protocol_version.into(), capabilities, client_info, meta: None }
     }
 }
 
@@ -55,11 +50,7 @@ pub struct InitializeResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instructions: Option<String>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 

@@ -33,11 +33,7 @@ pub struct InputRequiredResult {
     /// Always [`ResultType::InputRequired`].
     pub result_type: ResultType,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 

@@ -46,12 +46,7 @@ pub struct LoggingMessageParams {
 impl LoggingMessageParams {
     /// Creates a message.
     pub fn new(level: LoggingLevel, data: impl Into<Value>) -> Self {
-        Self {
-            level,
-            logger: None,
-            data: data.into(),
-            meta: None,
-        }
+        Self { level, logger: None, data: data.into(), meta: None }
     }
 }
 

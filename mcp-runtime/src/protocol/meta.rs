@@ -93,9 +93,7 @@ impl Serialize for ServerInfo {
 
 impl<'de> Deserialize<'de> for ServerInfo {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Implementation::deserialize(deserializer)?
-            .try_into()
-            .map_err(de::Error::custom)
+        Implementation::deserialize(deserializer)?.try_into().map_err(de::Error::custom)
     }
 }
 
@@ -108,10 +106,7 @@ impl ResultMeta {
 
 impl From<Meta> for ResultMeta {
     fn from(entries: Meta) -> Self {
-        Self {
-            server_info: None,
-            entries,
-        }
+        Self { server_info: None, entries }
     }
 }
 

@@ -235,11 +235,7 @@ impl Method {
     pub fn direction(self, version: ProtocolVersion) -> Option<Direction> {
         let row = self.row();
         let exists = row.first <= version && version <= row.last;
-        exists.then_some(if version.is_modern() {
-            row.modern
-        } else {
-            row.direction
-        })
+        exists.then_some(if version.is_modern() { row.modern } else { row.direction })
     }
 
     /// Tells whether a revision has the method, if only inside an `input_required` result.
@@ -249,18 +245,12 @@ impl Method {
 
     /// Tells whether a client may send the method in a revision.
     pub fn from_client(self, version: ProtocolVersion) -> bool {
-        matches!(
-            self.direction(version),
-            Some(Direction::ClientToServer | Direction::Both)
-        )
+        matches!(self.direction(version), Some(Direction::ClientToServer | Direction::Both))
     }
 
     /// Tells whether a server may send the method in a revision.
     pub fn from_server(self, version: ProtocolVersion) -> bool {
-        matches!(
-            self.direction(version),
-            Some(Direction::ServerToClient | Direction::Both)
-        )
+        matches!(self.direction(version), Some(Direction::ServerToClient | Direction::Both))
     }
 }
 

@@ -35,12 +35,6 @@ pub struct ProgressParams {
 impl ProgressParams {
     /// Creates a report of progress.
     pub fn new(progress_token: ProgressToken, progress: f64) -> Self {
-        Self {
-            progress_token,
-            progress,
-            total: None,
-            message: None,
-            meta: None,
-        }
+        Self { progress_token, progress, total: None, message: None, meta: None }
     }
 }

@@ -38,10 +38,7 @@ pub struct Prompt {
 impl Prompt {
     /// Creates a prompt without arguments.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            ..Self::default()
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 }
 
@@ -66,10 +63,7 @@ pub struct PromptArgument {
 impl PromptArgument {
     /// Creates an optional argument.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            ..Self::default()
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 }
 
@@ -86,10 +80,7 @@ pub struct PromptMessage {
 impl PromptMessage {
     /// Creates a message.
     pub fn new(role: Role, content: impl Into<ContentBlock>) -> Self {
-        Self {
-            role,
-            content: content.into(),
-        }
+        Self { role, content: content.into() }
     }
 
     /// Creates a message of the person.
@@ -138,21 +129,14 @@ pub struct GetPromptResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
 impl GetPromptResult {
     /// Creates a result of messages.
     pub fn new(messages: Vec<PromptMessage>) -> Self {
-        Self {
-            messages,
-            ..Self::default()
-        }
+        Self { messages, ..Self::default() }
     }
 
     /// Returns the texts of the messages, one per line.
@@ -182,10 +166,6 @@ pub struct ListPromptsResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }

@@ -44,11 +44,7 @@ pub struct Resource {
 impl Resource {
     /// Creates a resource from its URI and name.
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
-        Self {
-            uri: uri.into(),
-            name: name.into(),
-            ..Self::default()
-        }
+        Self { uri: uri.into(), name: name.into(), ..Self::default() }
     }
 }
 
@@ -84,11 +80,7 @@ pub struct ResourceTemplate {
 impl ResourceTemplate {
     /// Creates a family from its URI template and name.
     pub fn new(uri_template: impl Into<String>, name: impl Into<String>) -> Self {
-        Self {
-            uri_template: uri_template.into(),
-            name: name.into(),
-            ..Self::default()
-        }
+        Self { uri_template: uri_template.into(), name: name.into(), ..Self::default() }
     }
 }
 
@@ -212,10 +204,7 @@ pub struct ReadResourceParams {
 impl ReadResourceParams {
     /// Asks for a resource.
     pub fn new(uri: impl Into<String>) -> Self {
-        Self {
-            uri: uri.into(),
-            ..Self::default()
-        }
+        Self { uri: uri.into(), ..Self::default() }
     }
 }
 
@@ -236,21 +225,14 @@ pub struct ReadResourceResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
 impl ReadResourceResult {
     /// Creates a result of contents.
     pub fn new(contents: Vec<ResourceContents>) -> Self {
-        Self {
-            contents,
-            ..Self::default()
-        }
+        Self { contents, ..Self::default() }
     }
 
     /// Returns the texts of the contents, one per line.
@@ -279,11 +261,7 @@ pub struct ListResourcesResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
@@ -307,11 +285,7 @@ pub struct ListResourceTemplatesResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
@@ -329,9 +303,6 @@ pub struct ResourceUpdatedParams {
 impl ResourceUpdatedParams {
     /// Creates the news that a resource changed.
     pub fn new(uri: impl Into<String>) -> Self {
-        Self {
-            uri: uri.into(),
-            meta: None,
-        }
+        Self { uri: uri.into(), meta: None }
     }
 }

@@ -61,8 +61,6 @@ send_complete!(
 
 impl SendResult for InputRequiredResult {
     fn stamp(&mut self, server: &Arc<ServerInfo>) {
-        self.meta
-            .server_info
-            .get_or_insert_with(|| Arc::clone(server));
+        self.meta.server_info.get_or_insert_with(|| Arc::clone(server));
     }
 }

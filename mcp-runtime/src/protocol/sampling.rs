@@ -49,11 +49,7 @@ pub struct CreateMessageParams {
 impl CreateMessageParams {
     /// Creates a question of messages, with a limit for the answer.
     pub fn new(messages: Vec<SamplingMessage>, max_tokens: u64) -> Self {
-        Self {
-            messages,
-            max_tokens,
-            ..Self::default()
-        }
+        Self { messages, max_tokens, ..Self::default() }
     }
 }
 
@@ -73,11 +69,7 @@ pub struct SamplingMessage {
 impl SamplingMessage {
     /// Creates a message of one block.
     pub fn new(role: Role, content: impl Into<ContentBlock>) -> Self {
-        Self {
-            role,
-            content: SamplingContent::One(content.into()),
-            meta: None,
-        }
+        Self { role, content: SamplingContent::One(content.into()), meta: None }
     }
 
     /// Creates a message of the person.
@@ -150,9 +142,7 @@ pub struct ModelHint {
 impl ModelHint {
     /// Creates a hint from the name of a model, or a part of it.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: Some(name.into()),
-        }
+        Self { name: Some(name.into()) }
     }
 }
 

@@ -43,10 +43,7 @@ pub type SubscriptionsAcknowledgedParams = SubscriptionsListenParams;
 impl SubscriptionsListenParams {
     /// Asks for changes, or grants them.
     pub fn new(notifications: SubscriptionFilter) -> Self {
-        Self {
-            notifications,
-            meta: None,
-        }
+        Self { notifications, meta: None }
     }
 }
 
@@ -59,11 +56,7 @@ pub struct SubscriptionsListenResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part; it has to hold the id of the subscription.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
@@ -81,9 +74,6 @@ pub struct SubscribeParams {
 impl SubscribeParams {
     /// Names a resource.
     pub fn new(uri: impl Into<String>) -> Self {
-        Self {
-            uri: uri.into(),
-            meta: None,
-        }
+        Self { uri: uri.into(), meta: None }
     }
 }

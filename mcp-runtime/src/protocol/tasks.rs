@@ -91,21 +91,14 @@ pub struct CreateTaskResult {
     /// The task.
     pub task: Task,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
 impl CreateTaskResult {
     /// Creates a result from its task.
     pub fn new(task: Task) -> Self {
-        Self {
-            task,
-            meta: ResultMeta::default(),
-        }
+        Self { task, meta: ResultMeta::default() }
     }
 }
 
@@ -124,10 +117,7 @@ pub struct TaskParams {
 impl TaskParams {
     /// Names a task.
     pub fn new(task_id: impl Into<String>) -> Self {
-        Self {
-            task_id: task_id.into(),
-            meta: None,
-        }
+        Self { task_id: task_id.into(), meta: None }
     }
 }
 
@@ -139,21 +129,14 @@ pub struct TaskResult {
     #[serde(flatten)]
     pub task: Task,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 
 impl TaskResult {
     /// Creates a result from its task.
     pub fn new(task: Task) -> Self {
-        Self {
-            task,
-            meta: ResultMeta::default(),
-        }
+        Self { task, meta: ResultMeta::default() }
     }
 }
 
@@ -168,11 +151,7 @@ pub struct ListTasksResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
 

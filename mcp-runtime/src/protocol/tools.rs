@@ -52,11 +52,7 @@ pub struct Tool {
 impl Tool {
     /// Creates a tool from its name and the schema of its arguments.
     pub fn new(name: impl Into<String>, input_schema: impl Into<Arc<Value>>) -> Self {
-        Self {
-            name: name.into(),
-            input_schema: input_schema.into(),
-            ..Self::default()
-        }
+        Self { name: name.into(), input_schema: input_schema.into(), ..Self::default() }
     }
 }
 
@@ -131,10 +127,7 @@ pub struct CallToolParams {
 impl CallToolParams {
     /// Creates a call of the named tool without arguments.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            ..Self::default()
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 }
 
@@ -146,11 +139,7 @@ pub struct CallToolResult {
     /// What the model reads.
     pub content: Vec<ContentBlock>,
     /// What programs read: any JSON, `null` included.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "some_raw_value"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_raw_value")]
     pub structured_content: Option<Box<RawValue>>,
     /// The tool failed, and `content` says why.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,11 +148,7 @@ pub struct CallToolResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
     /// Up to 2025-11-25, `structured_content` is sent as `{"result": …}`; not on the wire.
     #[serde(skip)]
@@ -173,18 +158,12 @@ pub struct CallToolResult {
 impl CallToolResult {
     /// Creates a result of content blocks.
     pub fn new(content: Vec<ContentBlock>) -> Self {
-        Self {
-            content,
-            ..Self::default()
-        }
+        Self { content, ..Self::default() }
     }
 
     /// Creates a result that says why the tool failed.
     pub fn error(text: impl Into<String>) -> Self {
-        Self {
-            is_error: Some(true),
-            ..Self::new(vec![ContentBlock::text(text)])
-        }
+        Self { is_error: Some(true), ..Self::new(vec![ContentBlock::text(text)]) }
     }
 
     /// Returns the text blocks, one per line.
@@ -232,10 +211,6 @@ pub struct ListToolsResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The open part.
-    #[serde(
-        rename = "_meta",
-        default,
-        skip_serializing_if = "ResultMeta::is_empty"
-    )]
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }

@@ -82,10 +82,7 @@ impl FromStr for ProtocolVersion {
     type Err = UnknownProtocolVersion;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|version| version.as_str() == text)
-            .ok_or(UnknownProtocolVersion)
+        Self::ALL.into_iter().find(|version| version.as_str() == text).ok_or(UnknownProtocolVersion)
     }
 }
 
@@ -134,9 +131,6 @@ mod tests {
         for version in ProtocolVersion::ALL {
             assert_eq!(version.as_str().parse(), Ok(version));
         }
-        assert_eq!(
-            "draft".parse::<ProtocolVersion>(),
-            Err(UnknownProtocolVersion)
-        );
+        assert_eq!("draft".parse::<ProtocolVersion>(), Err(UnknownProtocolVersion));
     }
 }

@@ -58,10 +58,7 @@ impl Serialize for Base64 {
 impl<'de> Deserialize<'de> for Base64 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
-        STANDARD
-            .decode(text.as_ref())
-            .map(Self)
-            .map_err(D::Error::custom)
+        STANDARD.decode(text.as_ref()).map(Self).map_err(D::Error::custom)
     }
 }
 

@@ -49,16 +49,11 @@ impl Coercion<'_> {
 
     /// The first branch that then takes the value.
     fn branches(&self, json: &str, branches: &[Value], depth: usize) -> Option<String> {
-        branches
-            .iter()
-            .filter_map(Value::as_object)
-            .find_map(|branch| {
-                let meant = self.value(json, branch, depth)?;
-                let value = serde_json::from_str(&meant).ok()?;
-                violations("", &value, branch, self.root)
-                    .is_empty()
-                    .then_some(meant)
-            })
+        branches.iter().filter_map(Value::as_object).find_map(|branch| {
+            let meant = self.value(json, branch, depth)?;
+            let value = serde_json::from_str(&meant).ok()?;
+            violations("", &value, branch, self.root).is_empty().then_some(meant)
+        })
     }
 
     /// An array or object, or a string that holds one.
@@ -79,10 +74,8 @@ impl Coercion<'_> {
     fn items(&self, json: &str, schema: &Object, depth: usize) -> Option<String> {
         let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
         let schema = schema.get("items")?.as_object()?;
-        let meant: Vec<Option<String>> = items
-            .iter()
-            .map(|item| self.value(item.get(), schema, depth))
-            .collect();
+        let meant: Vec<Option<String>> =
+            items.iter().map(|item| self.value(item.get(), schema, depth)).collect();
         if meant.iter().all(Option::is_none) {
             return None;
         }

@@ -12,11 +12,7 @@ pub struct SchemaError {
 
 impl SchemaError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self {
-            argument: None,
-            path: Vec::new(),
-            message: message.into(),
-        }
+        Self { argument: None, path: Vec::new(), message: message.into() }
     }
 
     /// The error, as one of a property inside of the type.

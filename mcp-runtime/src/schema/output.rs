@@ -28,11 +28,7 @@ impl Output {
         let schema = in_words(schema);
         let root = expanded(&schema, &defs);
         let is_object = root.get("type").is_some_and(|name| name == "object");
-        let legacy = if is_object {
-            root.clone()
-        } else {
-            wrapped(&schema)
-        };
+        let legacy = if is_object { root.clone() } else { wrapped(&schema) };
         Ok(Self {
             schema: with_defs(schema, &defs),
             legacy: with_defs(legacy, &defs),

@@ -43,12 +43,10 @@ fn not_ecma(pattern: &str) -> Option<String> {
             format!("(?{}", &rest[..end])
         });
     let escapes = || {
-        [
-            "\\A", "\\z", "\\Z", "\\a", "\\<", "\\>", "\\x{", "\\U", "[[:",
-        ]
-        .into_iter()
-        .find(|escape| has(pattern, escape))
-        .map(str::to_owned)
+        ["\\A", "\\z", "\\Z", "\\a", "\\<", "\\>", "\\x{", "\\U", "[[:"]
+            .into_iter()
+            .find(|escape| has(pattern, escape))
+            .map(str::to_owned)
     };
     groups.or_else(escapes)
 }
@@ -60,11 +58,7 @@ fn has(pattern: &str, token: &str) -> bool {
 /// What follows each unescaped occurrence of `token`.
 fn opened<'a>(pattern: &'a str, token: &str) -> impl Iterator<Item = &'a str> {
     pattern.match_indices(token).filter_map(|(at, token)| {
-        let escapes = pattern[..at]
-            .bytes()
-            .rev()
-            .take_while(|byte| *byte == b'\\')
-            .count();
+        let escapes = pattern[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
         (escapes % 2 == 0).then(|| &pattern[at + token.len()..])
     })
 }
@@ -88,13 +82,7 @@ mod tests {
 
     #[test]
     fn common_patterns_pass() {
-        for pattern in [
-            "^[a-z]+$",
-            r"^\d{4}-\d{2}$",
-            "(?:a|b)",
-            "(?<year>[0-9]+)",
-            r"^\(?a\)?$",
-        ] {
+        for pattern in ["^[a-z]+$", r"^\d{4}-\d{2}$", "(?:a|b)", "(?<year>[0-9]+)", r"^\(?a\)?$"] {
             assert_eq!(refusal(pattern), None, "{pattern}");
         }
     }

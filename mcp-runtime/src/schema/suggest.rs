@@ -23,10 +23,7 @@ pub(crate) fn nearest<'a>(
 
 /// Case and the separators of words are no difference.
 fn fold(name: &str) -> Vec<char> {
-    name.chars()
-        .filter(|c| !matches!(c, '_' | '-' | ' '))
-        .flat_map(char::to_lowercase)
-        .collect()
+    name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase).collect()
 }
 
 /// Insertions, deletions, replacements, and swaps of neighbours.

@@ -11,10 +11,7 @@ pub struct Violation {
 
 impl Violation {
     pub(crate) fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            message: message.into(),
-        }
+        Self { path: path.into(), message: message.into() }
     }
 
     /// Where in the value, such as `items[2].qty`; empty for the value itself.

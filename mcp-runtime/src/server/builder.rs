@@ -149,10 +149,7 @@ impl ServerBuilder {
         <L::Service as Service<Request>>::Error: Into<BoxError>,
         <L::Service as Service<Request>>::Future: Send,
     {
-        let inner = self
-            .layered
-            .take()
-            .unwrap_or_else(RequestService::innermost);
+        let inner = self.layered.take().unwrap_or_else(RequestService::innermost);
         self.layered = Some(RequestService::layered(layer.layer(inner)));
         self
     }
@@ -211,14 +208,8 @@ impl ServerBuilder {
         }
         let info =
             ServerInfo::try_from(self.info).map_err(|error| Error::other(error.to_string()))?;
-        let fixed = Cache {
-            ttl: Duration::from_secs(300),
-            scope: CacheScope::Public,
-        };
-        let changing = Cache {
-            ttl: Duration::ZERO,
-            scope: CacheScope::Private,
-        };
+        let fixed = Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public };
+        let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
         Ok(Server(Arc::new(Inner {
             info: Arc::new(info),
             instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
@@ -228,9 +219,7 @@ impl ServerBuilder {
             changes: watch::Sender::new(Changes::default()),
             can_change: self.can_change,
             page_size: self.page_size,
-            cache: self
-                .cache
-                .unwrap_or(if self.can_change { changing } else { fixed }),
+            cache: self.cache.unwrap_or(if self.can_change { changing } else { fixed }),
             layered: self.layered,
             max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,

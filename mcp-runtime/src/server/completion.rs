@@ -16,34 +16,21 @@ impl Current {
         let catalog = &self.catalog;
         let handler = match &params.reference {
             CompletionReference::Prompt(prompt) => {
-                let names = catalog
-                    .prompts
-                    .iter()
-                    .map(|entry| entry.prompt.name.as_str());
+                let names = catalog.prompts.iter().map(|entry| entry.prompt.name.as_str());
                 let entry = catalog.prompts.get(&prompt.name);
-                &entry
-                    .ok_or_else(|| unknown("prompt", &prompt.name, names))?
-                    .handler
+                &entry.ok_or_else(|| unknown("prompt", &prompt.name, names))?.handler
             }
             CompletionReference::ResourceTemplate(template) => {
                 let uri = &template.uri;
-                let entry = catalog
-                    .templates
-                    .get(uri)
-                    .or_else(|| catalog.resources.get(uri));
+                let entry = catalog.templates.get(uri).or_else(|| catalog.resources.get(uri));
                 let unknown = || format!("unknown resource template {:?}", cut(uri));
-                &entry
-                    .ok_or_else(|| ErrorObject::invalid_params(unknown()))?
-                    .handler
+                &entry.ok_or_else(|| ErrorObject::invalid_params(unknown()))?.handler
             }
         };
         let name = &params.argument.name;
         let schema = &handler.target.spec.schema;
         if position(schema, name).is_none() {
-            let names = schema
-                .arguments
-                .iter()
-                .map(|argument| argument.name.as_str());
+            let names = schema.arguments.iter().map(|argument| argument.name.as_str());
             return Err(unknown("argument", name, names));
         }
         Ok(match handler.completer(name) {
@@ -64,9 +51,7 @@ impl Current {
 
 /// The answer with these values, of which at most a hundred are sent.
 pub(super) fn completed(values: Vec<String>) -> Response {
-    let result = CompleteResult {
-        completion: Completion::new(values),
-        ..CompleteResult::default()
-    };
+    let result =
+        CompleteResult { completion: Completion::new(values), ..CompleteResult::default() };
     Ok(Reply::Completion(result))
 }

@@ -77,12 +77,7 @@ pub struct Context {
 
 impl Context {
     pub(crate) fn new(server: Server, request: RequestContext) -> Self {
-        Self {
-            request,
-            server,
-            reading: None,
-            cancelled: OnceLock::new(),
-        }
+        Self { request, server, reading: None, cancelled: OnceLock::new() }
     }
 
     /// What the client says of itself.
@@ -124,10 +119,7 @@ impl Context {
     }
 
     pub(super) fn of_reading(self, reading: Reading) -> Self {
-        Self {
-            reading: Some(reading),
-            ..self
-        }
+        Self { reading: Some(reading), ..self }
     }
 
     /// Made when the handler's future is; a call that asked for [`Cancelled`] learns of its drop.

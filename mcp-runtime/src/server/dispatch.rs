@@ -20,8 +20,7 @@ impl Server {
 
     /// Serves one request.
     pub(crate) fn handle(&self, context: Context, method: Method, params: Params<'_>) -> Step {
-        self.route(context, method, params)
-            .unwrap_or_else(|error| Step::Ready(Err(error)))
+        self.route(context, method, params).unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 
     fn route(

@@ -49,12 +49,7 @@ impl Server {
     {
         let mut inputs = Inputs::<()>::describe(Inputs::all::<A>);
         let spec = inputs.finish().map_err(|errors| {
-            Error::build(
-                errors
-                    .iter()
-                    .map(|error| format!("tool `{name}`: {error}"))
-                    .collect(),
-            )
+            Error::build(errors.iter().map(|error| format!("tool `{name}`: {error}")).collect())
         })?;
         let target = Target {
             kind: Kind::Tool(name.into()),
@@ -76,10 +71,7 @@ impl Server {
             completers: Vec::new(),
             requirements: Vec::new(),
         };
-        let definition = ToolDef {
-            location: "added while the server runs",
-            ..ToolDef::EMPTY
-        };
+        let definition = ToolDef { location: "added while the server runs", ..ToolDef::EMPTY };
         let mut entry = ToolEntry::new(name.to_owned(), &definition, None, handler);
         entry.tool.description = Some(description.to_owned()).filter(|text| !text.is_empty());
         let mut mistakes = Vec::new();
@@ -111,16 +103,10 @@ impl Server {
 
     fn change(&self, edit: impl FnOnce(&mut Catalog) -> Result<()>) -> Result<()> {
         if !self.0.can_change {
-            return Err(Error::other(
-                "the server cannot change: build it with .dynamic()",
-            ));
+            return Err(Error::other("the server cannot change: build it with .dynamic()"));
         }
         {
-            let mut current = self
-                .0
-                .catalog
-                .write()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut current = self.0.catalog.write().unwrap_or_else(PoisonError::into_inner);
             let mut catalog = current.catalog.clone();
             edit(&mut catalog)?;
             *current = Arc::new(Current::new(catalog, true));

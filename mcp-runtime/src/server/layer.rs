@@ -39,11 +39,7 @@ impl RequestService {
     /// The innermost service: the server itself.
     pub(super) fn innermost() -> Self {
         Self(Arc::new(|request| {
-            let Request {
-                context,
-                method,
-                params,
-            } = request;
+            let Request { context, method, params } = request;
             let server = context.server().clone();
             let step = match Params::scan(params.as_deref()) {
                 Ok(params) => server.handle(context, method, params),
@@ -69,9 +65,7 @@ impl RequestService {
         Self(Arc::new(move |request| {
             let mut service = service.clone();
             Box::pin(async move {
-                poll_fn(|cx| service.poll_ready(cx))
-                    .await
-                    .map_err(Into::into)?;
+                poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
                 service.call(request).await.map_err(Into::into)
             })
         }))
@@ -79,18 +73,12 @@ impl RequestService {
 
     pub(super) fn step(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
         let params = params.raw.map(str::to_owned);
-        let reply = (self.0)(Request {
-            context,
-            method,
-            params,
-        });
+        let reply = (self.0)(Request { context, method, params });
         Step::layered(method, async move {
-            reply
-                .await
-                .map_err(|error| match error.downcast::<ErrorObject>() {
-                    Ok(error) => *error,
-                    Err(error) => ErrorObject::internal(error.to_string()),
-                })
+            reply.await.map_err(|error| match error.downcast::<ErrorObject>() {
+                Ok(error) => *error,
+                Err(error) => ErrorObject::internal(error.to_string()),
+            })
         })
     }
 }

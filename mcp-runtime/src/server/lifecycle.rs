@@ -13,21 +13,14 @@ use crate::protocol::{
 impl Current {
     pub(super) fn new(catalog: Catalog, can_change: bool) -> Self {
         let capabilities = capabilities(&catalog, can_change);
-        Self {
-            catalog,
-            capabilities,
-            encoded: EncodedLists::default(),
-        }
+        Self { catalog, capabilities, encoded: EncodedLists::default() }
     }
 }
 
 /// What a server with this catalog offers, as the newest revision says it: no more than is true.
 fn capabilities(catalog: &Catalog, can_change: bool) -> ServerCapabilities {
     let offered = [
-        (
-            ServerCapability::Tools,
-            can_change || !catalog.tools.is_empty(),
-        ),
+        (ServerCapability::Tools, can_change || !catalog.tools.is_empty()),
         (ServerCapability::ToolsListChanged, can_change),
         (ServerCapability::Prompts, !catalog.prompts.is_empty()),
         (
@@ -38,9 +31,7 @@ fn capabilities(catalog: &Catalog, can_change: bool) -> ServerCapabilities {
         (ServerCapability::Logging, true),
     ];
     let offered = offered.into_iter().filter(|(_, offered)| *offered);
-    offered.fold(ServerCapabilities::default(), |all, (capability, _)| {
-        all.with(capability)
-    })
+    offered.fold(ServerCapabilities::default(), |all, (capability, _)| all.with(capability))
 }
 
 impl Server {
@@ -63,12 +54,7 @@ impl Server {
     pub(super) fn discover(&self, context: &Context) -> Result<Reply, ErrorObject> {
         let version = context.request().version;
         // The newest first: what a client should take.
-        let versions = self
-            .versions()
-            .iter()
-            .rev()
-            .map(ToString::to_string)
-            .collect();
+        let versions = self.versions().iter().rev().map(ToString::to_string).collect();
         let mut result =
             DiscoverResult::new(versions, self.current().capabilities.for_version(version));
         result.instructions.clone_from(&self.0.instructions);

@@ -133,13 +133,7 @@ impl Server {
     }
 
     fn current(&self) -> Arc<Current> {
-        Arc::clone(
-            &self
-                .0
-                .catalog
-                .read()
-                .unwrap_or_else(PoisonError::into_inner),
-        )
+        Arc::clone(&self.0.catalog.read().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

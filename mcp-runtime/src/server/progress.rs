@@ -67,8 +67,7 @@ impl Progress {
         total: impl Into<f64>,
         message: impl Into<String>,
     ) {
-        self.send(progress.into(), Some(total.into()), Some(message.into()))
-            .await;
+        self.send(progress.into(), Some(total.into()), Some(message.into())).await;
     }
 
     async fn send(&self, progress: f64, total: Option<f64>, message: Option<String>) {

@@ -24,11 +24,7 @@ impl PromptEntry {
         prompt.arguments = arguments(&handler);
         prompt.icons = icons(def.icons);
         prompt.meta = meta(def.meta);
-        Self {
-            prompt,
-            handler,
-            location: def.location.to_owned(),
-        }
+        Self { prompt, handler, location: def.location.to_owned() }
     }
 }
 

@@ -60,11 +60,6 @@ pub(crate) fn write_response(
     };
     if let Err(error) = written {
         tracing::error!(%error, "a result is not JSON");
-        write_error(
-            out,
-            Some(id),
-            false,
-            &ErrorObject::internal("the result is not JSON"),
-        );
+        write_error(out, Some(id), false, &ErrorObject::internal("the result is not JSON"));
     }
 }

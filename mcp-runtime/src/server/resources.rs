@@ -90,35 +90,19 @@ impl ResourceEntry {
             Listed::Resource(resource)
         };
         // Without a word of the author, content is for who asked, now.
-        let cache = def.cache.unwrap_or(CacheDef {
-            ttl: Duration::ZERO,
-            public: false,
-        });
+        let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
         let content = Content {
             mime_type: def.mime_type,
             ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
-            cache_scope: if cache.public {
-                CacheScope::Public
-            } else {
-                CacheScope::Private
-            },
+            cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
         };
         let location = def.location.to_owned();
-        Self {
-            handler,
-            listed,
-            content: Arc::new(content),
-            location,
-        }
+        Self { handler, listed, content: Arc::new(content), location }
     }
 
     fn read(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Step {
-        let reading = Reading {
-            uri: uri.into(),
-            content: Arc::clone(&self.content),
-        };
-        self.handler
-            .call_with_text(context.of_reading(reading), variables)
+        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content) };
+        self.handler.call_with_text(context.of_reading(reading), variables)
     }
 
     pub(crate) fn is_template(&self) -> bool {
@@ -128,10 +112,7 @@ impl ResourceEntry {
     pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         if let Listed::Template(template, Err(error)) = &self.listed {
             let uri = &template.uri_template;
-            mistakes.push(format!(
-                "resource template `{uri}` ({}): {error}",
-                self.location
-            ));
+            mistakes.push(format!("resource template `{uri}` ({}): {error}", self.location));
         }
     }
 
@@ -246,9 +227,8 @@ impl Current {
             return Ok(entry.read(context, &uri, Vec::new()));
         }
         for entry in self.catalog.templates.iter() {
-            if let Some(variables) = entry
-                .template()
-                .and_then(|(_, template)| template.matches(&uri))
+            if let Some(variables) =
+                entry.template().and_then(|(_, template)| template.matches(&uri))
             {
                 return Ok(entry.read(context, &uri, variables));
             }

@@ -50,17 +50,12 @@ impl<T: Send + Sync + 'static> FromContext for State<T> {
 
     fn from_context(context: &Context) -> Result<Self, ErrorObject> {
         let state = context.server().states().get::<T>();
-        state
-            .map(Self)
-            .ok_or_else(|| ErrorObject::internal(missing::<T>()))
+        state.map(Self).ok_or_else(|| ErrorObject::internal(missing::<T>()))
     }
 }
 
 fn missing<T>() -> String {
-    format!(
-        "needs State<{0}>; give the server one with .state(...)",
-        type_name::<T>()
-    )
+    format!("needs State<{0}>; give the server one with .state(...)", type_name::<T>())
 }
 
 /// The shared values of a server, one per type.

@@ -29,9 +29,7 @@ pub(crate) struct Changes {
 impl Changes {
     /// The notifications that tell what changed since.
     pub(crate) fn since(self, before: Self) -> impl Iterator<Item = Method> {
-        (self.tools != before.tools)
-            .then_some(Method::ToolListChanged)
-            .into_iter()
+        (self.tools != before.tools).then_some(Method::ToolListChanged).into_iter()
     }
 }
 
@@ -54,9 +52,7 @@ impl Server {
         if self.0.can_change && params.notifications.tools_list_changed == Some(true) {
             agreed.tools_list_changed = Some(true);
         }
-        let changes = self
-            .changes()
-            .filter(|_| agreed.tools_list_changed.is_some());
+        let changes = self.changes().filter(|_| agreed.tools_list_changed.is_some());
         Ok(Step::Pending(Box::pin(stream(context, agreed, changes))))
     }
 }
@@ -72,13 +68,7 @@ async fn stream(
     result.meta.entries = meta.clone();
     let mut acknowledged = SubscriptionsAcknowledgedParams::new(agreed);
     acknowledged.meta = Some(meta.clone());
-    notify(
-        &request.peer,
-        request.version,
-        Method::SubscriptionsAcknowledged,
-        acknowledged,
-    )
-    .await;
+    notify(&request.peer, request.version, Method::SubscriptionsAcknowledged, acknowledged).await;
     let mut tell = pin!(tell(&context, changes, &meta));
     poll_fn(|cx| match request.peer.poll_closing(cx) {
         Poll::Ready(()) => Poll::Ready(()),
@@ -97,9 +87,7 @@ async fn tell(context: &Context, changes: Option<watch::Receiver<Changes>>, meta
     while changes.changed().await.is_ok() {
         let now = *changes.borrow_and_update();
         for method in now.since(before) {
-            let params = NotificationParams {
-                meta: Some(meta.clone()),
-            };
+            let params = NotificationParams { meta: Some(meta.clone()) };
             notify(&request.peer, request.version, method, params).await;
         }
         before = now;

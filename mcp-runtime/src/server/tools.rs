@@ -36,21 +36,14 @@ impl ToolEntry {
         tool.title = Some(title);
         tool.icons = icons(def.icons);
         tool.meta = meta(def.meta);
-        Self {
-            tool,
-            handler,
-            allow_dots: def.allow_dots,
-            location: def.location.to_owned(),
-        }
+        Self { tool, handler, allow_dots: def.allow_dots, location: def.location.to_owned() }
     }
 
     /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
     pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         let name = &self.tool.name;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        let fits = name
-            .bytes()
-            .all(|byte| plain(byte) || (self.allow_dots && byte == b'.'));
+        let fits = name.bytes().all(|byte| plain(byte) || (self.allow_dots && byte == b'.'));
         if !fits || name.is_empty() || name.len() > 64 {
             mistakes.push(format!(
                 "tool `{name}` ({}): a name has 1 to 64 of A-Z a-z 0-9 _ and -",

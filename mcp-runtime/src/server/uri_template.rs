@@ -21,9 +21,8 @@ impl UriTemplate {
         let (mut variables, mut query) = (Vec::new(), Vec::new());
         let mut rest = template;
         while let Some((literal, expression)) = rest.split_once('{') {
-            let (expression, after) = expression
-                .split_once('}')
-                .ok_or("a `{` that is not closed")?;
+            let (expression, after) =
+                expression.split_once('}').ok_or("a `{` that is not closed")?;
             pattern += &regex_lite::escape(literal);
             rest = after;
             if let Some(names) = expression.strip_prefix('?') {
@@ -49,11 +48,7 @@ impl UriTemplate {
         pattern += &regex_lite::escape(rest);
         pattern += "$";
         let path = Regex::new(&pattern).map_err(|error| error.to_string())?;
-        Ok(Self {
-            path,
-            variables,
-            query,
-        })
+        Ok(Self { path, variables, query })
     }
 
     /// The variables that make the template this URI.
@@ -78,10 +73,7 @@ impl UriTemplate {
 }
 
 fn decode(text: &str) -> Option<String> {
-    percent_decode_str(text)
-        .decode_utf8()
-        .ok()
-        .map(std::borrow::Cow::into_owned)
+    percent_decode_str(text).decode_utf8().ok().map(std::borrow::Cow::into_owned)
 }
 
 #[cfg(test)]
@@ -91,30 +83,16 @@ mod tests {
     fn matches(template: &str, uri: &str) -> Option<Vec<String>> {
         let template = UriTemplate::parse(template).unwrap();
         let found = template.matches(uri)?;
-        Some(
-            found
-                .into_iter()
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect(),
-        )
+        Some(found.into_iter().map(|(name, value)| format!("{name}={value}")).collect())
     }
 
     #[test]
     fn a_variable_is_one_segment() {
-        assert_eq!(
-            matches("db://users/{id}", "db://users/7"),
-            Some(vec!["id=7".into()])
-        );
+        assert_eq!(matches("db://users/{id}", "db://users/7"), Some(vec!["id=7".into()]));
         assert_eq!(matches("db://users/{id}", "db://users/7/8"), None);
         assert_eq!(matches("db://users/{id}", "db://users/"), None);
-        assert_eq!(
-            matches("db://{a}/x/{b}", "db://1/x/2"),
-            Some(vec!["a=1".into(), "b=2".into()])
-        );
-        assert_eq!(
-            matches("db://users/{id}", "db://users/a%20b"),
-            Some(vec!["id=a b".into()])
-        );
+        assert_eq!(matches("db://{a}/x/{b}", "db://1/x/2"), Some(vec!["a=1".into(), "b=2".into()]));
+        assert_eq!(matches("db://users/{id}", "db://users/a%20b"), Some(vec!["id=a b".into()]));
     }
 
     #[test]

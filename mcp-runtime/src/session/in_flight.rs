@@ -17,11 +17,7 @@ pub(crate) struct InFlight {
 
 impl InFlight {
     pub(crate) fn new(limit: usize) -> Self {
-        Self {
-            calls: HashMap::new(),
-            next: 0,
-            limit,
-        }
+        Self { calls: HashMap::new(), next: 0, limit }
     }
 
     /// Registers a call; `None` when as many as allowed are running.

@@ -41,21 +41,14 @@ struct Legacy {
 }
 
 /// What a message asks for.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a box would be an allocation for each request"
-)]
+#[expect(clippy::large_enum_variant, reason = "a box would be an allocation for each request")]
 pub(crate) enum Action<'a> {
     /// Nothing: a notification that is dealt with, or one that is none of our business.
     Nothing,
     /// The server has to run something.
     Call(IncomingCall<'a>),
     /// The session itself has the answer, an empty result where there is no error.
-    Answer {
-        id: RequestId,
-        version: ProtocolVersion,
-        error: Option<ErrorObject>,
-    },
+    Answer { id: RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
     /// These calls are to be dropped, unanswered.
     Cancel(Vec<CallId>),
 }
@@ -69,13 +62,7 @@ pub(crate) struct IncomingCall<'a> {
 
 impl Session {
     pub(crate) fn new(supported: Arc<[ProtocolVersion]>, peer: SharedPeer, limit: usize) -> Self {
-        Self {
-            supported,
-            peer,
-            legacy: None,
-            memo: None,
-            in_flight: InFlight::new(limit),
-        }
+        Self { supported, peer, legacy: None, memo: None, in_flight: InFlight::new(limit) }
     }
 
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.
@@ -95,16 +82,12 @@ impl Session {
 
     /// The version that shapes what is no answer to a request: of the session, else the newest.
     pub(crate) fn version(&self) -> ProtocolVersion {
-        self.legacy
-            .as_ref()
-            .map_or(ProtocolVersion::LATEST, |legacy| legacy.version)
+        self.legacy.as_ref().map_or(ProtocolVersion::LATEST, |legacy| legacy.version)
     }
 
     /// Whether messages of their own accord (list changes) may be sent.
     pub(crate) fn is_open(&self) -> bool {
-        self.legacy
-            .as_ref()
-            .is_some_and(|legacy| legacy.initialized)
+        self.legacy.as_ref().is_some_and(|legacy| legacy.initialized)
     }
 
     /// Whether a batch is allowed: 2025-03-26 is the only revision that has them.
@@ -120,16 +103,8 @@ impl Session {
     fn request<'a>(&mut self, id: RequestId, name: &str, params: Params<'a>) -> Action<'a> {
         match self.accept(&id, name, params) {
             Ok(Some(call)) => Action::Call(call),
-            Ok(None) => Action::Answer {
-                id,
-                version: self.version(),
-                error: None,
-            },
-            Err((version, error)) => Action::Answer {
-                id,
-                version,
-                error: Some(error),
-            },
+            Ok(None) => Action::Answer { id, version: self.version(), error: None },
+            Err((version, error)) => Action::Answer { id, version, error: Some(error) },
         }
     }
 
@@ -149,34 +124,21 @@ impl Session {
         params.check().map_err(|error| (version, error))?;
         let is_modern = self.is_modern(&params);
         if method == Method::Initialize && !is_modern {
-            let context = self
-                .initialize(id, params.raw)
-                .map_err(|error| (version, error))?;
-            return Ok(Some(IncomingCall {
-                method,
-                params,
-                context,
-            }));
+            let context = self.initialize(id, params.raw).map_err(|error| (version, error))?;
+            return Ok(Some(IncomingCall { method, params, context }));
         }
         if method == Method::Ping && !is_modern {
             return Ok(None);
         }
-        let context = self
-            .resolve(id, &params)
-            .map_err(|error| (version, error))?;
+        let context = self.resolve(id, &params).map_err(|error| (version, error))?;
         if !method.from_client(context.version) {
             return Err((context.version, unknown()));
         }
         if method == Method::SetLevel {
-            self.set_level(params.raw)
-                .map_err(|error| (version, error))?;
+            self.set_level(params.raw).map_err(|error| (version, error))?;
             return Ok(None);
         }
-        Ok(Some(IncomingCall {
-            method,
-            params,
-            context,
-        }))
+        Ok(Some(IncomingCall { method, params, context }))
     }
 
     /// To a server of legacy revisions alone, the marks of a modern request mean nothing.
@@ -213,11 +175,7 @@ impl Session {
     ) -> Result<RequestContext, ErrorObject> {
         match &self.legacy {
             Some(legacy) if !self.is_modern(params) => {
-                let token = params
-                    .meta
-                    .progress_token
-                    .map(decode("progressToken"))
-                    .transpose()?;
+                let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
                 Ok(legacy.context(id, token, &self.peer))
             }
             _ => {
@@ -237,9 +195,7 @@ impl Session {
     fn set_level(&mut self, params: Option<&str>) -> Result<(), ErrorObject> {
         let params: SetLevelParams = decode("level")(params.unwrap_or("{}"))?;
         if let Some(legacy) = &self.legacy {
-            legacy
-                .log_level
-                .store(params.level as u8, Ordering::Relaxed);
+            legacy.log_level.store(params.level as u8, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -257,9 +213,7 @@ impl Session {
                 let cancelled = params
                     .and_then(|params| serde_json::from_str(params).ok())
                     .and_then(|params: CancelledParams| params.request_id);
-                cancelled.map_or(Action::Nothing, |id| {
-                    Action::Cancel(self.in_flight.cancel(&id))
-                })
+                cancelled.map_or(Action::Nothing, |id| Action::Cancel(self.in_flight.cancel(&id)))
             }
             _ => Action::Nothing,
         }

@@ -147,8 +147,7 @@ impl Client {
     ///
     /// The error that the server answered, in [`Error::rpc`].
     pub async fn list_resource_templates(&self) -> Result<Vec<ResourceTemplate>> {
-        self.list(Method::ListResourceTemplates, "resourceTemplates")
-            .await
+        self.list(Method::ListResourceTemplates, "resourceTemplates").await
     }
 
     /// Sets the least severe log messages that the server is to send: at first `info`.
@@ -157,10 +156,7 @@ impl Client {
     ///
     /// The error that the server answered, in [`Error::rpc`].
     pub async fn set_log_level(&self, level: LoggingLevel) -> Result<()> {
-        *self
-            .log_level
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = level;
+        *self.log_level.lock().unwrap_or_else(PoisonError::into_inner) = level;
         if !self.version.is_modern() {
             let params = json!({ "level": level });
             self.request(Method::SetLevel.name(), params).await?;
@@ -178,10 +174,7 @@ impl Client {
     }
 
     /// Sends any notification.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "as the other methods take it"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "as the other methods take it")]
     pub fn notify(&self, method: &str, params: Value) {
         self.wire.notify(method, &params);
     }
@@ -244,10 +237,7 @@ impl Client {
     async fn ask<T: DeserializeOwned>(&self, method: Method, mut params: Value) -> Result<T> {
         let mut meta = Map::from_iter([(keys::PROGRESS_TOKEN.to_owned(), method.name().into())]);
         if self.version.is_modern() {
-            let level = *self
-                .log_level
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let level = *self.log_level.lock().unwrap_or_else(PoisonError::into_inner);
             meta.insert(keys::LOG_LEVEL.to_owned(), encode(level)?);
         }
         params["_meta"] = meta.into();

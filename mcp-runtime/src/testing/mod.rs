@@ -88,8 +88,5 @@ where
 ///
 /// Every error and warning, one per line.
 pub fn lint(server: &Server) -> Result<(), LintError> {
-    Lint::ordinary()
-        .check_server(server)
-        .into_result()
-        .map(drop)
+    Lint::ordinary().check_server(server).into_result().map(drop)
 }

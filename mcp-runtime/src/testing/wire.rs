@@ -71,21 +71,13 @@ impl Wire {
             let serve = server.serve(server_input, server_output);
             tokio::join!(serve, read, write(output, messages)).0
         });
-        Self {
-            inbox,
-            outgoing,
-            next_id: AtomicI64::new(1),
-            task,
-        }
+        Self { inbox, outgoing, next_id: AtomicI64::new(1), task }
     }
 
     pub(super) async fn request(&self, method: &str, params: Value) -> Result<Box<RawValue>> {
         let id = RequestId::from(self.next_id.fetch_add(1, Ordering::Relaxed));
         let answer = self.inbox.expect(id.clone())?;
-        let mut pending = Pending {
-            wire: self,
-            id: Some(id.clone()),
-        };
+        let mut pending = Pending { wire: self, id: Some(id.clone()) };
         self.send(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
         let answer = answer.await.unwrap_or_else(|_| Err(Error::closed()));
         pending.id = None;
@@ -118,9 +110,7 @@ impl Wire {
 
     pub(super) async fn close(self) -> Result<()> {
         drop(self.outgoing);
-        self.task
-            .await
-            .unwrap_or_else(|error| Err(Error::other(error.to_string())))
+        self.task.await.unwrap_or_else(|error| Err(Error::other(error.to_string())))
     }
 
     /// A message to a server that has ended is lost; who waits for an answer learns it.
@@ -160,9 +150,7 @@ impl Inbox {
         let mut state = self.lock();
         if let Some(method) = message.method {
             let params = message.params;
-            state
-                .notifications
-                .push_back(Notification { method, params });
+            state.notifications.push_back(Notification { method, params });
             self.arrived.notify_waiters();
             return;
         }
@@ -180,10 +168,7 @@ impl Inbox {
             // The server could not read a message; whose it was nobody can know.
             None => {
                 for (_, waiting) in state.waiting.drain() {
-                    let error = message
-                        .error
-                        .clone()
-                        .map_or_else(Error::closed, Error::from);
+                    let error = message.error.clone().map_or_else(Error::closed, Error::from);
                     let _ = waiting.send(Err(error));
                 }
             }

@@ -12,10 +12,7 @@ pub(super) struct Batch {
 
 impl Batch {
     pub(super) fn new(outbox: Arc<Outbox>) -> Self {
-        Self {
-            answers: Mutex::new(Vec::new()),
-            outbox,
-        }
+        Self { answers: Mutex::new(Vec::new()), outbox }
     }
 
     pub(super) fn push(&self, write: impl FnOnce(&mut Vec<u8>)) {
@@ -29,10 +26,7 @@ impl Batch {
 impl Drop for Batch {
     /// A batch of notifications, or of calls that were all cancelled, has no answer.
     fn drop(&mut self) {
-        let answers = self
-            .answers
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
+        let answers = self.answers.get_mut().unwrap_or_else(PoisonError::into_inner);
         if !answers.is_empty() {
             self.outbox.push(|out| {
                 out.append(answers);

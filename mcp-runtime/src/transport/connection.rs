@@ -49,13 +49,7 @@ impl Connection {
     pub(super) fn new(server: Server, outbox: Arc<Outbox>) -> Self {
         let peer: SharedPeer = Arc::clone(&outbox) as SharedPeer;
         let session = Session::new(Arc::clone(server.versions()), peer, server.max_in_flight());
-        Self {
-            server,
-            session,
-            outbox,
-            tasks: JoinSet::new(),
-            running: HashMap::new(),
-        }
+        Self { server, session, outbox, tasks: JoinSet::new(), running: HashMap::new() }
     }
 
     /// Takes one line of input.
@@ -92,8 +86,7 @@ impl Connection {
         }
         for method in methods {
             let params = NotificationParams::default();
-            self.outbox
-                .push(|out| write_notification(out, method.name(), &params));
+            self.outbox.push(|out| write_notification(out, method.name(), &params));
         }
     }
 
@@ -126,22 +119,14 @@ impl Connection {
         match self.session.receive(message) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
-                let reply_to = ReplyTo {
-                    id,
-                    version,
-                    batch: batch.cloned(),
-                };
+                let reply_to = ReplyTo { id, version, batch: batch.cloned() };
                 let done = || Ok(Reply::Empty(EmptyResult::default()));
                 self.send(&reply_to, error.map_or_else(done, Err));
             }
             Action::Call(call) => {
                 let context = call.context;
                 let (id, version) = (context.id.clone(), context.version);
-                let reply_to = ReplyTo {
-                    id,
-                    version,
-                    batch: batch.cloned(),
-                };
+                let reply_to = ReplyTo { id, version, batch: batch.cloned() };
                 let step = self.server.call(context, call.method, call.params);
                 self.run(step, reply_to);
             }

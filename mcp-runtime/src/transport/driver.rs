@@ -121,12 +121,7 @@ struct Output<W> {
 
 impl<W: AsyncWrite + Unpin> Output<W> {
     fn new(writer: W, outbox: Arc<Outbox>) -> Self {
-        Self {
-            writer,
-            outbox,
-            buffer: Vec::new(),
-            written: 0,
-        }
+        Self { writer, outbox, buffer: Vec::new(), written: 0 }
     }
 
     /// Waits until there is something to write and writes some of it.
@@ -154,11 +149,7 @@ impl<W: AsyncWrite + Unpin> Output<W> {
         let rest = &self.buffer[self.written..];
         let count = ready!(Pin::new(&mut self.writer).poll_write(cx, rest))?;
         self.written += count;
-        Poll::Ready(if count > 0 {
-            Ok(())
-        } else {
-            Err(io::ErrorKind::WriteZero.into())
-        })
+        Poll::Ready(if count > 0 { Ok(()) } else { Err(io::ErrorKind::WriteZero.into()) })
     }
 
     /// Writes all that is left.

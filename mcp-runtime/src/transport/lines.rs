@@ -28,13 +28,7 @@ pub(crate) enum Line<'a> {
 
 impl Lines {
     pub(crate) fn new(limit: usize) -> Self {
-        Self {
-            buffer: Vec::new(),
-            start: 0,
-            scanned: 0,
-            limit,
-            discarding: false,
-        }
+        Self { buffer: Vec::new(), start: 0, scanned: 0, limit, discarding: false }
     }
 
     /// Where to read to; it keeps what has not been taken yet.
@@ -117,10 +111,7 @@ mod tests {
     #[test]
     fn cuts_at_newlines_however_the_bytes_arrive() {
         let whole = read(100, &[b"one\ntwo\r\n\n  \nthree\nfour"]);
-        assert_eq!(
-            whole,
-            ["Text(\"one\")", "Text(\"two\\r\")", "Text(\"three\")"]
-        );
+        assert_eq!(whole, ["Text(\"one\")", "Text(\"two\\r\")", "Text(\"three\")"]);
         let bytes: Vec<&[u8]> = b"one\ntwo\r\n\n  \nthree\nfour".chunks(1).collect();
         assert_eq!(read(100, &bytes), whole);
     }
@@ -139,9 +130,6 @@ mod tests {
 
     #[test]
     fn text_is_utf8() {
-        assert_eq!(
-            read(9, &[b"\xEF\xBB\xBF{}\n\xff\n"]),
-            ["Text(\"{}\")", "NotUtf8"]
-        );
+        assert_eq!(read(9, &[b"\xEF\xBB\xBF{}\n\xff\n"]), ["Text(\"{}\")", "NotUtf8"]);
     }
 }

@@ -16,10 +16,7 @@ async fn what_can_only_mean_one_thing_is_taken() {
         (r#"{"room":"single","nights":" 5 "}"#, "Single 5"),
         (r#"{"room":"single","nights":5.0}"#, "Single 5"),
         (r#"{"room":"single","nights":"5.0"}"#, "Single 5"),
-        (
-            r#"{"room":"single","nights":5,"guests":null,"price":null}"#,
-            "Single 5 None",
-        ),
+        (r#"{"room":"single","nights":5,"guests":null,"price":null}"#, "Single 5 None"),
         (
             r#"{"room":"single","nights":1,"guests":"[{\"name\":\"Ada\",\"age\":\"36\"}]"}"#,
             r#"Single 1 Some([Guest { name: "Ada", age: Some(36) }])"#,
@@ -58,10 +55,7 @@ async fn absent_arguments_are_an_empty_object() {
         format!("{name:?} {times}")
     }
     let mut caller = Caller::connect(server!().tool::<greet>()).await;
-    for params in [
-        r#"{"name":"greet"}"#,
-        r#"{"name":"greet","arguments":null}"#,
-    ] {
+    for params in [r#"{"name":"greet"}"#, r#"{"name":"greet","arguments":null}"#] {
         let request =
             format!(r#"{{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{params}}}"#);
         caller.0.send(request).await;
@@ -153,23 +147,18 @@ impl Random {
             3 => json!((self.below(1000) as f64 - 500.0) / 4.0),
             4 => self.text(depth).into(),
             5 => (0..self.below(4)).map(|_| self.value(depth - 1)).collect(),
-            _ => (0..self.below(4))
-                .map(|_| (self.key(), self.value(depth - 1)))
-                .collect(),
+            _ => (0..self.below(4)).map(|_| (self.key(), self.value(depth - 1))).collect(),
         }
     }
 
     fn key(&mut self) -> String {
-        self.pick(&["text", "number", "flag", "list", "other"])
-            .to_owned()
+        self.pick(&["text", "number", "flag", "list", "other"]).to_owned()
     }
 
     fn text(&mut self, depth: usize) -> String {
         match self.below(3) {
             0 => self
-                .pick(&[
-                    "", " ", "5", "-1", "1.0", "1e3", "true", "null", "[]", "{}", "x",
-                ])
+                .pick(&["", " ", "5", "-1", "1.0", "1e3", "true", "null", "[]", "{}", "x"])
                 .to_owned(),
             1 if depth > 0 => self.value(depth - 1).to_string(),
             _ => format!(" {} ", self.below(300)),
@@ -197,8 +186,5 @@ async fn leniency_never_changes_what_strict_decoding_accepts() {
             }
         }
     }
-    assert!(
-        accepted > 1000 && forgiven > 100,
-        "{accepted} accepted, {forgiven} forgiven"
-    );
+    assert!(accepted > 1000 && forgiven > 100, "{accepted} accepted, {forgiven} forgiven");
 }

@@ -79,11 +79,7 @@ fn search_rooms(query: &str, max_price: f64) -> String {
 }
 
 fn hotel() -> ServerBuilder {
-    server!()
-        .tool::<book>()
-        .tool::<book_strictly>()
-        .tool::<book_whole>()
-        .tool::<search_rooms>()
+    server!().tool::<book>().tool::<book_strictly>().tool::<book_whole>().tool::<search_rooms>()
 }
 
 /// Calls tools with arguments as text, so that they can be what no JSON library writes.
@@ -109,15 +105,8 @@ impl Caller {
         let answer = self.call(tool, arguments).await;
         let result = &answer["result"];
         let Some(text) = result["content"][0]["text"].as_str() else {
-            return Err(format!(
-                "{} {}",
-                answer["error"]["code"], answer["error"]["message"]
-            ));
+            return Err(format!("{} {}", answer["error"]["code"], answer["error"]["message"]));
         };
-        if result["isError"] == true {
-            Err(text.to_owned())
-        } else {
-            Ok(text.to_owned())
-        }
+        if result["isError"] == true { Err(text.to_owned()) } else { Ok(text.to_owned()) }
     }
 }

@@ -26,10 +26,7 @@ async fn every_bad_argument_is_named_with_what_was_expected_and_what_came() {
     assert!(cases.len() >= 70, "{}", cases.len());
     let mut caller = Caller::connect(hotel()).await;
     for (tool, arguments, problems) in cases {
-        let expected = format!(
-            "Invalid arguments for tool `{tool}`:\n{}",
-            problems.join("\n")
-        );
+        let expected = format!("Invalid arguments for tool `{tool}`:\n{}", problems.join("\n"));
         let text = caller.text(tool, arguments).await;
         assert_eq!(text, Err(expected), "{tool} {arguments}");
     }
@@ -51,14 +48,8 @@ async fn an_unknown_tool_is_an_error_of_the_protocol_that_names_the_nearest() {
     for (tool, message) in [
         ("bok", r#""unknown tool \"bok\"; did you mean `book`?""#),
         ("Book", r#""unknown tool \"Book\"; did you mean `book`?""#),
-        (
-            "searchRooms",
-            r#""unknown tool \"searchRooms\"; did you mean `search_rooms`?""#,
-        ),
-        (
-            "book-whole",
-            r#""unknown tool \"book-whole\"; did you mean `book_whole`?""#,
-        ),
+        ("searchRooms", r#""unknown tool \"searchRooms\"; did you mean `search_rooms`?""#),
+        ("book-whole", r#""unknown tool \"book-whole\"; did you mean `book_whole`?""#),
         ("weather", r#""unknown tool \"weather\"""#),
     ] {
         let text = caller.text(tool, "{}").await;

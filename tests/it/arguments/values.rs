@@ -63,10 +63,7 @@ struct User {
 }
 
 fn schema<T: Schema + DeserializeOwned>() -> InputSchema {
-    let parameter = Parameter {
-        name: "x",
-        ..Parameter::default()
-    };
+    let parameter = Parameter { name: "x", ..Parameter::default() };
     InputSchema::named(vec![(parameter, Fragment::input::<T>())]).unwrap()
 }
 
@@ -81,10 +78,7 @@ fn told<T: Schema + DeserializeOwned>(json: &str) -> Vec<String> {
 /// What the lenient reading makes of a value that the strict one refuses.
 fn meant<T: Schema + DeserializeOwned>(json: &str) -> T {
     let schema = schema::<T>();
-    assert!(
-        schema.decode::<T>(0, json, false).is_err(),
-        "{json} is refused in strict mode"
-    );
+    assert!(schema.decode::<T>(0, json, false).is_err(), "{json} is refused in strict mode");
     schema.decode(0, json, true).unwrap().unwrap()
 }
 
@@ -98,74 +92,32 @@ fn check(table: &[(Vec<String>, &str)]) {
 #[test]
 fn mistakes_in_scalars() {
     check(&[
-        (
-            told::<u8>("256"),
-            "`x`: expected an integer from 0 to 255, got 256",
-        ),
-        (
-            told::<u8>("-1"),
-            "`x`: expected an integer from 0 to 255, got -1",
-        ),
-        (
-            told::<u8>("1.5"),
-            "`x`: expected an integer from 0 to 255, got 1.5",
-        ),
-        (
-            told::<u8>("true"),
-            "`x`: expected an integer from 0 to 255, got true",
-        ),
-        (
-            told::<u8>("null"),
-            "`x`: expected an integer from 0 to 255, got null",
-        ),
-        (
-            told::<u8>(r#""many""#),
-            r#"`x`: expected an integer from 0 to 255, got "many""#,
-        ),
-        (
-            told::<u64>("-1"),
-            "`x`: expected an integer of at least 0, got -1",
-        ),
+        (told::<u8>("256"), "`x`: expected an integer from 0 to 255, got 256"),
+        (told::<u8>("-1"), "`x`: expected an integer from 0 to 255, got -1"),
+        (told::<u8>("1.5"), "`x`: expected an integer from 0 to 255, got 1.5"),
+        (told::<u8>("true"), "`x`: expected an integer from 0 to 255, got true"),
+        (told::<u8>("null"), "`x`: expected an integer from 0 to 255, got null"),
+        (told::<u8>(r#""many""#), r#"`x`: expected an integer from 0 to 255, got "many""#),
+        (told::<u64>("-1"), "`x`: expected an integer of at least 0, got -1"),
         (told::<i64>("[]"), "`x`: expected an integer, got []"),
-        (
-            told::<f64>(r#""a lot""#),
-            r#"`x`: expected a number, got "a lot""#,
-        ),
+        (told::<f64>(r#""a lot""#), r#"`x`: expected a number, got "a lot""#),
         (told::<f64>("{}"), "`x`: expected a number, got {}"),
         (told::<bool>("1"), "`x`: expected true or false, got 1"),
-        (
-            told::<bool>(r#""yes""#),
-            r#"`x`: expected true or false, got "yes""#,
-        ),
+        (told::<bool>(r#""yes""#), r#"`x`: expected true or false, got "yes""#),
         (told::<String>("5"), "`x`: expected a string, got 5"),
         (told::<String>("null"), "`x`: expected a string, got null"),
-        (
-            told::<char>(r#""ab""#),
-            r#"`x`: expected a string of 1 character, got "ab""#,
-        ),
+        (told::<char>(r#""ab""#), r#"`x`: expected a string of 1 character, got "ab""#),
     ]);
 }
 
 #[test]
 fn mistakes_in_lists_and_choices() {
     check(&[
-        (
-            told::<Option<u8>>("-1"),
-            "`x`: expected an integer from 0 to 255, got -1",
-        ),
+        (told::<Option<u8>>("-1"), "`x`: expected an integer from 0 to 255, got -1"),
         (told::<Vec<u8>>("1"), "`x`: expected an array, got 1"),
-        (
-            told::<Vec<u8>>(r#""1, 2""#),
-            r#"`x`: expected an array, got "1, 2""#,
-        ),
-        (
-            told::<Vec<u8>>(r#"[1, "x"]"#),
-            r#"`x[1]`: expected an integer from 0 to 255, got "x""#,
-        ),
-        (
-            told::<[u8; 2]>("[1]"),
-            "`x`: expected an array of 2 items, got [1]",
-        ),
+        (told::<Vec<u8>>(r#""1, 2""#), r#"`x`: expected an array, got "1, 2""#),
+        (told::<Vec<u8>>(r#"[1, "x"]"#), r#"`x[1]`: expected an integer from 0 to 255, got "x""#),
+        (told::<[u8; 2]>("[1]"), "`x`: expected an array of 2 items, got [1]"),
         (
             told::<(u8, String)>(r#"["a", 1]"#),
             r#"`x`: expected an array of 2 items, got ["a",1]: invalid type: string "a", expected u8"#,
@@ -174,10 +126,7 @@ fn mistakes_in_lists_and_choices() {
             told::<BTreeMap<String, u8>>(r#"{"a": 1, "b": -1}"#),
             "`x.b`: expected an integer from 0 to 255, got -1",
         ),
-        (
-            told::<BTreeMap<String, u8>>("[]"),
-            "`x`: expected an object, got []",
-        ),
+        (told::<BTreeMap<String, u8>>("[]"), "`x`: expected an object, got []"),
         (
             told::<Style>(r#""formel""#),
             r#"`x`: expected one of "formal", "casual", "very_short", got "formel"; did you mean "formal"?"#,
@@ -186,10 +135,7 @@ fn mistakes_in_lists_and_choices() {
             told::<Style>(r#""VeryShort""#),
             r#"`x`: expected one of "formal", "casual", "very_short", got "VeryShort"; did you mean "very_short"?"#,
         ),
-        (
-            told::<Style>("1"),
-            r#"`x`: expected one of "formal", "casual", "very_short", got 1"#,
-        ),
+        (told::<Style>("1"), r#"`x`: expected one of "formal", "casual", "very_short", got 1"#),
     ]);
 }
 
@@ -205,20 +151,14 @@ fn mistakes_in_objects() {
             "`x.qty`: missing, expected an integer from 1 to 100 (is `qyt` meant for it?)\n\
              `x.qyt`: unknown key, did you mean `qty`?",
         ),
-        (
-            told::<Item>(r#"{"sku": "a", "qty": 1, "color": 1}"#),
-            "`x.color`: unknown key",
-        ),
+        (told::<Item>(r#"{"sku": "a", "qty": 1, "color": 1}"#), "`x.color`: unknown key"),
         (
             told::<Item>(r#"{"sku": 1, "qty": "no", "gift": "maybe"}"#),
             "`x.sku`: expected a string, got 1\n\
              `x.qty`: expected an integer from 1 to 100, got \"no\"\n\
              `x.gift`: expected true or false, got \"maybe\"",
         ),
-        (
-            told::<Item>(r#""a""#),
-            r#"`x`: expected an object, got "a""#,
-        ),
+        (told::<Item>(r#""a""#), r#"`x`: expected an object, got "a""#),
         (
             told::<Shape>(r#"{"kind": "circel", "radius": 1}"#),
             r#"`x.kind`: expected one of "circle", "square", "nothing", got "circel"; did you mean "circle"?"#,
@@ -235,14 +175,8 @@ fn mistakes_in_objects() {
             told::<Shape>(r#"{"kind": "square", "side": "long"}"#),
             r#"`x.side`: expected a number, got "long""#,
         ),
-        (
-            told::<Shape>(r#""circle""#),
-            r#"`x`: expected an object, got "circle""#,
-        ),
-        (
-            told::<Id>("true"),
-            "`x`: expected an integer from 0 to 4294967295 or a string, got true",
-        ),
+        (told::<Shape>(r#""circle""#), r#"`x`: expected an object, got "circle""#),
+        (told::<Id>("true"), "`x`: expected an integer from 0 to 4294967295 or a string, got true"),
     ]);
 }
 
@@ -270,10 +204,7 @@ fn mistakes_in_deep_values_constraints_and_formats() {
             ),
             "`x`: expected a string, got {\"a\":\"012345678901234567890123456789012345678901234567890123…",
         ),
-        (
-            told::<u8>("{"),
-            "`x`: cannot be read: EOF while parsing an object at line 1 column 1",
-        ),
+        (told::<u8>("{"), "`x`: cannot be read: EOF while parsing an object at line 1 column 1"),
     ]);
 }
 
@@ -284,42 +215,23 @@ fn what_is_meant_is_taken() {
     assert_eq!(meant::<u8>("5.0"), 5);
     assert_eq!(meant::<i64>(r#""-3.0""#), -3);
     assert_eq!(meant::<u64>("1e3"), 1000);
-    assert_eq!(
-        meant::<u128>(r#""340282366920938463463374607431768211455""#),
-        u128::MAX
-    );
-    assert_eq!(
-        meant::<Vec<u128>>(r#"["340282366920938463463374607431768211455"]"#),
-        [u128::MAX]
-    );
+    assert_eq!(meant::<u128>(r#""340282366920938463463374607431768211455""#), u128::MAX);
+    assert_eq!(meant::<Vec<u128>>(r#"["340282366920938463463374607431768211455"]"#), [u128::MAX]);
     assert_eq!(meant::<f64>(r#""1.5""#), 1.5);
     assert!(meant::<bool>(r#""true""#));
     assert_eq!(meant::<Option<u8>>(r#""5""#), Some(5));
     assert_eq!(meant::<Vec<u8>>(r#""[1, \"2\"]""#), [1, 2]);
     assert_eq!(meant::<Id>(r#"7.0"#), Id::Number(7));
-    let item = Item {
-        sku: "a".into(),
-        qty: 3,
-        gift: false,
-    };
+    let item = Item { sku: "a".into(), qty: 3, gift: false };
     assert_eq!(meant::<Item>(r#"{"sku": "a", "qty": "3"}"#), item);
-    assert_eq!(
-        meant::<Item>(r#"{"sku": "a", "qty": 3, "gift": null}"#),
-        item
-    );
+    assert_eq!(meant::<Item>(r#"{"sku": "a", "qty": 3, "gift": null}"#), item);
     assert_eq!(meant::<Item>(r#""{\"sku\": \"a\", \"qty\": 3}""#), item);
     assert_eq!(
         meant::<Shape>(r#"{"kind": "circle", "radius": "2"}"#),
         Shape::Circle { radius: 2.0 }
     );
     let tree = meant::<Node>(r#"{"name": "a", "kids": "[{\"name\": \"b\", \"kids\": null}]"}"#);
-    assert_eq!(
-        tree.kids,
-        [Node {
-            name: "b".into(),
-            kids: Vec::new()
-        }]
-    );
+    assert_eq!(tree.kids, [Node { name: "b".into(), kids: Vec::new() }]);
     let map = meant::<BTreeMap<String, u8>>(r#"{"a": "1", "b": 2}"#);
     assert_eq!(map, BTreeMap::from([("a".into(), 1), ("b".into(), 2)]));
 }
@@ -343,11 +255,7 @@ fn a_key_that_serde_knows_as_an_alias_is_no_mistake() {
 
 #[test]
 fn deep_values_are_refused_without_harm() {
-    let deep = format!(
-        "{}{}",
-        r#"{"name":"a","kids":["#.repeat(5000),
-        "]}".repeat(5000)
-    );
+    let deep = format!("{}{}", r#"{"name":"a","kids":["#.repeat(5000), "]}".repeat(5000));
     assert_eq!(told::<Node>(&deep).len(), 1);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     assert_eq!(told::<Node>(&deep).len(), 1);

@@ -27,26 +27,15 @@ async fn a_line_that_is_too_long_is_refused_and_costs_only_itself() {
     let (mut peer, process) = connect().await;
     let echo = |id, length| {
         let arguments = json!({"text": "x".repeat(length)});
-        request(
-            id,
-            "tools/call",
-            json!({"name": "echo", "arguments": arguments}),
-        )
+        request(id, "tools/call", json!({"name": "echo", "arguments": arguments}))
     };
     peer.send(echo(100, 15 * MIB)).await;
     peer.answer(100).await;
     peer.send(echo(101, 17 * MIB)).await;
     let refused = peer.receive().await;
     assert_eq!(refused["error"]["code"], -32600, "{refused}");
-    assert_eq!(
-        refused["error"]["message"],
-        "the message is longer than 16777216 bytes"
-    );
-    assert_eq!(
-        refused.get("id"),
-        None,
-        "the id of what was not read is not known"
-    );
+    assert_eq!(refused["error"]["message"], "the message is longer than 16777216 bytes");
+    assert_eq!(refused.get("id"), None, "the id of what was not read is not known");
     // However long the line is, what is kept of it is bounded.
     for _ in 0..64 {
         peer.send_bytes(&vec![b'x'; 4 * MIB]).await;
@@ -82,11 +71,7 @@ async fn a_reader_that_stalls_is_not_read_from() {
     let text = "x".repeat(1000);
     let echo = |id| {
         let arguments = json!({"text": text});
-        request(
-            id,
-            "tools/call",
-            json!({"name": "echo", "arguments": arguments}),
-        )
+        request(id, "tools/call", json!({"name": "echo", "arguments": arguments}))
     };
     let last = stall(&mut peer, echo).await;
     for id in 1_000..last {
@@ -127,10 +112,7 @@ async fn a_handler_that_reports_to_a_stalled_reader_waits() {
             assert_eq!(message["params"]["progress"], progress, "{message:.200}");
         } else {
             answers += 1;
-            assert!(
-                message["id"] != flood || progress == COUNT,
-                "the result comes last"
-            );
+            assert!(message["id"] != flood || progress == COUNT, "the result comes last");
         }
     }
     assert_memory(&process, 24);

@@ -13,11 +13,7 @@ use super::{SERVER, connect, socket};
 /// A session as the lines of a file: a handshake, a call and a call that prints.
 fn script() -> String {
     let call = |id, name, arguments: Value| {
-        request(
-            id,
-            "tools/call",
-            json!({"name": name, "arguments": arguments}),
-        )
+        request(id, "tools/call", json!({"name": name, "arguments": arguments}))
     };
     let lines = [
         request(1, "initialize", initialize("2025-06-18")),
@@ -47,18 +43,9 @@ fn file(content: &str) -> File {
 
 /// A file that nobody else can open.
 fn tempfile() -> File {
-    let name = format!(
-        "mcp-tests-{}-{:?}",
-        std::process::id(),
-        std::thread::current().id()
-    );
+    let name = format!("mcp-tests-{}-{:?}", std::process::id(), std::thread::current().id());
     let path = std::env::temp_dir().join(name);
-    let file = File::options()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .open(&path);
+    let file = File::options().read(true).write(true).create(true).truncate(true).open(&path);
     std::fs::remove_file(&path).unwrap();
     file.unwrap()
 }
@@ -77,10 +64,7 @@ async fn what_is_printed_does_not_reach_the_wire() {
     assert!(process.exit().await.success());
     let printed = process.stderr().await;
     for stray in ["println", "descriptor 1", "child", "input is empty"] {
-        assert!(
-            printed.contains(&format!("stray: {stray}")),
-            "{stray}: {printed}"
-        );
+        assert!(printed.contains(&format!("stray: {stray}")), "{stray}: {printed}");
     }
 }
 
@@ -89,11 +73,7 @@ async fn a_child_process_does_not_hold_the_wire_open() {
     let (mut peer, mut process) = connect().await;
     let result = peer.call("orphan", json!({})).await;
     peer.close();
-    assert_eq!(
-        peer.rest().await,
-        [] as [Value; 0],
-        "the output ends while the child lives"
-    );
+    assert_eq!(peer.rest().await, [] as [Value; 0], "the output ends while the child lives");
     assert!(process.exit().await.success());
     let orphan = result["content"][0]["text"].as_str().unwrap();
     let killed = Command::new("kill").arg(orphan).status().await.unwrap();
@@ -104,10 +84,7 @@ async fn a_child_process_does_not_hold_the_wire_open() {
 async fn input_and_output_may_be_files() {
     let output = tempfile();
     let mut command = Command::new(SERVER);
-    command
-        .stdin(file(&script()))
-        .stdout(output.try_clone().unwrap())
-        .stderr(Stdio::null());
+    command.stdin(file(&script())).stdout(output.try_clone().unwrap()).stderr(Stdio::null());
     assert!(Process::start(command).exit().await.success());
     check(&read(output));
 }
@@ -115,10 +92,7 @@ async fn input_and_output_may_be_files() {
 #[tokio::test]
 async fn input_may_be_empty() {
     let mut command = Command::new(SERVER);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     assert!(Process::start(command).exit().await.success());
 }
 
@@ -127,18 +101,12 @@ async fn input_may_be_empty() {
 async fn output_may_be_shared_with_standard_error() {
     let (output, shared) = std::io::pipe().unwrap();
     let mut command = Command::new(SERVER);
-    command
-        .stdin(file(&script()))
-        .stdout(shared.try_clone().unwrap())
-        .stderr(shared);
+    command.stdin(file(&script())).stdout(shared.try_clone().unwrap()).stderr(shared);
     let mut process = Process::start(command);
     let output = tokio::task::spawn_blocking(|| std::io::read_to_string(output).unwrap());
     assert!(process.exit().await.success());
     let output = output.await.unwrap();
-    let answers: Vec<&str> = output
-        .lines()
-        .filter(|line| line.starts_with('{'))
-        .collect();
+    let answers: Vec<&str> = output.lines().filter(|line| line.starts_with('{')).collect();
     check(&answers.join("\n"));
 }
 
@@ -152,13 +120,8 @@ async fn input_and_output_may_be_sockets() {
     let mut peer = Peer::new(input, output);
     peer.initialize("2025-11-25").await;
     peer.call("print", json!({})).await;
-    let echo = peer
-        .call("echo", json!({"text": "x".repeat(1_000_000)}))
-        .await;
-    assert_eq!(
-        echo["content"][0]["text"].as_str().map(str::len),
-        Some(1_000_000)
-    );
+    let echo = peer.call("echo", json!({"text": "x".repeat(1_000_000)})).await;
+    assert_eq!(echo["content"][0]["text"].as_str().map(str::len), Some(1_000_000));
     peer.close();
     assert_eq!(peer.rest().await, [] as [Value; 0]);
     assert!(process.exit().await.success());
@@ -173,9 +136,7 @@ async fn input_and_output_may_be_one_socket() {
     command.stdout(theirs).stderr(Stdio::null());
     let mut process = Process::start(command);
     let (output, mut input) = ours.into_split();
-    tokio::io::AsyncWriteExt::write_all(&mut input, script().as_bytes())
-        .await
-        .unwrap();
+    tokio::io::AsyncWriteExt::write_all(&mut input, script().as_bytes()).await.unwrap();
     let mut peer = Peer::new(input, output);
     for id in 1..=4 {
         peer.answer(id).await;

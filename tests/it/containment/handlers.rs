@@ -24,18 +24,10 @@ async fn await_counters(peer: &mut Peer, expected: &str) {
 #[tokio::test]
 async fn a_panic_is_answered_without_its_payload_and_the_next_call_works() {
     let (mut peer, mut process) = connect().await;
-    for tool in [
-        "panic_at_once",
-        "panic_later",
-        "panic_sync",
-        "panic_blocking",
-    ] {
+    for tool in ["panic_at_once", "panic_later", "panic_sync", "panic_blocking"] {
         let result = peer.call(tool, json!({})).await;
         assert_eq!(result["isError"], true, "{tool}: {result}");
-        assert_eq!(
-            text(&result),
-            format!("tool `{tool}` failed: internal error")
-        );
+        assert_eq!(text(&result), format!("tool `{tool}` failed: internal error"));
         let echo = peer.call("echo", json!({"text": "next"})).await;
         assert_eq!(text(&echo), "next", "after {tool}");
     }
@@ -58,8 +50,7 @@ async fn a_cancelled_call_is_dropped_and_not_answered() {
     let id = peer.start_call("wait", json!({})).await;
     await_counters(&mut peer, "1 0").await;
     let cancelled = json!({"requestId": id, "reason": "changed my mind"});
-    peer.send(notification("notifications/cancelled", cancelled))
-        .await;
+    peer.send(notification("notifications/cancelled", cancelled)).await;
     // Every answer that comes is to `counters`: the cancelled call has none.
     await_counters(&mut peer, "1 1").await;
 }
@@ -69,11 +60,7 @@ async fn a_blocking_handler_learns_that_it_is_cancelled() {
     let (mut peer, _process) = connect().await;
     let id = peer.start_call("watch", json!({})).await;
     await_counters(&mut peer, "1 0").await;
-    peer.send(notification(
-        "notifications/cancelled",
-        json!({"requestId": id}),
-    ))
-    .await;
+    peer.send(notification("notifications/cancelled", json!({"requestId": id}))).await;
     await_counters(&mut peer, "1 1").await;
 }
 
@@ -90,8 +77,7 @@ async fn cancelling_what_does_not_run_changes_nothing() {
         json!({}),
         json!([]),
     ] {
-        peer.send(notification("notifications/cancelled", params))
-            .await;
+        peer.send(notification("notifications/cancelled", params)).await;
     }
     let echo = peer.call("echo", json!({"text": "next"})).await;
     assert_eq!(text(&echo), "next");
@@ -128,10 +114,7 @@ async fn a_blocking_handler_delays_nobody() {
     let release = peer.start_call("release", json!({})).await;
     let mut answers = [peer.receive().await, peer.receive().await];
     answers.sort_by_key(|answer| answer["id"].as_u64());
-    assert_eq!(
-        answers.each_ref().map(|answer| answer["id"].clone()),
-        [held, release]
-    );
+    assert_eq!(answers.each_ref().map(|answer| answer["id"].clone()), [held, release]);
     assert_eq!(text(&answers[0]["result"]), "released");
 }
 

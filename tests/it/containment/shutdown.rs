@@ -14,10 +14,7 @@ async fn at_the_end_of_the_input_running_calls_are_still_answered() {
     let (mut peer, mut process) = connect().await;
     let id = peer.start_call("slow", json!({"ms": 100})).await;
     peer.close();
-    assert_eq!(
-        peer.answer(id).await["result"]["content"][0]["text"],
-        "slept"
-    );
+    assert_eq!(peer.answer(id).await["result"]["content"][0]["text"], "slept");
     assert_eq!(peer.rest().await, [] as [Value; 0]);
     assert!(process.exit().await.success());
 }

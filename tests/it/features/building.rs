@@ -28,31 +28,15 @@ fn ask() -> &'static str {
 }
 
 fn mistakes(server: ServerBuilder) -> String {
-    server
-        .build()
-        .err()
-        .expect("the server cannot be built")
-        .to_string()
+    server.build().err().expect("the server cannot be built").to_string()
 }
 
 #[tokio::test]
 async fn state_is_shared_with_the_handlers_that_take_it() -> Result<()> {
-    let server = server!()
-        .state(Greeting("Hello"))
-        .tool::<greet>()
-        .resource::<greeting>();
+    let server = server!().state(Greeting("Hello")).tool::<greet>().resource::<greeting>();
     let client = testing::connect(server).await?;
-    assert_eq!(
-        client
-            .call_tool("greet", json!({"name": "Ada"}))
-            .await?
-            .text(),
-        "Hello, Ada!"
-    );
-    assert_eq!(
-        client.read_resource("greetings://Bob").await?.text(),
-        "Hello, Bob!"
-    );
+    assert_eq!(client.call_tool("greet", json!({"name": "Ada"})).await?.text(), "Hello, Ada!");
+    assert_eq!(client.read_resource("greetings://Bob").await?.text(), "Hello, Bob!");
     Ok(())
 }
 
@@ -69,38 +53,21 @@ fn a_missing_state_is_a_mistake_that_names_handler_and_type() {
 
 #[test]
 fn a_name_that_is_there_twice_is_a_mistake_that_names_both_places() {
-    let text = mistakes(
-        server!()
-            .state(Greeting(""))
-            .tool::<greet>()
-            .tool::<other>(),
-    );
+    let text = mistakes(server!().state(Greeting("")).tool::<greet>().tool::<other>());
     let file = file!();
-    let places: Vec<&str> = text
-        .split_whitespace()
-        .filter(|word| word.contains(file))
-        .collect();
+    let places: Vec<&str> = text.split_whitespace().filter(|word| word.contains(file)).collect();
     assert_eq!(places.len(), 2, "{text}");
     assert_ne!(places[0], places[1], "{text}");
     assert!(text.contains("two tools are called `greet`"), "{text}");
-    let apart = server!()
-        .state(Greeting(""))
-        .tool::<greet>()
-        .prompt::<ask>();
-    assert!(
-        apart.build().is_ok(),
-        "a tool and a prompt may have one name"
-    );
+    let apart = server!().state(Greeting("")).tool::<greet>().prompt::<ask>();
+    assert!(apart.build().is_ok(), "a tool and a prompt may have one name");
 }
 
 #[test]
 fn all_mistakes_are_told_at_once() {
     let text = mistakes(server!().tool::<greet>().tool::<other>().versions([]));
     assert_eq!(text.lines().count(), 4, "{text}");
-    assert!(
-        text.contains("no protocol version is left to serve"),
-        "{text}"
-    );
+    assert!(text.contains("no protocol version is left to serve"), "{text}");
 }
 
 struct Counter(u32);
@@ -140,34 +107,17 @@ impl Counter {
 
 #[tokio::test]
 async fn a_prefix_keeps_handlers_of_one_type_apart() -> Result<()> {
-    let server = server!()
-        .handlers_with_prefix("a_", Counter(1))
-        .tool::<other>()
-        .build()?;
+    let server = server!().handlers_with_prefix("a_", Counter(1)).tool::<other>().build()?;
     let client = testing::connect(server).await?;
-    let names: Vec<String> = client
-        .list_tools()
-        .await?
-        .into_iter()
-        .map(|tool| tool.name)
-        .collect();
+    let names: Vec<String> = client.list_tools().await?.into_iter().map(|tool| tool.name).collect();
     assert_eq!(names, ["a_count", "a_compiled", "greet"]);
     assert_eq!(client.list_prompts().await?[0].name, "a_ask_count");
     assert_eq!(client.call_tool("a_count", json!({})).await?.text(), "1");
-    assert_eq!(
-        client.read_resource("counter://now").await?.text(),
-        "1",
-        "URIs have no prefix"
-    );
+    assert_eq!(client.read_resource("counter://now").await?.text(), "1", "URIs have no prefix");
     let text = mistakes(
-        server!()
-            .handlers_with_prefix("a_", Counter(1))
-            .handlers_with_prefix("b_", Counter(2)),
+        server!().handlers_with_prefix("a_", Counter(1)).handlers_with_prefix("b_", Counter(2)),
     );
-    assert!(
-        text.contains("two resources are called `counter://now`"),
-        "{text}"
-    );
+    assert!(text.contains("two resources are called `counter://now`"), "{text}");
     assert_eq!(text.lines().count(), 2, "the tools are apart: {text}");
     let text = mistakes(server!().handlers_with_prefix("a b", Counter(1)));
     assert!(text.contains("tool `a bcount`"), "{text}");

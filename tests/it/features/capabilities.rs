@@ -53,18 +53,11 @@ async fn only_what_is_there_is_declared() -> Result<()> {
             (server!().tool::<act>(), json!({"tools": {}})),
             (server!().dynamic(), json!({"tools": {"listChanged": true}})),
             (server!().prompt::<ask>(), json!({"prompts": {}})),
-            (
-                server!().prompt::<choose>(),
-                json!({"prompts": {}, "completions": {}}),
-            ),
+            (server!().prompt::<choose>(), json!({"prompts": {}, "completions": {}})),
             (server!().resource::<read>(), json!({"resources": {}})),
             (server!().resource::<family>(), json!({"resources": {}})),
             (
-                server!()
-                    .tool::<act>()
-                    .prompt::<choose>()
-                    .resource::<read>()
-                    .dynamic(),
+                server!().tool::<act>().prompt::<choose>().resource::<read>().dynamic(),
                 json!({"tools": {"listChanged": true}, "prompts": {}, "resources": {}, "completions": {}}),
             ),
         ] {
@@ -109,21 +102,9 @@ async fn the_server_says_who_it_is_and_how_it_is_used() -> Result<()> {
         let info = client.server_info();
         assert_eq!(info.name, "mcp-tests");
         assert_eq!(info.version, env!("CARGO_PKG_VERSION"));
-        assert_eq!(
-            info.title.is_some(),
-            since(version, "2025-06-18"),
-            "{version}"
-        );
-        assert_eq!(
-            info.description.is_some(),
-            since(version, "2025-11-25"),
-            "{version}"
-        );
-        assert_eq!(
-            info.website_url.is_some(),
-            since(version, "2025-11-25"),
-            "{version}"
-        );
+        assert_eq!(info.title.is_some(), since(version, "2025-06-18"), "{version}");
+        assert_eq!(info.description.is_some(), since(version, "2025-11-25"), "{version}");
+        assert_eq!(info.website_url.is_some(), since(version, "2025-11-25"), "{version}");
     }
     let silent = testing::connect(server!().tool::<act>()).await?;
     assert_eq!(silent.instructions(), None);

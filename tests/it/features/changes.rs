@@ -26,18 +26,15 @@ fn changing() -> Result<Server> {
 }
 
 fn add(server: &Server, name: &str) -> Result<()> {
-    server.add_tool(name, "Greets somebody.", |who: Name| async move {
-        format!("Hello, {}!", who.name)
-    })
+    server.add_tool(
+        name,
+        "Greets somebody.",
+        |who: Name| async move { format!("Hello, {}!", who.name) },
+    )
 }
 
 async fn names(client: &Client) -> Result<Vec<String>> {
-    Ok(client
-        .list_tools()
-        .await?
-        .into_iter()
-        .map(|tool| tool.name)
-        .collect())
+    Ok(client.list_tools().await?.into_iter().map(|tool| tool.name).collect())
 }
 
 #[tokio::test]
@@ -58,11 +55,7 @@ async fn tools_come_and_go() -> Result<()> {
         server.remove_tool("greet")?;
         assert_eq!(names(&client).await?, [""; 0]);
         let error = client.call_tool("greet", json!({})).await.unwrap_err();
-        assert_eq!(
-            code(&error),
-            Some(-32602),
-            "the server still offers tools: {error}"
-        );
+        assert_eq!(code(&error), Some(-32602), "the server still offers tools: {error}");
     }
     Ok(())
 }
@@ -70,29 +63,16 @@ async fn tools_come_and_go() -> Result<()> {
 #[tokio::test]
 async fn what_cannot_be_added_or_removed_is_an_error() -> Result<()> {
     let server = changing()?;
-    for (name, text) in [
-        ("fixed", "already"),
-        ("a b", "64"),
-        ("", "64"),
-        ("a.b", "64"),
-    ] {
+    for (name, text) in [("fixed", "already"), ("a b", "64"), ("", "64"), ("a.b", "64")] {
         let error = add(&server, name).unwrap_err().to_string();
         assert!(error.contains(text), "{name:?}: {error}");
     }
     let error = server.remove_tool("nothing").unwrap_err();
-    assert!(
-        error.to_string().contains("there is no tool `nothing`"),
-        "{error}"
-    );
-    let error = server
-        .add_tool("text", "", |text: String| async { text })
-        .unwrap_err();
+    assert!(error.to_string().contains("there is no tool `nothing`"), "{error}");
+    let error = server.add_tool("text", "", |text: String| async { text }).unwrap_err();
     assert!(error.to_string().contains("are an object"), "{error}");
     let rigid = server!().tool::<fixed>().build()?;
-    for error in [
-        add(&rigid, "greet").unwrap_err(),
-        rigid.remove_tool("fixed").unwrap_err(),
-    ] {
+    for error in [add(&rigid, "greet").unwrap_err(), rigid.remove_tool("fixed").unwrap_err()] {
         assert!(error.to_string().contains(".dynamic()"), "{error}");
     }
     Ok(())
@@ -104,18 +84,14 @@ async fn a_call_that_runs_outlives_its_tool() -> Result<()> {
     let (enter, entered) = tokio::sync::oneshot::channel();
     let (go, gone) = tokio::sync::oneshot::channel::<()>();
     let once = std::sync::Mutex::new(Some((enter, gone)));
-    server.add_tool(
-        "wait",
-        "Waits.",
-        move |_: std::collections::BTreeMap<String, u8>| {
-            let (enter, gone) = once.lock().unwrap().take().expect("it is called once");
-            async move {
-                let _ = enter.send(());
-                let _ = gone.await;
-                "done"
-            }
-        },
-    )?;
+    server.add_tool("wait", "Waits.", move |_: std::collections::BTreeMap<String, u8>| {
+        let (enter, gone) = once.lock().unwrap().take().expect("it is called once");
+        async move {
+            let _ = enter.send(());
+            let _ = gone.await;
+            "done"
+        }
+    })?;
     let client = testing::connect(server.clone()).await?;
     let remove = async {
         let _ = entered.await;
@@ -131,10 +107,7 @@ async fn a_call_that_runs_outlives_its_tool() -> Result<()> {
 
 #[tokio::test]
 async fn a_legacy_session_is_told_without_asking() -> Result<()> {
-    for version in ProtocolVersion::ALL
-        .into_iter()
-        .filter(|version| !version.is_modern())
-    {
+    for version in ProtocolVersion::ALL.into_iter().filter(|version| !version.is_modern()) {
         let server = changing()?;
         let client = testing::connect_as(server.clone(), version).await?;
         // The session is open once the server has read `initialized`, which it reads in order.
@@ -171,16 +144,9 @@ async fn a_modern_client_is_told_where_it_listens() -> Result<()> {
     });
     let told = async {
         let acknowledged = client.next_notification().await?;
-        assert_eq!(
-            acknowledged.method,
-            "notifications/subscriptions/acknowledged"
-        );
+        assert_eq!(acknowledged.method, "notifications/subscriptions/acknowledged");
         let agreed = &acknowledged.params["notifications"];
-        assert_eq!(
-            *agreed,
-            json!({"toolsListChanged": true}),
-            "only what can happen"
-        );
+        assert_eq!(*agreed, json!({"toolsListChanged": true}), "only what can happen");
         assert!(subscription(&acknowledged).is_number(), "{acknowledged:?}");
         for name in ["one", "two"] {
             add(&server, name)?;
@@ -207,10 +173,7 @@ async fn a_modern_client_is_told_where_it_listens() -> Result<()> {
 #[tokio::test]
 async fn listening_where_nothing_can_change_is_agreed_to_nothing() -> Result<()> {
     let client = testing::connect(server!().tool::<fixed>()).await?;
-    let request = client.request(
-        "subscriptions/listen",
-        listen(json!({"toolsListChanged": true})),
-    );
+    let request = client.request("subscriptions/listen", listen(json!({"toolsListChanged": true})));
     let acknowledged = async {
         let acknowledged = client.next_notification().await?;
         assert_eq!(acknowledged.params["notifications"], json!({}));
@@ -220,15 +183,9 @@ async fn listening_where_nothing_can_change_is_agreed_to_nothing() -> Result<()>
         result = request => panic!("the stream ended: {result:?}"),
         acknowledged = acknowledged => acknowledged?,
     }
-    for params in [
-        json!({}),
-        json!({"notifications": []}),
-        listen(json!({"toolsListChanged": 1})),
-    ] {
-        let error = client
-            .request("subscriptions/listen", params)
-            .await
-            .unwrap_err();
+    for params in [json!({}), json!({"notifications": []}), listen(json!({"toolsListChanged": 1}))]
+    {
+        let error = client.request("subscriptions/listen", params).await.unwrap_err();
         assert_eq!(code(&error), Some(-32602), "{error}");
     }
     Ok(())
@@ -240,17 +197,11 @@ async fn a_stream_ends_with_a_result_when_the_connection_does() -> Result<()> {
     let params = modern(listen(json!({"toolsListChanged": true})));
     let id = peer.start("subscriptions/listen", params).await;
     let acknowledged = peer.receive().await;
-    assert_eq!(
-        acknowledged["method"],
-        "notifications/subscriptions/acknowledged"
-    );
+    assert_eq!(acknowledged["method"], "notifications/subscriptions/acknowledged");
     peer.close();
     let result = peer.answer(id).await["result"].take();
     assert_eq!(result["resultType"], "complete");
-    assert_eq!(
-        result["_meta"]["io.modelcontextprotocol/subscriptionId"],
-        id
-    );
+    assert_eq!(result["_meta"]["io.modelcontextprotocol/subscriptionId"], id);
     assert_eq!(peer.rest().await, [] as [Value; 0]);
     Ok(())
 }

@@ -66,9 +66,7 @@ fn tool_only() {}
 
 #[tokio::test]
 async fn values_come_from_functions_and_from_enums() -> Result<()> {
-    let library = || Library {
-        names: ["emma", "emil", "faust"].into(),
-    };
+    let library = || Library { names: ["emma", "emil", "faust"].into() };
     for version in ProtocolVersion::ALL {
         let client = testing::connect_as(server!().handlers(library()), version).await?;
         let ask = || CompletionReference::prompt("ask");
@@ -86,36 +84,19 @@ async fn values_come_from_functions_and_from_enums() -> Result<()> {
             assert_eq!(completion.has_more, Some(false));
         }
         let many = client.complete(book(), "part", "").await?;
-        assert_eq!(
-            (many.values.len(), many.total, many.has_more),
-            (100, Some(250), Some(true))
-        );
+        assert_eq!((many.values.len(), many.total, many.has_more), (100, Some(250), Some(true)));
     }
     Ok(())
 }
 
 #[tokio::test]
 async fn what_cannot_be_completed_is_an_error() -> Result<()> {
-    let library = Library {
-        names: Arc::default(),
-    };
+    let library = Library { names: Arc::default() };
     let client = testing::connect(server!().handlers(library).prompt::<plain>()).await?;
     for (reference, argument, text) in [
-        (
-            CompletionReference::prompt("aks"),
-            "title",
-            "did you mean `ask`?",
-        ),
-        (
-            CompletionReference::prompt("ask"),
-            "titel",
-            "did you mean `title`?",
-        ),
-        (
-            CompletionReference::resource_template("books://{x}"),
-            "x",
-            "unknown resource template",
-        ),
+        (CompletionReference::prompt("aks"), "title", "did you mean `ask`?"),
+        (CompletionReference::prompt("ask"), "titel", "did you mean `title`?"),
+        (CompletionReference::resource_template("books://{x}"), "x", "unknown resource template"),
     ] {
         let error = client.complete(reference, argument, "").await.unwrap_err();
         assert_eq!(code(&error), Some(-32602), "{error}");

@@ -44,42 +44,22 @@ async fn page(client: &Client, cursor: Option<&Value>) -> Result<(Vec<String>, O
     let page = client.request("tools/list", params).await?;
     let tools = page["tools"].as_array().into_iter().flatten();
     let names = tools.filter_map(|tool| tool["name"].as_str());
-    Ok((
-        names.map(str::to_owned).collect(),
-        page.get("nextCursor").cloned(),
-    ))
+    Ok((names.map(str::to_owned).collect(), page.get("nextCursor").cloned()))
 }
 
 #[tokio::test]
 async fn lists_come_in_pages() -> Result<()> {
     for version in ProtocolVersion::ALL {
-        let server = server!()
-            .tool::<one>()
-            .tool::<two>()
-            .tool::<three>()
-            .page_size(2);
+        let server = server!().tool::<one>().tool::<two>().tool::<three>().page_size(2);
         let client = testing::connect_as(server, version).await?;
         let (first, cursor) = page(&client, None).await?;
         assert_eq!(first, ["one", "two"], "{version}");
         let cursor = cursor.expect("there is more");
-        assert!(
-            !cursor.to_string().contains("two"),
-            "a cursor is opaque: {cursor}"
-        );
+        assert!(!cursor.to_string().contains("two"), "a cursor is opaque: {cursor}");
         let (second, end) = page(&client, Some(&cursor)).await?;
         assert_eq!((second, end), (vec!["three".to_owned()], None), "{version}");
-        assert_eq!(
-            client.list_tools().await?.len(),
-            3,
-            "the client follows the pages"
-        );
-        for wrong in [
-            json!("nonsense"),
-            json!(""),
-            json!("b25lZQ"),
-            json!(5),
-            json!([]),
-        ] {
+        assert_eq!(client.list_tools().await?.len(), 3, "the client follows the pages");
+        for wrong in [json!("nonsense"), json!(""), json!("b25lZQ"), json!(5), json!([])] {
             let error = page(&client, Some(&wrong)).await.unwrap_err();
             assert_eq!(code(&error), Some(-32602), "{version}: {wrong}: {error}");
         }
@@ -89,13 +69,8 @@ async fn lists_come_in_pages() -> Result<()> {
 
 #[tokio::test]
 async fn pages_stay_right_while_tools_come_and_go() -> Result<()> {
-    let server = server!()
-        .tool::<one>()
-        .tool::<two>()
-        .tool::<three>()
-        .page_size(1)
-        .dynamic()
-        .build()?;
+    let server =
+        server!().tool::<one>().tool::<two>().tool::<three>().page_size(1).dynamic().build()?;
     let client = testing::connect(server.clone()).await?;
     let (_, first) = page(&client, None).await?;
     let (second, cursor) = page(&client, first.as_ref()).await?;
@@ -116,20 +91,12 @@ async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
         for (server, ttl_ms, scope) in [
             (server!(), 300_000, "public"),
             (server!().dynamic(), 0, "private"),
-            (
-                server!().cache_lists(hour, CacheScope::Private),
-                3_600_000,
-                "private",
-            ),
+            (server!().cache_lists(hour, CacheScope::Private), 3_600_000, "private"),
         ] {
             let server = server.tool::<one>().prompt::<ask>().resource::<read>();
             let client = testing::connect_as(server, version).await?;
-            let mut methods = vec![
-                "tools/list",
-                "prompts/list",
-                "resources/list",
-                "resources/templates/list",
-            ];
+            let mut methods =
+                vec!["tools/list", "prompts/list", "resources/list", "resources/templates/list"];
             methods.extend(version.is_modern().then_some("server/discover"));
             for method in methods {
                 let result = client.request(method, json!({})).await?;
@@ -168,11 +135,7 @@ async fn a_server_without_anything_lists_nothing_and_calls_nothing() -> Result<(
 
 #[tokio::test]
 async fn a_list_is_the_same_each_time() -> Result<()> {
-    let server = server!()
-        .tool::<three>()
-        .tool::<one>()
-        .tool::<two>()
-        .build()?;
+    let server = server!().tool::<three>().tool::<one>().tool::<two>().build()?;
     let mut seen = HashSet::new();
     for _ in 0..10 {
         let client = testing::connect(server.clone()).await?;

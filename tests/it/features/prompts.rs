@@ -30,10 +30,7 @@ fn review(
 /// A talk that has begun.
 #[prompt]
 async fn talk() -> Vec<PromptMessage> {
-    vec![
-        PromptMessage::user("Hello!"),
-        PromptMessage::assistant("Hello."),
-    ]
+    vec![PromptMessage::user("Hello!"), PromptMessage::assistant("Hello.")]
 }
 
 /// A picture.
@@ -49,11 +46,7 @@ fn broken() -> std::result::Result<GetPromptResult, String> {
 }
 
 fn server() -> ServerBuilder {
-    server!()
-        .prompt::<review>()
-        .prompt::<talk>()
-        .prompt::<look>()
-        .prompt::<broken>()
+    server!().prompt::<review>().prompt::<talk>().prompt::<look>().prompt::<broken>()
 }
 
 #[tokio::test]
@@ -67,20 +60,11 @@ async fn prompts_are_listed_with_their_arguments() -> Result<()> {
         assert_eq!(review.description.as_deref(), Some("Asks for a review."));
         let title = since(version, "2025-06-18").then_some("Review");
         assert_eq!(review.title.as_deref(), title, "{version}");
-        assert_eq!(
-            review.icons.len(),
-            usize::from(since(version, "2025-11-25")),
-            "{version}"
-        );
+        assert_eq!(review.icons.len(), usize::from(since(version, "2025-11-25")), "{version}");
         let arguments = review.arguments.iter().flatten();
-        let arguments: Vec<_> = arguments
-            .map(|argument| (argument.name.as_str(), argument.required))
-            .collect();
-        let expected = [
-            ("code", Some(true)),
-            ("tone", Some(false)),
-            ("points", Some(false)),
-        ];
+        let arguments: Vec<_> =
+            arguments.map(|argument| (argument.name.as_str(), argument.required)).collect();
+        let expected = [("code", Some(true)), ("tone", Some(false)), ("points", Some(false))];
         assert_eq!(arguments, expected);
         assert_eq!(prompts[1].arguments, None);
     }
@@ -101,10 +85,7 @@ async fn prompts_are_filled_in() -> Result<()> {
         assert_eq!(talk.text(), "Hello!\nHello.");
         let roles: Vec<Role> = talk.messages.iter().map(|message| message.role).collect();
         assert_eq!(roles, [Role::User, Role::Assistant]);
-        assert_eq!(
-            client.get_prompt("look", json!({})).await?.messages.len(),
-            1
-        );
+        assert_eq!(client.get_prompt("look", json!({})).await?.messages.len(), 1);
     }
     Ok(())
 }
@@ -115,12 +96,7 @@ async fn what_is_wrong_with_a_prompt_is_an_error() -> Result<()> {
     for (name, arguments, expected, text) in [
         ("reviw", json!({}), -32602, "did you mean `review`?"),
         ("review", json!({}), -32602, "`code`: missing"),
-        (
-            "review",
-            json!({"code": "x", "tone": "stren"}),
-            -32602,
-            "did you mean \"stern\"?",
-        ),
+        ("review", json!({"code": "x", "tone": "stren"}), -32602, "did you mean \"stern\"?"),
         ("broken", json!({}), -32603, "no paper"),
     ] {
         let error = client.get_prompt(name, arguments).await.unwrap_err();

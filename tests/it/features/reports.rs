@@ -55,11 +55,7 @@ const LEVELS: [LoggingLevel; 8] = [
 ];
 
 fn server() -> ServerBuilder {
-    server!()
-        .tool::<work>()
-        .tool::<log_all>()
-        .prompt::<ask>()
-        .resource::<read>()
+    server!().tool::<work>().tool::<log_all>().prompt::<ask>().resource::<read>()
 }
 
 /// The parameters of the notifications of one method that have arrived.
@@ -98,9 +94,7 @@ async fn progress_increases_and_names_its_token() -> Result<()> {
 async fn nobody_is_told_of_progress_unasked() -> Result<()> {
     for version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
-        let result = client
-            .request("tools/call", json!({"name": "work"}))
-            .await?;
+        let result = client.request("tools/call", json!({"name": "work"})).await?;
         assert_eq!(result["content"][0]["text"], "wanted: false");
         assert_eq!(client.notifications(), [], "{version}");
     }
@@ -112,22 +106,14 @@ async fn log_messages_are_those_that_the_client_wants() -> Result<()> {
     for version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         client.call_tool("log_all", json!({})).await?;
-        assert_eq!(
-            arrived(&client, "notifications/message").len(),
-            7,
-            "{version}: from info on"
-        );
+        assert_eq!(arrived(&client, "notifications/message").len(), 7, "{version}: from info on");
         for (index, least) in LEVELS.into_iter().enumerate() {
             client.set_log_level(least).await?;
             client.call_tool("log_all", json!({})).await?;
             let messages = arrived(&client, "notifications/message");
             let levels: Vec<&Value> = messages.iter().map(|params| &params["level"]).collect();
             let expected: Vec<Value> = LEVELS[index..].iter().map(|level| json!(level)).collect();
-            assert_eq!(
-                levels,
-                expected.iter().collect::<Vec<_>>(),
-                "{version}: {least:?}"
-            );
+            assert_eq!(levels, expected.iter().collect::<Vec<_>>(), "{version}: {least:?}");
             assert_eq!(messages[0]["data"], json!({ "level": least }));
         }
     }
@@ -137,22 +123,13 @@ async fn log_messages_are_those_that_the_client_wants() -> Result<()> {
 #[tokio::test]
 async fn a_modern_request_that_names_no_level_gets_no_messages() -> Result<()> {
     let client = testing::connect(server()).await?;
-    client
-        .request("tools/call", json!({"name": "log_all"}))
-        .await?;
+    client.request("tools/call", json!({"name": "log_all"})).await?;
     assert_eq!(client.notifications(), []);
     let params = json!({"name": "log_all", "_meta": {"io.modelcontextprotocol/logLevel": "loud"}});
     let error = client.request("tools/call", params).await.unwrap_err();
     assert_eq!(code(&error), Some(-32602), "{error}");
-    let error = client
-        .request("logging/setLevel", json!({"level": "info"}))
-        .await
-        .unwrap_err();
-    assert_eq!(
-        code(&error),
-        Some(-32601),
-        "the revision has no such method: {error}"
-    );
+    let error = client.request("logging/setLevel", json!({"level": "info"})).await.unwrap_err();
+    assert_eq!(code(&error), Some(-32601), "the revision has no such method: {error}");
     Ok(())
 }
 
@@ -160,10 +137,7 @@ async fn a_modern_request_that_names_no_level_gets_no_messages() -> Result<()> {
 async fn a_level_that_does_not_exist_is_refused() -> Result<()> {
     let client = testing::connect_as(server(), ProtocolVersion::LATEST_LEGACY).await?;
     for params in [json!({"level": "loud"}), json!({}), json!({"level": 3})] {
-        let error = client
-            .request("logging/setLevel", params)
-            .await
-            .unwrap_err();
+        let error = client.request("logging/setLevel", params).await.unwrap_err();
         assert_eq!(code(&error), Some(-32602), "{error}");
     }
     Ok(())
@@ -175,11 +149,8 @@ async fn prompts_and_resources_tell_as_tools_do() -> Result<()> {
         let client = testing::connect_as(server(), version).await?;
         client.get_prompt("ask", json!({})).await?;
         client.read_resource("a://b").await?;
-        let methods: Vec<String> = client
-            .notifications()
-            .into_iter()
-            .map(|notification| notification.method)
-            .collect();
+        let methods: Vec<String> =
+            client.notifications().into_iter().map(|notification| notification.method).collect();
         let both = ["notifications/progress", "notifications/message"];
         assert_eq!(methods, [both, both].concat(), "{version}");
     }

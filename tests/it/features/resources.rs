@@ -32,17 +32,9 @@ async fn stats() -> Json<[u8; 2]> {
 }
 
 /// One page.
-#[resource(
-    "wiki://pages/{name}",
-    mime = "text/markdown",
-    cache(ttl = "5s", private)
-)]
+#[resource("wiki://pages/{name}", mime = "text/markdown", cache(ttl = "5s", private))]
 fn page(name: &str) -> std::result::Result<String, NotFound> {
-    if name == "no such" {
-        Err(NotFound)
-    } else {
-        Ok(format!("page {name}"))
-    }
+    if name == "no such" { Err(NotFound) } else { Ok(format!("page {name}")) }
 }
 
 /// A file, however deep.
@@ -60,10 +52,7 @@ fn line(page: &str, line: u32, length: Option<u8>) -> String {
 /// In two parts.
 #[resource("wiki://parts")]
 fn parts() -> Vec<ResourceContents> {
-    vec![
-        ResourceContents::text("wiki://parts/1", "one"),
-        ResourceContents::text("", "two"),
-    ]
+    vec![ResourceContents::text("wiki://parts/1", "one"), ResourceContents::text("", "two")]
 }
 
 /// Cannot be read.
@@ -89,40 +78,23 @@ async fn resources_and_templates_are_listed() -> Result<()> {
     for version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let resources = client.list_resources().await?;
-        let uris: Vec<&str> = resources
-            .iter()
-            .map(|resource| resource.uri.as_str())
-            .collect();
-        let expected = [
-            "wiki://index",
-            "wiki://logo",
-            "wiki://stats",
-            "wiki://parts",
-            "wiki://broken",
-        ];
+        let uris: Vec<&str> = resources.iter().map(|resource| resource.uri.as_str()).collect();
+        let expected =
+            ["wiki://index", "wiki://logo", "wiki://stats", "wiki://parts", "wiki://broken"];
         assert_eq!(uris, expected);
         let index = &resources[0];
         assert_eq!(index.name, "index");
         assert_eq!(index.description.as_deref(), Some("The front page."));
         assert_eq!(index.mime_type.as_deref(), Some("text/markdown"));
-        assert_eq!(
-            index.title.is_some(),
-            since(version, "2025-06-18"),
-            "{version}"
-        );
+        assert_eq!(index.title.is_some(), since(version, "2025-06-18"), "{version}");
         let annotations = index.annotations.clone().unwrap_or_default();
         assert_eq!(annotations.audience, Some(vec![Role::User]));
         assert_eq!(annotations.priority, Some(0.5));
         let templates = client.list_resource_templates().await?;
-        let templates: Vec<&str> = templates
-            .iter()
-            .map(|listed| listed.uri_template.as_str())
-            .collect();
-        let expected = [
-            "wiki://pages/{name}",
-            "wiki://files/{+path}",
-            "wiki://lines/{page}/{line}{?length}",
-        ];
+        let templates: Vec<&str> =
+            templates.iter().map(|listed| listed.uri_template.as_str()).collect();
+        let expected =
+            ["wiki://pages/{name}", "wiki://files/{+path}", "wiki://lines/{page}/{line}{?length}"];
         assert_eq!(templates, expected);
     }
     Ok(())
@@ -161,11 +133,7 @@ async fn resources_are_read() -> Result<()> {
             [ResourceContents::text("wiki://stats", "[1,2]").with_mime_type("application/json")]
         );
         let parts = client.read_resource("wiki://parts").await?.contents;
-        assert_eq!(
-            parts[1],
-            ResourceContents::text("wiki://parts", "two"),
-            "what is left open"
-        );
+        assert_eq!(parts[1], ResourceContents::text("wiki://parts", "two"), "what is left open");
     }
     Ok(())
 }
@@ -190,10 +158,7 @@ async fn what_is_not_there_has_the_code_of_its_revision() -> Result<()> {
         let error = client.read_resource("wiki://broken").await.unwrap_err();
         assert_eq!(code(&error), Some(-32603));
         assert!(error.to_string().contains("the disk is gone"), "{error}");
-        let error = client
-            .read_resource("wiki://lines/home/x")
-            .await
-            .unwrap_err();
+        let error = client.read_resource("wiki://lines/home/x").await.unwrap_err();
         assert_eq!(code(&error), Some(-32602), "{error}");
     }
     Ok(())

@@ -25,13 +25,7 @@ async fn wait() -> String {
 #[tokio::test]
 async fn a_server_is_tested_in_three_lines() -> Result<()> {
     let client = testing::connect(server!().tool::<add>()).await?;
-    assert_eq!(
-        client
-            .call_tool("add", json!({"a": 1, "b": 2}))
-            .await?
-            .text(),
-        "3"
-    );
+    assert_eq!(client.call_tool("add", json!({"a": 1, "b": 2})).await?.text(), "3");
 
     let server = server!().tool::<add>().build()?;
     testing::lint(&server)?;
@@ -41,10 +35,7 @@ async fn a_server_is_tested_in_three_lines() -> Result<()> {
 #[tokio::test]
 async fn a_client_speaks_the_newest_revision_that_is_served() -> Result<()> {
     let server = server!().tool::<add>().build()?;
-    assert_eq!(
-        testing::connect(server.clone()).await?.version(),
-        ProtocolVersion::LATEST
-    );
+    assert_eq!(testing::connect(server.clone()).await?.version(), ProtocolVersion::LATEST);
     let old: ProtocolVersion = "2025-03-26".parse().unwrap();
     let legacy = server!().versions([old]);
     assert_eq!(testing::connect(legacy).await?.version(), old);
@@ -59,11 +50,9 @@ async fn a_client_speaks_the_newest_revision_that_is_served() -> Result<()> {
 #[tokio::test]
 async fn a_revision_that_is_not_served_is_an_error() {
     let [oldest, .., newest] = ProtocolVersion::ALL;
-    for (served, spoken) in [
-        (newest, oldest),
-        (oldest, newest),
-        (oldest, ProtocolVersion::LATEST_LEGACY),
-    ] {
+    for (served, spoken) in
+        [(newest, oldest), (oldest, newest), (oldest, ProtocolVersion::LATEST_LEGACY)]
+    {
         let connected = testing::connect_as(server!().versions([served]), spoken).await;
         assert!(connected.is_err(), "{spoken} with a server of {served}");
     }
@@ -73,10 +62,7 @@ async fn a_revision_that_is_not_served_is_an_error() {
 async fn a_server_that_cannot_be_built_is_an_error() {
     let twice = server!().tool::<add>().tool::<add>();
     let error = testing::connect(twice).await.err().unwrap();
-    assert!(
-        error.to_string().contains("two tools are called `add`"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("two tools are called `add`"), "{error}");
 }
 
 #[tokio::test]
@@ -92,10 +78,7 @@ async fn results_are_read_as_types() -> Result<()> {
     }
     let client = testing::connect(server!().tool::<named>().tool::<add>()).await?;
     let arguments = json!({"a": 1, "b": 2});
-    let sum: Sum = client
-        .call_tool("named", arguments.clone())
-        .await?
-        .structured()?;
+    let sum: Sum = client.call_tool("named", arguments.clone()).await?.structured()?;
     assert_eq!(sum, Sum { sum: 3 });
     let text = client.call_tool("add", arguments).await?;
     assert!(text.structured::<Sum>().is_err(), "there is only text");
@@ -118,16 +101,11 @@ async fn a_request_that_is_dropped_is_cancelled() -> Result<()> {
 
 #[tokio::test]
 async fn what_still_waits_when_the_server_ends_is_an_error() -> Result<()> {
-    let server = server!()
-        .tool::<wait>()
-        .drain_timeout(std::time::Duration::ZERO);
+    let server = server!().tool::<wait>().drain_timeout(std::time::Duration::ZERO);
     let client = testing::connect(server).await?;
     client.notify("notifications/no-such", json!({}));
     let too_long = "x".repeat(17 * 1024 * 1024);
-    let error = client
-        .call_tool("wait", json!({ "text": too_long }))
-        .await
-        .unwrap_err();
+    let error = client.call_tool("wait", json!({ "text": too_long })).await.unwrap_err();
     assert_eq!(super::code(&error), Some(-32600), "{error}");
     client.close().await
 }

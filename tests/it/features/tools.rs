@@ -86,40 +86,16 @@ async fn definitions_are_listed_as_each_revision_has_them() -> Result<()> {
         let client = testing::connect_as(server(), version).await?;
         let tools = client.list_tools().await?;
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
-        let expected = [
-            "search_notes",
-            "delete",
-            "v1.get-hit",
-            "number",
-            "show",
-            "fail",
-            "refuse",
-            "own",
-        ];
+        let expected =
+            ["search_notes", "delete", "v1.get-hit", "number", "show", "fail", "refuse", "own"];
         assert_eq!(names, expected, "{version}: in the order of registration");
         let tool = &tools[0];
         let description = "Searches the notes.\n\nAll words have to be there.";
         assert_eq!(tool.description.as_deref(), Some(description));
-        assert_eq!(
-            tool.title.is_some(),
-            since(version, "2025-06-18"),
-            "{version}"
-        );
-        assert_eq!(
-            tool.meta.is_some(),
-            since(version, "2025-06-18"),
-            "{version}"
-        );
-        assert_eq!(
-            tool.icons.len(),
-            usize::from(since(version, "2025-11-25")),
-            "{version}"
-        );
-        assert_eq!(
-            tool.annotations.is_some(),
-            since(version, "2025-03-26"),
-            "{version}"
-        );
+        assert_eq!(tool.title.is_some(), since(version, "2025-06-18"), "{version}");
+        assert_eq!(tool.meta.is_some(), since(version, "2025-06-18"), "{version}");
+        assert_eq!(tool.icons.len(), usize::from(since(version, "2025-11-25")), "{version}");
+        assert_eq!(tool.annotations.is_some(), since(version, "2025-03-26"), "{version}");
         assert_eq!(tools[2].description, None);
     }
     Ok(())
@@ -142,10 +118,7 @@ async fn titles_and_all_hints_are_always_said() -> Result<()> {
                 hints.idempotent_hint,
                 hints.open_world_hint,
             ];
-            (
-                hints.title.unwrap_or_default(),
-                all.map(|hint| hint.expect("it is said")),
-            )
+            (hints.title.unwrap_or_default(), all.map(|hint| hint.expect("it is said")))
         });
         let said: Vec<_> = said.take(3).collect();
         let expected = [
@@ -168,10 +141,7 @@ async fn content_becomes_what_each_revision_has() -> Result<()> {
         let audio = matches!(content[2], ContentBlock::Audio(_));
         assert_eq!(audio, since(version, "2025-03-26"), "{version}");
         if since(version, "2025-06-18") {
-            assert!(
-                matches!(content[3], ContentBlock::ResourceLink(_)),
-                "{version}"
-            );
+            assert!(matches!(content[3], ContentBlock::ResourceLink(_)), "{version}");
         } else {
             assert_eq!(content[3].as_text(), Some("[a](file:///a.md)"), "{version}");
         }
@@ -199,16 +169,8 @@ async fn structured_content_comes_with_a_schema_and_as_text() -> Result<()> {
                 continue;
             }
             let wrapped = !version.is_modern() && !value.is_object();
-            let expected = if wrapped {
-                json!({ "result": value })
-            } else {
-                value
-            };
-            assert_eq!(
-                result.structured::<serde_json::Value>()?,
-                expected,
-                "{version}: {name}"
-            );
+            let expected = if wrapped { json!({ "result": value }) } else { value };
+            assert_eq!(result.structured::<serde_json::Value>()?, expected, "{version}: {name}");
             let schema = schema.expect("structured content has a schema");
             let inner = if wrapped {
                 assert_eq!(schema["type"], "object");
@@ -219,10 +181,7 @@ async fn structured_content_comes_with_a_schema_and_as_text() -> Result<()> {
             };
             assert_eq!(&inner["type"], root, "{version}: {name}: {schema}");
         }
-        assert_eq!(
-            tools[1].output_schema, None,
-            "{version}: content has no schema"
-        );
+        assert_eq!(tools[1].output_schema, None, "{version}: content has no schema");
     }
     Ok(())
 }
@@ -232,15 +191,9 @@ async fn failures_are_results_and_errors_of_the_protocol_are_errors() -> Result<
     for version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let failed = client.call_tool("fail", json!({"how": "softly"})).await?;
-        assert_eq!(
-            (failed.is_error, failed.text().as_str()),
-            (Some(true), "failed softly")
-        );
+        assert_eq!((failed.is_error, failed.text().as_str()), (Some(true), "failed softly"));
         let own = client.call_tool("own", json!({})).await?;
-        assert_eq!(
-            (own.is_error, own.text().as_str()),
-            (Some(true), "in its own way")
-        );
+        assert_eq!((own.is_error, own.text().as_str()), (Some(true), "in its own way"));
         let empty = client.call_tool("delete", json!({})).await?;
         assert_eq!((empty.is_error, empty.content.len()), (None, 0));
         let refused = client.call_tool("refuse", json!({})).await.unwrap_err();
@@ -249,10 +202,7 @@ async fn failures_are_results_and_errors_of_the_protocol_are_errors() -> Result<
         assert_eq!(refused.data, Some(json!({"why": 1})));
         let unknown = client.call_tool("sho", json!({})).await.unwrap_err();
         assert_eq!(code(&unknown), Some(-32602), "{version}");
-        assert!(
-            unknown.to_string().contains("did you mean `show`?"),
-            "{unknown}"
-        );
+        assert!(unknown.to_string().contains("did you mean `show`?"), "{unknown}");
     }
     Ok(())
 }

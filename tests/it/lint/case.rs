@@ -30,19 +30,14 @@ pub(super) fn data() -> PathBuf {
 /// All cases with their names, in order.
 pub(super) fn cases() -> Vec<(String, Case)> {
     let files = fs::read_dir(data().join("cases")).expect("there are cases");
-    let mut cases: Vec<_> = files
-        .map(|file| read(&file.expect("the directory can be read").path()))
-        .collect();
+    let mut cases: Vec<_> =
+        files.map(|file| read(&file.expect("the directory can be read").path())).collect();
     cases.sort_by(|(a, _), (b, _)| a.cmp(b));
     cases
 }
 
 fn read(path: &Path) -> (String, Case) {
-    let name = path
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let text = fs::read(path).expect("a case can be read");
     let case = serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
     (name, case)
@@ -99,9 +94,7 @@ fn lint(args: &[String]) -> Lint {
             "--spec" => lint.revision(value.parse().expect("the revision is known")),
             "--server" => lint.server_name(value),
             "--budget" => lint.budget(value.parse().expect("the budget is a number")),
-            "--ignore" => value
-                .split(',')
-                .fold(lint, |lint, id| lint.ignore(rule(id))),
+            "--ignore" => value.split(',').fold(lint, |lint, id| lint.ignore(rule(id))),
             _ => panic!("unknown argument {flag}"),
         };
     }
@@ -110,14 +103,10 @@ fn lint(args: &[String]) -> Lint {
 
 fn target(name: &str) -> Target {
     let mut targets = Target::ALL.iter().copied();
-    targets
-        .find(|target| target.name() == name)
-        .expect("the target is known")
+    targets.find(|target| target.name() == name).expect("the target is known")
 }
 
 fn rule(id: &str) -> Rule {
     let mut rules = Rule::ALL.iter().copied();
-    rules
-        .find(|rule| rule.id() == id)
-        .expect("the rule is known")
+    rules.find(|rule| rule.id() == id).expect("the rule is known")
 }

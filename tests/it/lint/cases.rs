@@ -24,10 +24,7 @@ impl From<Report> for Expected {
             let (level, rule) = (finding.level, finding.rule);
             format!("{level} {rule} {} {}", finding.subject, finding.pointer)
         };
-        Self {
-            tokens: report.tokens,
-            findings: report.findings.iter().map(line).collect(),
-        }
+        Self { tokens: report.tokens, findings: report.findings.iter().map(line).collect() }
     }
 }
 
@@ -38,9 +35,7 @@ fn every_case_gives_the_recorded_findings() {
     let cases = cases();
     assert_eq!(cases.len(), COUNT);
     for (name, case) in cases {
-        let expected = expected
-            .remove(&name)
-            .unwrap_or_else(|| panic!("{name} is not recorded"));
+        let expected = expected.remove(&name).unwrap_or_else(|| panic!("{name} is not recorded"));
         assert_eq!(Expected::from(case.check()), expected, "{name}");
     }
     assert!(expected.is_empty(), "recorded, but not there: {expected:?}");
@@ -53,16 +48,10 @@ fn every_case_gives_the_rules_it_names() {
         let rules = |is_info: bool| {
             let findings = report.findings.iter();
             let findings = findings.filter(|finding| (finding.level == Level::Info) == is_info);
-            findings
-                .map(|finding| finding.rule.id().to_owned())
-                .collect::<BTreeSet<_>>()
+            findings.map(|finding| finding.rule.id().to_owned()).collect::<BTreeSet<_>>()
         };
         assert_eq!(rules(false), case.expect, "{name}");
-        assert!(
-            rules(true).is_superset(&case.info),
-            "{name}: {:?}",
-            rules(true)
-        );
+        assert!(rules(true).is_superset(&case.info), "{name}: {:?}", rules(true));
     }
 }
 
@@ -70,10 +59,7 @@ fn every_case_gives_the_rules_it_names() {
 fn every_rule_is_broken_by_some_case() {
     let reports: Vec<_> = cases().iter().map(|(_, case)| case.check()).collect();
     let is_broken = |rule: &Rule| {
-        reports
-            .iter()
-            .flat_map(|report| &report.findings)
-            .any(|finding| finding.rule == *rule)
+        reports.iter().flat_map(|report| &report.findings).any(|finding| finding.rule == *rule)
     };
     let unbroken: Vec<_> = Rule::ALL.iter().filter(|rule| !is_broken(rule)).collect();
     assert!(unbroken.is_empty(), "{unbroken:?}");

@@ -50,15 +50,7 @@ fn the_same_finding_is_reported_once() {
     let tool = &tool_with(&json!({"type": "array"}));
     let listing = Listing::new().page(json!({"tools": [tool, tool]}));
     let report = Lint::ordinary().check(&listing);
-    let rules = report
-        .findings
-        .iter()
-        .map(|finding| finding.rule)
-        .collect::<Vec<_>>();
-    let expected = [
-        Rule::ArrayNoItems,
-        Rule::NameDuplicate,
-        Rule::DescParamMissing,
-    ];
+    let rules = report.findings.iter().map(|finding| finding.rule).collect::<Vec<_>>();
+    let expected = [Rule::ArrayNoItems, Rule::NameDuplicate, Rule::DescParamMissing];
     assert_eq!(rules, expected);
 }

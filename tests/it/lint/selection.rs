@@ -11,10 +11,7 @@ use super::tool_with;
 fn levels(lint: &Lint, property: &Value) -> BTreeMap<&'static str, Level> {
     let listing = Listing::new().page(json!({"tools": [tool_with(property)]}));
     let findings = lint.check(&listing).findings;
-    findings
-        .iter()
-        .map(|finding| (finding.rule.id(), finding.level))
-        .collect()
+    findings.iter().map(|finding| (finding.rule.id(), finding.level)).collect()
 }
 
 fn uuid() -> Value {
@@ -24,18 +21,12 @@ fn uuid() -> Value {
 #[test]
 fn a_target_enforces_its_own_rules() {
     let rule = Rule::FormatGemini.id();
-    assert_eq!(
-        levels(&Lint::ordinary(), &uuid()),
-        [(rule, Level::Info)].into()
-    );
+    assert_eq!(levels(&Lint::ordinary(), &uuid()), [(rule, Level::Info)].into());
     assert_eq!(
         levels(&Lint::for_targets([Target::Gemini]), &uuid()),
         [(rule, Level::Error)].into()
     );
-    assert_eq!(
-        levels(&Lint::for_targets([Target::Cursor]), &uuid()),
-        [].into()
-    );
+    assert_eq!(levels(&Lint::for_targets([Target::Cursor]), &uuid()), [].into());
     assert_eq!(levels(&Lint::new(), &uuid()), [(rule, Level::Error)].into());
 }
 
@@ -49,10 +40,7 @@ fn strict_mode_has_to_be_asked_for() {
 
 #[test]
 fn a_rule_can_be_ignored() {
-    assert_eq!(
-        levels(&Lint::new().ignore(Rule::FormatGemini), &uuid()),
-        [].into()
-    );
+    assert_eq!(levels(&Lint::new().ignore(Rule::FormatGemini), &uuid()), [].into());
 }
 
 #[test]
@@ -63,10 +51,7 @@ fn the_specification_stands_for_its_revisions() {
         let levels = levels(&Lint::for_targets([target]), &property);
         assert_eq!(levels, [(rule, Level::Error)].into());
     }
-    assert_eq!(
-        levels(&Lint::for_targets([Target::Spec2025_06_18]), &property),
-        [].into()
-    );
+    assert_eq!(levels(&Lint::for_targets([Target::Spec2025_06_18]), &property), [].into());
 }
 
 #[test]

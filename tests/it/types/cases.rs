@@ -1555,10 +1555,7 @@ mod default_container {
     }
     impl Default for T {
         fn default() -> T {
-            T {
-                a: 5,
-                s: "x".into(),
-            }
+            T { a: 5, s: "x".into() }
         }
     }
     #[test]
@@ -1666,11 +1663,7 @@ mod from_into {
     impl TryFrom<u8> for Percent {
         type Error = String;
         fn try_from(v: u8) -> Result<Self, String> {
-            if v <= 100 {
-                Ok(Percent(v))
-            } else {
-                Err("over 100".into())
-            }
+            if v <= 100 { Ok(Percent(v)) } else { Err("over 100".into()) }
         }
     }
     impl From<Percent> for u8 {

@@ -16,18 +16,12 @@ pub(super) fn check<T: Schema + DeserializeOwned>(id: &str) {
 }
 
 fn check_input<T: Schema + DeserializeOwned>(row: &Row) {
-    let parameter = Parameter {
-        name: "x",
-        ..Parameter::default()
-    };
+    let parameter = Parameter { name: "x", ..Parameter::default() };
     let schema = InputSchema::named(vec![(parameter, Fragment::input::<T>())]).expect("a schema");
     let property = &schema.schema["properties"]["x"];
     same(property, &row.want);
     same(&defs(&schema.schema), &Value::Object(row.defs.clone()));
-    assert_eq!(
-        schema.arguments[0].required,
-        row.required.unwrap_or(schema.arguments[0].required)
-    );
+    assert_eq!(schema.arguments[0].required, row.required.unwrap_or(schema.arguments[0].required));
     plain(&schema.schema);
     decodes::<T>(row, &schema);
     explains(row, &schema);
@@ -76,57 +70,31 @@ fn decodes<T: DeserializeOwned>(row: &Row, schema: &InputSchema) {
     let decode = |value: &Value, lenient| schema.decode::<T>(0, &value.to_string(), lenient);
     for value in &row.accepts {
         for lenient in [false, true] {
-            assert!(
-                decode(value, lenient).is_ok(),
-                "{value} is taken (lenient: {lenient})"
-            );
+            assert!(decode(value, lenient).is_ok(), "{value} is taken (lenient: {lenient})");
         }
     }
     for value in &row.rejects {
         assert!(decode(value, false).is_err(), "{value} is refused");
         // The lenient reading goes by the schema, which is that of any other number.
         let forgiven = row.id == "value-number" && *value == "1";
-        assert_eq!(
-            decode(value, true).is_ok(),
-            forgiven,
-            "{value} is refused (lenient)"
-        );
+        assert_eq!(decode(value, true).is_ok(), forgiven, "{value} is refused (lenient)");
     }
     for value in &row.lenient {
-        assert!(
-            decode(value, false).is_err(),
-            "{value} is refused in strict mode"
-        );
-        assert!(
-            decode(value, true).is_ok(),
-            "{value} is taken in lenient mode"
-        );
+        assert!(decode(value, false).is_err(), "{value} is refused in strict mode");
+        assert!(decode(value, true).is_ok(), "{value} is taken in lenient mode");
     }
 }
 
 /// The schema says of every value whether it is taken, but for what the row says it cannot.
 fn explains(row: &Row, schema: &InputSchema) {
     let says_nothing = |value: &Value| {
-        let found = schema
-            .decode::<Never>(0, &value.to_string(), false)
-            .err()
-            .unwrap_or_default();
-        found
-            .iter()
-            .any(|violation| violation.to_string().ends_with(Never::WORDS))
+        let found = schema.decode::<Never>(0, &value.to_string(), false).err().unwrap_or_default();
+        found.iter().any(|violation| violation.to_string().ends_with(Never::WORDS))
     };
-    for value in row
-        .accepts
-        .iter()
-        .filter(|value| !row.beyond.contains(value))
-    {
+    for value in row.accepts.iter().filter(|value| !row.beyond.contains(value)) {
         assert!(says_nothing(value), "the schema admits {value}");
     }
-    for value in row
-        .rejects
-        .iter()
-        .filter(|value| !row.schema_misses.contains(value))
-    {
+    for value in row.rejects.iter().filter(|value| !row.schema_misses.contains(value)) {
         assert!(!says_nothing(value), "the schema refuses {value}");
     }
 }
@@ -175,61 +143,27 @@ pub(super) fn plain(schema: &Value) {
     let Value::Object(object) = schema else {
         panic!("not a schema: {schema}");
     };
-    for banned in [
-        "$schema",
-        "title",
-        "const",
-        "oneOf",
-        "allOf",
-        "prefixItems",
-        "x-mcp-nullable",
-    ] {
+    for banned in ["$schema", "title", "const", "oneOf", "allOf", "prefixItems", "x-mcp-nullable"] {
         assert!(!object.contains_key(banned), "`{banned}` in {schema}");
     }
-    assert!(
-        object.get("type").is_none_or(Value::is_string),
-        "a list of types in {schema}"
-    );
-    let kind = object
-        .get("type")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    assert!(
-        kind != "array" || object["items"].is_object(),
-        "no items in {schema}"
-    );
-    assert!(
-        kind != "object" || object["properties"].is_object(),
-        "no properties in {schema}"
-    );
+    assert!(object.get("type").is_none_or(Value::is_string), "a list of types in {schema}");
+    let kind = object.get("type").and_then(Value::as_str).unwrap_or_default();
+    assert!(kind != "array" || object["items"].is_object(), "no items in {schema}");
+    assert!(kind != "object" || object["properties"].is_object(), "no properties in {schema}");
     let listed = object.get("enum").and_then(Value::as_array);
-    assert!(
-        listed.is_none_or(|values| values.iter().all(Value::is_string)),
-        "enum in {schema}"
-    );
+    assert!(listed.is_none_or(|values| values.iter().all(Value::is_string)), "enum in {schema}");
     for named in ["properties", "$defs"] {
-        object
-            .get(named)
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten()
-            .for_each(|(_, inner)| {
+        object.get(named).and_then(Value::as_object).into_iter().flatten().for_each(
+            |(_, inner)| {
                 plain(inner);
-            });
+            },
+        );
     }
     if let Some(items) = object.get("items") {
         plain(items);
     }
-    if let Some(additional) = object
-        .get("additionalProperties")
-        .filter(|inner| **inner != false)
-    {
+    if let Some(additional) = object.get("additionalProperties").filter(|inner| **inner != false) {
         plain(additional);
     }
-    object
-        .get("anyOf")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .for_each(plain);
+    object.get("anyOf").and_then(Value::as_array).into_iter().flatten().for_each(plain);
 }

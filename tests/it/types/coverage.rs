@@ -94,9 +94,6 @@ fn every_row_is_somewhere() {
 fn every_refusal_has_its_file() {
     let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
     for (row, file) in REFUSED {
-        assert!(
-            ui.join(file).with_extension("rs").is_file(),
-            "{row}: ui/{file}.rs"
-        );
+        assert!(ui.join(file).with_extension("rs").is_file(), "{row}: ui/{file}.rs");
     }
 }

@@ -11,10 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 fn input<T: Schema + DeserializeOwned>() -> InputSchema {
-    let parameter = Parameter {
-        name: "x",
-        ..Parameter::default()
-    };
+    let parameter = Parameter { name: "x", ..Parameter::default() };
     InputSchema::named(vec![(parameter, Fragment::input::<T>())]).unwrap()
 }
 
@@ -25,12 +22,7 @@ fn schema<T: Schema + DeserializeOwned>() -> Value {
 /// Whether a value is taken, and the violations if it is not.
 fn refused<T: Schema + DeserializeOwned>(value: &Value) -> Vec<String> {
     let decoded = input::<T>().decode::<T>(0, &value.to_string(), false);
-    decoded
-        .err()
-        .unwrap_or_default()
-        .iter()
-        .map(ToString::to_string)
-        .collect()
+    decoded.err().unwrap_or_default().iter().map(ToString::to_string).collect()
 }
 
 mod hex {
@@ -187,14 +179,8 @@ fn constraints_of_variants_are_enforced_too() {
     }
 
     let found = refused::<Vec<Shape>>(&json!([{ "kind": "Square", "side": -1 }]));
-    assert_eq!(
-        found,
-        ["`x[0].side`: expected a number of at least 0.0, got -1"]
-    );
-    assert_eq!(
-        refused::<Vec<Shape>>(&json!([{ "kind": "Circle", "radius": 0 }])),
-        [""; 0]
-    );
+    assert_eq!(found, ["`x[0].side`: expected a number of at least 0.0, got -1"]);
+    assert_eq!(refused::<Vec<Shape>>(&json!([{ "kind": "Circle", "radius": 0 }])), [""; 0]);
     assert_eq!(refused::<Either>(&json!("a")), [""; 0]);
     assert_eq!(
         refused::<Either>(&json!([1, 2, 3])),
@@ -261,15 +247,9 @@ fn docs_keep_their_paragraphs_and_values_their_lines() {
         },
     ]);
     let speed = &got["properties"]["speed"];
-    assert_eq!(
-        *speed,
-        json!({ "anyOf": branches, "description": "How fast." })
-    );
+    assert_eq!(*speed, json!({ "anyOf": branches, "description": "How fast." }));
     let item = &got["properties"]["list"]["items"];
-    assert_eq!(
-        *item,
-        json!({ "anyOf": branches, "description": "A speed." })
-    );
+    assert_eq!(*item, json!({ "anyOf": branches, "description": "A speed." }));
 }
 
 #[test]
@@ -286,10 +266,7 @@ fn types_of_one_name_keep_apart() {
         kids: Vec<Self>,
     }
 
-    let named = |name| Parameter {
-        name,
-        ..Parameter::default()
-    };
+    let named = |name| Parameter { name, ..Parameter::default() };
     let parameters = vec![
         (named("a"), Fragment::input::<Node>()),
         (named("b"), Fragment::input::<other::Node>()),
@@ -297,20 +274,11 @@ fn types_of_one_name_keep_apart() {
     ];
     let schema = InputSchema::named(parameters).unwrap().schema;
     assert_eq!(schema["properties"]["a"], json!({ "$ref": "#/$defs/Node" }));
-    assert_eq!(
-        schema["properties"]["b"],
-        json!({ "$ref": "#/$defs/Node2" })
-    );
-    assert_eq!(
-        schema["properties"]["c"]["items"],
-        json!({ "$ref": "#/$defs/Node2" })
-    );
+    assert_eq!(schema["properties"]["b"], json!({ "$ref": "#/$defs/Node2" }));
+    assert_eq!(schema["properties"]["c"]["items"], json!({ "$ref": "#/$defs/Node2" }));
     let second = &schema["$defs"]["Node2"]["properties"];
     assert_eq!(second["kids"]["items"], json!({ "$ref": "#/$defs/Node2" }));
-    assert_eq!(
-        schema["$defs"].as_object().map(serde_json::Map::len),
-        Some(2)
-    );
+    assert_eq!(schema["$defs"].as_object().map(serde_json::Map::len), Some(2));
 }
 
 #[test]
@@ -346,9 +314,6 @@ fn flattened_enums_make_one_object() {
         "description": "Give exactly one of: id, everything.\norder up: key.",
     });
     assert_eq!(schema::<Search>(), want);
-    assert_eq!(
-        refused::<Search>(&json!({ "id": 1, "order": "up", "key": "a" })),
-        [""; 0]
-    );
+    assert_eq!(refused::<Search>(&json!({ "id": 1, "order": "up", "key": "a" })), [""; 0]);
     assert_eq!(refused::<Search>(&json!({ "everything": null })), [""; 0]);
 }

@@ -170,10 +170,7 @@ fn check_input(row: &Row, tool: &Tool) {
         let mut schema = schema.clone();
         let defs = schema.as_object_mut().unwrap().remove("$defs");
         same(&schema, &row.want);
-        same(
-            &defs.unwrap_or_else(|| json!({})),
-            &Value::Object(row.defs.clone()),
-        );
+        same(&defs.unwrap_or_else(|| json!({})), &Value::Object(row.defs.clone()));
     } else {
         same(&schema["properties"]["x"], &row.want);
         let required = schema.get("required").is_some();
@@ -183,11 +180,7 @@ fn check_input(row: &Row, tool: &Tool) {
 
 async fn check_calls(client: &Client, row: &Row, name: &str) {
     let arguments = |value: &Value| {
-        if row.whole {
-            value.clone()
-        } else {
-            json!({ "x": value })
-        }
+        if row.whole { value.clone() } else { json!({ "x": value }) }
     };
     let is_error = |result: CallToolResult| result.is_error.unwrap_or_default();
     for value in row.accepts.iter().chain(&row.lenient) {

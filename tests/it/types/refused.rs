@@ -24,24 +24,13 @@ pub(super) const ROWS: [&str; 7] = [
 ];
 
 fn refusal<T: Schema + DeserializeOwned>(keywords: &str) -> String {
-    let parameter = Parameter {
-        name: "x",
-        keywords,
-        ..Parameter::default()
-    };
+    let parameter = Parameter { name: "x", keywords, ..Parameter::default() };
     let refused = InputSchema::named(vec![(parameter, Fragment::input::<T>())]).unwrap_err();
-    refused
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("\n")
+    refused.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 fn refusal_of_all<T: Schema + DeserializeOwned>() -> String {
-    Fragment::input::<T>()
-        .and_then(InputSchema::whole)
-        .unwrap_err()
-        .to_string()
+    Fragment::input::<T>().and_then(InputSchema::whole).unwrap_err().to_string()
 }
 
 #[derive(PartialEq, Eq, Hash, Deserialize, Schema)]
@@ -95,14 +84,8 @@ fn a_type_without_finite_values() {
     }
 
     let endless = "`Endless` contains itself without Option, Vec or enum: no finite value exists";
-    assert_eq!(
-        refusal::<Endless>(""),
-        format!("argument `x`, at `inner`: {endless}")
-    );
-    assert_eq!(
-        refusal::<Outer>(""),
-        format!("argument `x`, at `one.inner`: {endless}")
-    );
+    assert_eq!(refusal::<Endless>(""), format!("argument `x`, at `inner`: {endless}"));
+    assert_eq!(refusal::<Outer>(""), format!("argument `x`, at `one.inner`: {endless}"));
 }
 
 #[test]
@@ -113,16 +96,10 @@ fn types_of_the_standard_library_that_nobody_means() {
     }
 
     let told = refusal::<Job>("");
-    assert!(
-        told.starts_with("argument `x`, at `limit`: `Duration` reads as"),
-        "{told}"
-    );
+    assert!(told.starts_with("argument `x`, at `limit`: `Duration` reads as"), "{told}");
     assert!(told.contains("#[arg(seconds)]"), "{told}");
     let told = refusal::<Vec<SystemTime>>("");
-    assert!(
-        told.contains("use chrono::DateTime<Utc> or jiff::Timestamp"),
-        "{told}"
-    );
+    assert!(told.contains("use chrono::DateTime<Utc> or jiff::Timestamp"), "{told}");
 }
 
 #[test]
@@ -134,10 +111,7 @@ fn values_without_data() {
     }
 
     let told = refusal::<Option<Nothing>>("");
-    assert!(
-        told.contains("carries no data, the value could only be null"),
-        "{told}"
-    );
+    assert!(told.contains("carries no data, the value could only be null"), "{told}");
     let told = refusal::<Held>("");
     assert_eq!(
         told,
@@ -167,32 +141,14 @@ fn all_arguments_are_one_object() {
 #[test]
 fn keywords_that_do_not_fit() {
     for (told, want) in [
-        (
-            refusal::<String>(r#"{"minimum":1}"#),
-            "a range needs a number, the type is string",
-        ),
-        (
-            refusal::<u8>(r#"{"minLength":1}"#),
-            "a length needs a string, an array or a map",
-        ),
-        (
-            refusal::<u8>(r#"{"minimum":300}"#),
-            "no value is possible: minimum 300 is above maximum",
-        ),
-        (
-            refusal::<Vec<u8>>(r#"{"pattern":"a"}"#),
-            "a pattern needs a string, the type is array",
-        ),
+        (refusal::<String>(r#"{"minimum":1}"#), "a range needs a number, the type is string"),
+        (refusal::<u8>(r#"{"minLength":1}"#), "a length needs a string, an array or a map"),
+        (refusal::<u8>(r#"{"minimum":300}"#), "no value is possible: minimum 300 is above maximum"),
+        (refusal::<Vec<u8>>(r#"{"pattern":"a"}"#), "a pattern needs a string, the type is array"),
         (refusal::<String>(r#"{"pattern":"(?=a)"}"#), "lookaround"),
-        (
-            refusal::<f64>(r#"{"x-mcp-header":"Rate"}"#),
-            "needs a string, an integer or a bool",
-        ),
+        (refusal::<f64>(r#"{"x-mcp-header":"Rate"}"#), "needs a string, an integer or a bool"),
     ] {
-        assert!(
-            told.starts_with("argument `x`: ") && told.contains(want),
-            "{told}"
-        );
+        assert!(told.starts_with("argument `x`: ") && told.contains(want), "{told}");
     }
 }
 
@@ -210,15 +166,9 @@ fn what_other_derives_let_through() {
     }
 
     let told = refusal::<Foreign>("");
-    assert!(
-        told.contains("at `$filter`: the property key `$filter` is not"),
-        "{told}"
-    );
+    assert!(told.contains("at `$filter`: the property key `$filter` is not"), "{told}");
     let told = refusal::<Vec<Pattern>>("");
-    assert!(
-        told.contains("at `name`: `(?i)` in the pattern `(?i)a` is not ECMA-262"),
-        "{told}"
-    );
+    assert!(told.contains("at `name`: `(?i)` in the pattern `(?i)a` is not ECMA-262"), "{told}");
 }
 
 #[test]
@@ -239,38 +189,12 @@ fn a_default_has_to_keep_the_range() {
 #[test]
 fn every_bad_argument_is_told() {
     let parameters = vec![
-        (
-            Parameter {
-                name: "a b",
-                ..Parameter::default()
-            },
-            Fragment::input::<u8>(),
-        ),
-        (
-            Parameter {
-                name: "ok",
-                ..Parameter::default()
-            },
-            Fragment::input::<u8>(),
-        ),
-        (
-            Parameter {
-                name: "at",
-                ..Parameter::default()
-            },
-            Fragment::input::<Duration>(),
-        ),
+        (Parameter { name: "a b", ..Parameter::default() }, Fragment::input::<u8>()),
+        (Parameter { name: "ok", ..Parameter::default() }, Fragment::input::<u8>()),
+        (Parameter { name: "at", ..Parameter::default() }, Fragment::input::<Duration>()),
     ];
     let refused = InputSchema::named(parameters).unwrap_err();
     assert_eq!(refused.len(), 2);
-    assert!(
-        refused[0]
-            .to_string()
-            .starts_with("argument `a b`: the name `a b` is not")
-    );
-    assert!(
-        refused[1]
-            .to_string()
-            .starts_with("argument `at`: `Duration` reads as")
-    );
+    assert!(refused[0].to_string().starts_with("argument `a b`: the name `a b` is not"));
+    assert!(refused[1].to_string().starts_with("argument `at`: `Duration` reads as"));
 }

@@ -108,9 +108,6 @@ fn a_recursive_enum_is_wrapped_with_its_definition() {
 
     let output = mcp_runtime::__private::Output::of::<Expr>().unwrap();
     assert!(output.wrap);
-    assert_eq!(
-        output.legacy["properties"]["result"]["$ref"],
-        "#/$defs/Expr"
-    );
+    assert_eq!(output.legacy["properties"]["result"]["$ref"], "#/$defs/Expr");
     assert!(output.legacy["$defs"]["Expr"]["anyOf"].is_array());
 }

@@ -29,14 +29,9 @@ pub(super) struct Row {
 
 pub(super) fn all() -> Vec<Row> {
     let lines = include_str!("../../data/lint/types.jsonl").lines();
-    lines
-        .map(|line| serde_json::from_str(line).expect("a row"))
-        .collect()
+    lines.map(|line| serde_json::from_str(line).expect("a row")).collect()
 }
 
 pub(super) fn row(id: &str) -> Row {
-    all()
-        .into_iter()
-        .find(|row| row.id == id)
-        .expect("a row of this id")
+    all().into_iter().find(|row| row.id == id).expect("a row of this id")
 }

@@ -82,15 +82,11 @@ fn missing_capabilities_are_told() {
         let required: ClientCapabilities = decode(&record["required_wire"]).unwrap();
         let declared: ClientCapabilities = decode(&record["declared_wire"]).unwrap();
         let missing = required.missing_from(&declared);
-        let got = missing.map_or(Value::Null, |missing| {
-            encode(missing.for_version(ProtocolVersion::LATEST))
-        });
+        let got = missing
+            .map_or(Value::Null, |missing| encode(missing.for_version(ProtocolVersion::LATEST)));
         assert_same(record, &got, &record["missing_wire"]);
     }
-    assert_eq!(
-        (records(&file, "fields").len(), records(&file, "wire").len()),
-        (41, 10)
-    );
+    assert_eq!((records(&file, "fields").len(), records(&file, "wire").len()), (41, 10));
 }
 
 #[test]
@@ -114,11 +110,7 @@ fn declared_capabilities_are_found() {
             "elicitationUrl" => ClientCapability::ElicitationUrl,
             capability => panic!("unknown capability {capability}"),
         };
-        assert_eq!(
-            Value::from(declared.supports(capability)),
-            record["expected"],
-            "{record}"
-        );
+        assert_eq!(Value::from(declared.supports(capability)), record["expected"], "{record}");
     }
     assert_eq!(records.len(), 147);
 }
@@ -142,10 +134,7 @@ fn a_server_says_what_it_lacks() {
 }
 
 fn projection() -> Value {
-    serde_json::from_str(include_str!(
-        "../../data/versions/capability-projection.json"
-    ))
-    .unwrap()
+    serde_json::from_str(include_str!("../../data/versions/capability-projection.json")).unwrap()
 }
 
 /// The records of what is missing follow a draft in this; the released revision has no
@@ -172,9 +161,8 @@ fn client(flags: &Value) -> ClientCapabilities {
             "elicitationForm" => &mut capabilities.elicitation_form,
             "elicitationUrl" => &mut capabilities.elicitation_url,
             "tasks" => {
-                capabilities.tasks = decode::<ClientCapabilities>(&json!({ "tasks": value }))
-                    .unwrap()
-                    .tasks;
+                capabilities.tasks =
+                    decode::<ClientCapabilities>(&json!({ "tasks": value })).unwrap().tasks;
                 continue;
             }
             "experimental" => {
@@ -205,9 +193,7 @@ fn flags(capabilities: &ClientCapabilities) -> Value {
         ("elicitationUrl", capabilities.elicitation_url),
     ];
     let set = set.into_iter().filter(|(_, set)| *set);
-    let mut flags: Map<_, _> = set
-        .map(|(name, set)| (name.to_owned(), set.into()))
-        .collect();
+    let mut flags: Map<_, _> = set.map(|(name, set)| (name.to_owned(), set.into())).collect();
     let wire = encode(capabilities);
     for name in ["tasks", "experimental", "extensions"] {
         if let Some(value) = wire.get(name) {

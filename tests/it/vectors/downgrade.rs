@@ -128,11 +128,7 @@ fn a_wrapped_value_is_an_object_up_to_2025_11_25() {
             ProtocolVersion::V2026_07_28 => (Some(json!({ "type": "array" })), Some("[1]")),
         };
         assert_eq!(tool.output_schema.as_deref(), schema.as_ref(), "{version}");
-        assert_eq!(
-            result.structured_content.as_deref().map(RawValue::get),
-            value,
-            "{version}"
-        );
+        assert_eq!(result.structured_content.as_deref().map(RawValue::get), value, "{version}");
         assert_eq!(result.content, [ContentBlock::text("[1]")]);
     }
 }
@@ -153,11 +149,7 @@ fn a_question_that_a_revision_cannot_express_is_refused() {
             question.try_revise(version).map(|()| encode(question))
         };
         let modern = asked(ProtocolVersion::V2026_07_28).unwrap();
-        assert_eq!(
-            modern != params,
-            newest,
-            "only 2025-11-25 has `elicitationId`"
-        );
+        assert_eq!(modern != params, newest, "only 2025-11-25 has `elicitationId`");
         assert_eq!(asked(ProtocolVersion::V2025_11_25).unwrap(), params);
         assert_eq!(asked(ProtocolVersion::V2025_06_18).is_ok(), oldest);
         assert!(asked(ProtocolVersion::V2025_03_26).is_err());

@@ -72,10 +72,7 @@ fn the_table_has_every_method_of_every_revision() {
 
 #[test]
 fn only_the_lifecycle_needs_no_capability() {
-    let free: Vec<_> = Method::ALL
-        .iter()
-        .filter(|method| method.capability().is_none())
-        .collect();
+    let free: Vec<_> = Method::ALL.iter().filter(|method| method.capability().is_none()).collect();
     assert_eq!(
         free,
         [
@@ -93,14 +90,7 @@ fn only_the_lifecycle_needs_no_capability() {
 
 #[test]
 fn other_names_are_no_methods() {
-    for name in [
-        "",
-        "tools",
-        "tools/calls",
-        "Tools/call",
-        "tasks/update",
-        "notifications/",
-    ] {
+    for name in ["", "tools", "tools/calls", "Tools/call", "tasks/update", "notifications/"] {
         assert_eq!(Method::parse(name), None, "{name}");
     }
 }

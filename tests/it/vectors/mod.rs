@@ -1,9 +1,6 @@
 //! The version vectors: data that every revision of the protocol agrees with.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a record that cannot be read fails the test"
-)]
+#![expect(clippy::unwrap_used, reason = "a record that cannot be read fails the test")]
 
 mod capabilities;
 mod downgrade;
@@ -24,15 +21,11 @@ fn version(record: &Value) -> ProtocolVersion {
 }
 
 fn text<'a>(record: &'a Value, key: &str) -> &'a str {
-    record[key]
-        .as_str()
-        .unwrap_or_else(|| panic!("{record} has no text `{key}`"))
+    record[key].as_str().unwrap_or_else(|| panic!("{record} has no text `{key}`"))
 }
 
 fn records<'a>(file: &'a Value, key: &str) -> &'a [Value] {
-    file[key]
-        .as_array()
-        .unwrap_or_else(|| panic!("no records `{key}`"))
+    file[key].as_array().unwrap_or_else(|| panic!("no records `{key}`"))
 }
 
 /// Decodes JSON as a type, from text as it is read from the wire.
@@ -52,9 +45,7 @@ fn same(a: &Value, b: &Value) -> bool {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         }
         (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len()
-                && a.iter()
-                    .all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
         }
         _ => a == b,
     }
@@ -62,9 +53,5 @@ fn same(a: &Value, b: &Value) -> bool {
 
 #[track_caller]
 fn assert_same(record: &Value, got: &Value, expected: &Value) {
-    assert!(
-        same(got, expected),
-        "{}: got {got}, expected {expected}",
-        record["id"]
-    );
+    assert!(same(got, expected), "{}: got {got}, expected {expected}", record["id"]);
 }

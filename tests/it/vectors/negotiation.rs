@@ -98,24 +98,14 @@ async fn modern_requests_are_answered_as_recorded() {
 fn check_error(record: &Value, error: &Value, expected: &Value) {
     let code = &error["code"];
     match expected.get("code_any_of") {
-        Some(codes) => assert!(
-            codes.as_array().unwrap().contains(code),
-            "{record}: {error}"
-        ),
+        Some(codes) => assert!(codes.as_array().unwrap().contains(code), "{record}: {error}"),
         None => assert_eq!(*code, expected["code"], "{record}: {error}"),
     }
     if let Some(data) = expected.get("data") {
         assert!(same(&error["data"], data), "{record}: {error}");
     }
-    for version in expected["must_name_versions"]
-        .as_array()
-        .into_iter()
-        .flatten()
-    {
-        assert!(
-            error.to_string().contains(version.as_str().unwrap()),
-            "{record}: {error}"
-        );
+    for version in expected["must_name_versions"].as_array().into_iter().flatten() {
+        assert!(error.to_string().contains(version.as_str().unwrap()), "{record}: {error}");
     }
 }
 
@@ -131,22 +121,13 @@ async fn the_era_is_that_of_each_request() {
     let early = peer.request(method, params).await;
     assert_eq!(early["error"]["code"], -32602, "se-2: {early}");
     let discover = peer.request("server/discover", json!({})).await;
-    assert_eq!(
-        discover["error"]["code"], -32602,
-        "se-4, no session: {discover}"
-    );
+    assert_eq!(discover["error"]["code"], -32602, "se-4, no session: {discover}");
     let (method, params) = list();
     let stateless = peer.request(method, modern(params)).await;
-    assert_eq!(
-        stateless["result"]["resultType"], "complete",
-        "se-0: {stateless}"
-    );
+    assert_eq!(stateless["result"]["resultType"], "complete", "se-0: {stateless}");
 
     let initialized = peer.initialize("2025-06-18").await;
-    assert_eq!(
-        initialized["result"]["protocolVersion"], "2025-06-18",
-        "se-1"
-    );
+    assert_eq!(initialized["result"]["protocolVersion"], "2025-06-18", "se-1");
     let (method, params) = list();
     let legacy = peer.request(method, params).await;
     assert_eq!(legacy["result"].get("resultType"), None, "se-1: {legacy}");
@@ -154,8 +135,5 @@ async fn the_era_is_that_of_each_request() {
     let beside = peer.request(method, modern(params)).await;
     assert_eq!(beside["result"]["resultType"], "complete", "se-3: {beside}");
     let discover = peer.request("server/discover", json!({})).await;
-    assert_eq!(
-        discover["error"]["code"], -32601,
-        "se-4, in a session: {discover}"
-    );
+    assert_eq!(discover["error"]["code"], -32601, "se-4, in a session: {discover}");
 }

@@ -126,10 +126,7 @@ fn params(method: Option<Method>, json: &Value) -> serde_json::Result<Value> {
 
 fn result(name: &str, json: &Value) -> serde_json::Result<Value> {
     match name {
-        _ if json
-            .get("resultType")
-            .is_some_and(|kind| kind == "input_required") =>
-        {
+        _ if json.get("resultType").is_some_and(|kind| kind == "input_required") => {
             again::<InputRequiredResult>(json)
         }
         "CallToolResult" => again::<CallToolResult>(json),
@@ -223,12 +220,7 @@ fn without_unknown_fields(record: &Value) -> Value {
         // The others are an unknown method, and a wrong guess between two result types.
         if matches!(path, "/pattern" | "/resource/annotations") {
             let (parent, key) = path.rsplit_once('/').unwrap();
-            json.pointer_mut(parent)
-                .unwrap()
-                .as_object_mut()
-                .unwrap()
-                .remove(key)
-                .unwrap();
+            json.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(key).unwrap();
         }
     }
     json

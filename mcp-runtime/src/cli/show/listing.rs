@@ -66,11 +66,7 @@ fn with_arguments(name: &str, arguments: impl Iterator<Item = String>) -> String
 }
 
 fn argument(name: &str, placeholder: &str, required: bool) -> String {
-    if required {
-        format!("{name}={placeholder}")
-    } else {
-        format!("[{name}={placeholder}]")
-    }
+    if required { format!("{name}={placeholder}") } else { format!("[{name}={placeholder}]") }
 }
 
 /// What stands for a value: the values themselves, where they are few.

@@ -69,11 +69,7 @@ fn block(block: &ContentBlock) -> String {
 }
 
 fn bytes(mime_type: &str, base64: &str) -> String {
-    let padding = base64
-        .bytes()
-        .rev()
-        .take_while(|byte| *byte == b'=')
-        .count();
+    let padding = base64.bytes().rev().take_while(|byte| *byte == b'=').count();
     let bytes = base64.len() / 4 * 3 - padding;
     format!("[{mime_type}, {bytes} bytes; see --json]")
 }

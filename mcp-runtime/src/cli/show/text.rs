@@ -10,13 +10,8 @@ pub(super) fn wrapped(text: &str, indent: usize, width: usize) -> String {
 
 /// The same, with an indentation of its own for the first line.
 pub(super) fn hanging(text: &str, first: usize, others: usize, width: usize) -> String {
-    let mut lines = Lines {
-        done: String::new(),
-        line: String::new(),
-        indent: first,
-        others,
-        width,
-    };
+    let mut lines =
+        Lines { done: String::new(), line: String::new(), indent: first, others, width };
     for source in text.trim_end().lines() {
         if !source.starts_with(char::is_alphanumeric) {
             lines.end();
@@ -76,10 +71,7 @@ mod tests {
     #[test]
     fn lines_are_joined_and_broken() {
         let text = "One two\nthree four.\n\nNext.";
-        assert_eq!(
-            wrapped(text, 2, 13),
-            "  One two\n  three four.\n\n  Next.\n"
-        );
+        assert_eq!(wrapped(text, 2, 13), "  One two\n  three four.\n\n  Next.\n");
         assert_eq!(wrapped(text, 0, 80), "One two three four.\n\nNext.\n");
         assert_eq!(hanging("a b c", 0, 4, 3), "a b\n    c\n");
     }

@@ -193,18 +193,10 @@ impl ClientCapabilities {
     fn to_map(&self) -> Map<String, Value> {
         let mut map = self.other.clone();
         if self.roots {
-            insert_flags(
-                &mut map,
-                "roots",
-                [("listChanged", self.roots_list_changed)],
-                true,
-            );
+            insert_flags(&mut map, "roots", [("listChanged", self.roots_list_changed)], true);
         }
         if self.supports(ClientCapability::Sampling) {
-            let flags = [
-                ("tools", self.sampling_tools),
-                ("context", self.sampling_context),
-            ];
+            let flags = [("tools", self.sampling_tools), ("context", self.sampling_context)];
             insert_flags(&mut map, "sampling", flags, empty());
         }
         if self.supports(ClientCapability::Elicitation) {
@@ -213,11 +205,7 @@ impl ClientCapabilities {
             let flags = [("form", form), ("url", self.elicitation_url)];
             insert_flags(&mut map, "elicitation", flags, empty());
         }
-        insert_some(
-            &mut map,
-            "tasks",
-            self.tasks.as_ref().map(TasksCapability::to_value),
-        );
+        insert_some(&mut map, "tasks", self.tasks.as_ref().map(TasksCapability::to_value));
         insert_some(&mut map, "experimental", self.experimental.clone());
         insert_some(&mut map, "extensions", self.extensions.clone());
         map

@@ -188,20 +188,10 @@ impl ServerCapabilities {
     fn to_map(&self) -> Map<String, Value> {
         let mut map = self.other.clone();
         if self.tools {
-            insert_flags(
-                &mut map,
-                "tools",
-                [("listChanged", self.tools_list_changed)],
-                true,
-            );
+            insert_flags(&mut map, "tools", [("listChanged", self.tools_list_changed)], true);
         }
         if self.prompts {
-            insert_flags(
-                &mut map,
-                "prompts",
-                [("listChanged", self.prompts_list_changed)],
-                true,
-            );
+            insert_flags(&mut map, "prompts", [("listChanged", self.prompts_list_changed)], true);
         }
         if self.resources {
             let flags = [
@@ -212,11 +202,7 @@ impl ServerCapabilities {
         }
         insert_some(&mut map, "logging", self.logging.then(empty));
         insert_some(&mut map, "completions", self.completions.then(empty));
-        insert_some(
-            &mut map,
-            "tasks",
-            self.tasks.as_ref().map(TasksCapability::to_value),
-        );
+        insert_some(&mut map, "tasks", self.tasks.as_ref().map(TasksCapability::to_value));
         insert_some(&mut map, "experimental", self.experimental.clone());
         insert_some(&mut map, "extensions", self.extensions.clone());
         map

@@ -125,19 +125,12 @@ pub struct ElicitResult {
 impl ElicitResult {
     /// Creates an answer without content.
     pub fn new(action: ElicitAction) -> Self {
-        Self {
-            action,
-            content: None,
-            meta: None,
-        }
+        Self { action, content: None, meta: None }
     }
 
     /// Creates an answer with a filled form.
     pub fn accept(content: Map<String, Value>) -> Self {
-        Self {
-            content: Some(content),
-            ..Self::new(ElicitAction::Accept)
-        }
+        Self { content: Some(content), ..Self::new(ElicitAction::Accept) }
     }
 }
 
@@ -168,9 +161,6 @@ pub struct ElicitationCompleteParams {
 impl ElicitationCompleteParams {
     /// Creates the news that what happens at a URL is done.
     pub fn new(elicitation_id: impl Into<String>) -> Self {
-        Self {
-            elicitation_id: elicitation_id.into(),
-            meta: None,
-        }
+        Self { elicitation_id: elicitation_id.into(), meta: None }
     }
 }

@@ -26,10 +26,7 @@ pub struct RequestedSchema {
 impl RequestedSchema {
     /// Creates a form of fields, none of which must be filled.
     pub fn new(properties: Vec<(String, PrimitiveSchema)>) -> Self {
-        Self {
-            properties: Properties(properties),
-            ..Self::default()
-        }
+        Self { properties: Properties(properties), ..Self::default() }
     }
 }
 
@@ -105,9 +102,7 @@ fn read<T: DeserializeOwned, E: de::Error>(
     schema: Value,
     variant: fn(T) -> PrimitiveSchema,
 ) -> Result<PrimitiveSchema, E> {
-    serde_json::from_value(schema)
-        .map(variant)
-        .map_err(E::custom)
+    serde_json::from_value(schema).map(variant).map_err(E::custom)
 }
 
 /// A text.
@@ -176,14 +171,7 @@ pub struct NumberSchema {
 impl NumberSchema {
     /// Creates a number without bounds.
     pub fn new(kind: NumberType) -> Self {
-        Self {
-            kind,
-            title: None,
-            description: None,
-            minimum: None,
-            maximum: None,
-            default: None,
-        }
+        Self { kind, title: None, description: None, minimum: None, maximum: None, default: None }
     }
 }
 

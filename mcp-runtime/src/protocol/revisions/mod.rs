@@ -66,9 +66,7 @@ pub trait TryRevise {
     ///
     /// The revision has no way to say this; the value must not be sent.
     fn try_revise(&mut self, version: ProtocolVersion) -> Result<(), NotExpressible> {
-        steps(version)
-            .iter()
-            .try_for_each(|step| self.try_step(*step))
+        steps(version).iter().try_for_each(|step| self.try_step(*step))
     }
 }
 
@@ -111,11 +109,7 @@ pub(super) fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision
 
 /// Returns the code that tells of a resource that is not there.
 pub fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
-    if version.is_modern() {
-        ErrorCode::INVALID_PARAMS
-    } else {
-        ErrorCode::RESOURCE_NOT_FOUND
-    }
+    if version.is_modern() { ErrorCode::INVALID_PARAMS } else { ErrorCode::RESOURCE_NOT_FOUND }
 }
 
 /// One step from the next newer revision to another: an edit for each kind of part.

@@ -41,9 +41,7 @@ impl Revision for V2024_11_05 {
     fn sampling_message(&self, message: &mut SamplingMessage) -> Result<(), NotExpressible> {
         let mut blocks = message.content.blocks().iter();
         if blocks.any(|block| matches!(block, ContentBlock::Audio(_))) {
-            return Err(NotExpressible {
-                what: "audio in sampling",
-            });
+            return Err(NotExpressible { what: "audio in sampling" });
         }
         Ok(())
     }

@@ -11,9 +11,7 @@ use crate::protocol::{
     tools::{CallToolResult, Tool},
 };
 
-const NO_ELICITATION: NotExpressible = NotExpressible {
-    what: "elicitation",
-};
+const NO_ELICITATION: NotExpressible = NotExpressible { what: "elicitation" };
 
 pub(super) struct V2025_03_26;
 
@@ -38,22 +36,14 @@ impl Revision for V2025_03_26 {
     fn tool(&self, tool: &mut Tool) {
         tool.output_schema = None;
         if let Some(title) = tool.title.take() {
-            tool.annotations
-                .get_or_insert_default()
-                .title
-                .get_or_insert(title);
+            tool.annotations.get_or_insert_default().title.get_or_insert(title);
         }
     }
 
     fn content_block(&self, block: &mut ContentBlock) {
         if let ContentBlock::ResourceLink(link) = block {
             let annotations = link.annotations.take();
-            *block = TextContent {
-                text: markdown(link),
-                annotations,
-                meta: None,
-            }
-            .into();
+            *block = TextContent { text: markdown(link), annotations, meta: None }.into();
         }
     }
 
@@ -76,12 +66,7 @@ impl Revision for V2025_03_26 {
 
 /// A link as text.
 fn markdown(link: &ResourceLink) -> String {
-    let ResourceLink {
-        name,
-        uri,
-        description,
-        ..
-    } = link;
+    let ResourceLink { name, uri, description, .. } = link;
     match description {
         Some(description) => format!("[{name}]({uri}): {description}"),
         None => format!("[{name}]({uri})"),

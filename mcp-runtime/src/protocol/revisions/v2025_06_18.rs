@@ -43,10 +43,7 @@ impl Revision for V2025_06_18 {
 
     fn tool(&self, tool: &mut Tool) {
         tool.execution = None;
-        for schema in [&mut tool.input_schema]
-            .into_iter()
-            .chain(tool.output_schema.as_mut())
-        {
+        for schema in [&mut tool.input_schema].into_iter().chain(tool.output_schema.as_mut()) {
             if schema.get("$schema").is_some()
                 && let Value::Object(schema) = Arc::make_mut(schema)
             {
@@ -57,9 +54,7 @@ impl Revision for V2025_06_18 {
 
     fn elicit(&self, params: &mut ElicitParams) -> Result<(), NotExpressible> {
         match params {
-            ElicitParams::Url(_) => Err(NotExpressible {
-                what: "elicitation by URL",
-            }),
+            ElicitParams::Url(_) => Err(NotExpressible { what: "elicitation by URL" }),
             ElicitParams::Form(form) => {
                 form.mode = None;
                 form.task = None;
@@ -79,9 +74,7 @@ impl Revision for V2025_06_18 {
                 *schema = PrimitiveSchema::UntitledSelect(untitled(mem::take(titled)));
             }
             PrimitiveSchema::MultiSelect(_) => {
-                return Err(NotExpressible {
-                    what: "multiple choice in forms",
-                });
+                return Err(NotExpressible { what: "multiple choice in forms" });
             }
         }
         Ok(())
@@ -89,9 +82,7 @@ impl Revision for V2025_06_18 {
 
     fn create_message(&self, params: &mut CreateMessageParams) -> Result<(), NotExpressible> {
         if params.tools.is_some() {
-            return Err(NotExpressible {
-                what: "tools in sampling",
-            });
+            return Err(NotExpressible { what: "tools in sampling" });
         }
         params.tool_choice = None;
         params.task = None;
@@ -102,17 +93,13 @@ impl Revision for V2025_06_18 {
         message.meta = None;
         if let SamplingContent::Many(blocks) = &mut message.content {
             let (Some(block), true) = (blocks.pop(), blocks.is_empty()) else {
-                return Err(NotExpressible {
-                    what: "sampling messages of several blocks",
-                });
+                return Err(NotExpressible { what: "sampling messages of several blocks" });
             };
             message.content = SamplingContent::One(block);
         }
         match &message.content {
             SamplingContent::One(ContentBlock::ToolUse(_) | ContentBlock::ToolResult(_)) => {
-                Err(NotExpressible {
-                    what: "tools in sampling",
-                })
+                Err(NotExpressible { what: "tools in sampling" })
             }
             _ => Ok(()),
         }
@@ -121,11 +108,8 @@ impl Revision for V2025_06_18 {
 
 /// A choice with titles, as 2025-06-18 writes it.
 fn untitled(titled: TitledSelectSchema) -> UntitledSelectSchema {
-    let (options, names) = titled
-        .options
-        .into_iter()
-        .map(|option| (option.value, option.title))
-        .unzip();
+    let (options, names) =
+        titled.options.into_iter().map(|option| (option.value, option.title)).unzip();
     UntitledSelectSchema {
         title: titled.title,
         description: titled.description,

@@ -26,14 +26,9 @@ impl Revision for V2025_11_25 {
 
     fn tool(&self, tool: &mut Tool) {
         if std::mem::take(&mut tool.wrap) {
-            tool.output_schema = tool
-                .output_schema
-                .as_deref()
-                .map(wrap::schema)
-                .map(Arc::new);
+            tool.output_schema = tool.output_schema.as_deref().map(wrap::schema).map(Arc::new);
         }
-        tool.output_schema
-            .take_if(|schema| schema.get("type") != Some(&json!("object")));
+        tool.output_schema.take_if(|schema| schema.get("type") != Some(&json!("object")));
         let output_schema = tool.output_schema.as_mut();
         for schema in [&mut tool.input_schema].into_iter().chain(output_schema) {
             replace_boolean_properties(schema);
@@ -42,9 +37,7 @@ impl Revision for V2025_11_25 {
 
     fn content_block(&self, block: &mut ContentBlock) {
         if let ContentBlock::ToolResult(result) = block {
-            result
-                .structured_content
-                .take_if(|value| !value.is_object());
+            result.structured_content.take_if(|value| !value.is_object());
         }
     }
 

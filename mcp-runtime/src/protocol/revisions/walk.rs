@@ -289,19 +289,14 @@ impl TryRevise for CreateMessageParams {
     fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
         step.create_message(self)?;
         self.tools.step(step);
-        self.messages
-            .iter_mut()
-            .try_for_each(|message| message.try_step(step))
+        self.messages.iter_mut().try_for_each(|message| message.try_step(step))
     }
 }
 
 impl TryRevise for SamplingMessage {
     fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
         step.sampling_message(self)?;
-        self.content
-            .blocks_mut()
-            .iter_mut()
-            .for_each(|block| block.step(step));
+        self.content.blocks_mut().iter_mut().for_each(|block| block.step(step));
         Ok(())
     }
 }

@@ -68,10 +68,9 @@ pub struct Choice {
 impl<T: ElicitChoice> ElicitField for T {
     fn schema() -> PrimitiveSchema {
         match titled::<T>() {
-            Some(options) => PrimitiveSchema::TitledSelect(TitledSelectSchema {
-                options,
-                ..Default::default()
-            }),
+            Some(options) => {
+                PrimitiveSchema::TitledSelect(TitledSelectSchema { options, ..Default::default() })
+            }
             None => PrimitiveSchema::UntitledSelect(UntitledSelectSchema {
                 options: values::<T>(),
                 ..Default::default()
@@ -81,18 +80,11 @@ impl<T: ElicitChoice> ElicitField for T {
 
     fn decode(answer: &Value) -> Option<Self> {
         let answer = answer.as_str()?;
-        T::at(
-            T::CHOICES
-                .iter()
-                .position(|choice| choice.value == answer)?,
-        )
+        T::at(T::CHOICES.iter().position(|choice| choice.value == answer)?)
     }
 
     fn encode(&self) -> Value {
-        T::CHOICES
-            .get(self.index())
-            .map(|choice| choice.value)
-            .into()
+        T::CHOICES.get(self.index()).map(|choice| choice.value).into()
     }
 }
 
@@ -101,9 +93,7 @@ impl<T: ElicitChoice> ElicitField for Vec<T> {
     fn schema() -> PrimitiveSchema {
         let items = match titled::<T>() {
             Some(options) => MultiSelectItems::Titled(TitledItems { options }),
-            None => MultiSelectItems::Untitled(UntitledItems {
-                options: values::<T>(),
-            }),
+            None => MultiSelectItems::Untitled(UntitledItems { options: values::<T>() }),
         };
         PrimitiveSchema::MultiSelect(MultiSelectSchema::new(items))
     }
@@ -200,21 +190,15 @@ numbers! {
 
 /// The choices with their titles, if there is one.
 fn titled<T: ElicitChoice>() -> Option<Vec<EnumOption>> {
-    T::CHOICES
-        .iter()
-        .any(|choice| choice.title.is_some())
-        .then(|| {
-            let option = |choice: &Choice| EnumOption {
-                value: choice.value.to_owned(),
-                title: choice.title.unwrap_or(choice.value).to_owned(),
-            };
-            T::CHOICES.iter().map(option).collect()
-        })
+    T::CHOICES.iter().any(|choice| choice.title.is_some()).then(|| {
+        let option = |choice: &Choice| EnumOption {
+            value: choice.value.to_owned(),
+            title: choice.title.unwrap_or(choice.value).to_owned(),
+        };
+        T::CHOICES.iter().map(option).collect()
+    })
 }
 
 fn values<T: ElicitChoice>() -> Vec<String> {
-    T::CHOICES
-        .iter()
-        .map(|choice| choice.value.to_owned())
-        .collect()
+    T::CHOICES.iter().map(|choice| choice.value.to_owned()).collect()
 }

@@ -31,18 +31,11 @@ pub struct Form<'a> {
 
 impl<'a> Form<'a> {
     pub(super) fn blank() -> Self {
-        Self {
-            answer: None,
-            schema: RequestedSchema::default(),
-            found: Vec::new(),
-        }
+        Self { answer: None, schema: RequestedSchema::default(), found: Vec::new() }
     }
 
     pub(super) fn answered(answer: &'a Map<String, Value>) -> Self {
-        Self {
-            answer: Some(answer),
-            ..Self::blank()
-        }
+        Self { answer: Some(answer), ..Self::blank() }
     }
 
     pub(super) fn into_schema(self) -> RequestedSchema {
@@ -59,17 +52,14 @@ impl<'a> Form<'a> {
         let required = T::REQUIRED && def.default.is_none();
         let Some(answer) = self.answer else {
             self.schema.properties.0.push((def.name.to_owned(), schema));
-            self.schema
-                .required
-                .extend(required.then(|| def.name.to_owned()));
+            self.schema.required.extend(required.then(|| def.name.to_owned()));
             return None;
         };
         let Some(given) = answer.get(def.name).filter(|given| !given.is_null()) else {
             let default = def.default.map(|default| default()).or_else(T::absent);
             if default.is_none() {
                 let unknown = answer.keys().map(String::as_str);
-                self.found
-                    .push(missing(def.name, &plain(&schema), &json!({}), unknown));
+                self.found.push(missing(def.name, &plain(&schema), &json!({}), unknown));
             }
             return default;
         };
@@ -92,10 +82,7 @@ impl<T: ElicitField> FieldDef<T> {
         if !self.description.is_empty() {
             over.insert("description".to_owned(), self.description.into());
         }
-        over.extend(
-            self.default
-                .map(|default| ("default".to_owned(), default().encode())),
-        );
+        over.extend(self.default.map(|default| ("default".to_owned(), default().encode())));
         let Ok(Value::Object(below)) = serde_json::to_value(&of_type) else {
             return of_type;
         };
@@ -110,11 +97,7 @@ fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<Violation> 
     if let (true, PrimitiveSchema::String(schema), Value::String(text)) =
         (found.is_empty(), schema, given)
     {
-        found.extend(
-            schema
-                .format
-                .and_then(|format| format::refusal(name, text, format)),
-        );
+        found.extend(schema.format.and_then(|format| format::refusal(name, text, format)));
     }
     found
 }
@@ -133,10 +116,7 @@ fn plain(schema: &PrimitiveSchema) -> Object {
 
 fn listed(schema: &mut Object, titled: &str) {
     if let Some(Value::Array(options)) = schema.remove(titled) {
-        let values = options
-            .iter()
-            .map(|option| option["const"].clone())
-            .collect();
+        let values = options.iter().map(|option| option["const"].clone()).collect();
         schema.insert("type".to_owned(), "string".into());
         schema.insert("enum".to_owned(), values);
     }

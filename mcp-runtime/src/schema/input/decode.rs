@@ -27,11 +27,7 @@ impl InputSchema {
         if lenient && json.trim() == "null" && self.is_optional(index) {
             return Ok(None);
         }
-        let meant = if lenient {
-            self.meant(index, json)
-        } else {
-            None
-        };
+        let meant = if lenient { self.meant(index, json) } else { None };
         // What could be forgiven is not complained of, when something else is wrong.
         match meant.map(|meant| (serde_json::from_str(&meant), meant)) {
             Some((Ok(value), meant)) => self.enforce(index, &meant).map(|()| Some(value)),
@@ -58,11 +54,7 @@ impl InputSchema {
             Ok(value) => return enforce("", json, root, &self.schema, constrained).map(|()| value),
             Err(error) => error,
         };
-        let meant = if lenient {
-            coerce(json, root, &self.schema)
-        } else {
-            None
-        };
+        let meant = if lenient { coerce(json, root, &self.schema) } else { None };
         match meant.map(|meant| (serde_json::from_str(&meant), meant)) {
             Some((Ok(value), meant)) => {
                 enforce("", &meant, root, &self.schema, constrained).map(|()| value)
@@ -89,9 +81,7 @@ impl InputSchema {
     }
 
     fn is_optional(&self, index: usize) -> bool {
-        self.arguments
-            .get(index)
-            .is_some_and(|argument| !argument.required)
+        self.arguments.get(index).is_some_and(|argument| !argument.required)
     }
 
     fn meant(&self, index: usize, json: &str) -> Option<String> {
@@ -100,11 +90,7 @@ impl InputSchema {
     }
 
     fn enforce(&self, index: usize, json: &str) -> Result<(), Vec<Violation>> {
-        if !self
-            .arguments
-            .get(index)
-            .is_some_and(|argument| argument.constrained)
-        {
+        if !self.arguments.get(index).is_some_and(|argument| argument.constrained) {
             return Ok(());
         }
         match self.argument(index) {

@@ -28,10 +28,7 @@ pub(super) fn share(shared: &mut Object, schema: Value, defs: Object) -> Value {
 }
 
 fn names(defs: &Value) -> impl Iterator<Item = &str> {
-    defs.as_object()
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| name.as_str())
+    defs.as_object().into_iter().flatten().map(|(name, _)| name.as_str())
 }
 
 /// The name itself, or the first of `name2`, `name3`, .. that is free or means the same.
@@ -45,10 +42,7 @@ fn free_name(shared: &Object, name: &str, defs: &Value) -> String {
         rename(&mut definition, name, candidate);
         definition == *other
     };
-    std::iter::once(name.to_owned())
-        .chain(numbered)
-        .find(free)
-        .unwrap_or_default()
+    std::iter::once(name.to_owned()).chain(numbered).find(free).unwrap_or_default()
 }
 
 /// Renames the references to a definition.

@@ -32,30 +32,16 @@ impl Fragment {
     ///
     /// Why values of the type cannot be arguments.
     pub fn input<T: Schema + DeserializeOwned>() -> Result<Self, SchemaError> {
-        let Normalised {
-            schema,
-            defs,
-            constrained,
-            nullable,
-        } = normalise::<T>(Contract::Input)?;
+        let Normalised { schema, defs, constrained, nullable } = normalise::<T>(Contract::Input)?;
         let optional = absent::<T>().is_some();
-        let schema = if optional && !nullable {
-            without_null(schema)
-        } else {
-            schema
-        };
+        let schema = if optional && !nullable { without_null(schema) } else { schema };
         if schema.get("type").is_some_and(|name| name == "null") {
             return Err(SchemaError::new(
                 "its type carries no data, the value could only be null: use a `bool`, or remove \
                  the parameter",
             ));
         }
-        Ok(Self {
-            schema: in_words(schema),
-            defs,
-            optional,
-            constrained,
-        })
+        Ok(Self { schema: in_words(schema), defs, optional, constrained })
     }
 }
 
@@ -107,11 +93,7 @@ impl InputSchema {
             let added = fragment.and_then(|fragment| builder.add(&parameter, fragment));
             errors.extend(added.err().map(|error| error.of_argument(parameter.name)));
         }
-        if errors.is_empty() {
-            Ok(builder.finish())
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(builder.finish()) } else { Err(errors) }
     }
 
     /// The schema of a tool that takes all its arguments as one value.
@@ -120,12 +102,7 @@ impl InputSchema {
     ///
     /// Why the type cannot stand for all arguments.
     pub fn whole(fragment: Fragment) -> Result<Self, SchemaError> {
-        let Fragment {
-            schema,
-            defs,
-            optional,
-            constrained,
-        } = fragment;
+        let Fragment { schema, defs, optional, constrained } = fragment;
         if optional {
             return Err(SchemaError::new(
                 "all arguments together cannot be optional: make the fields optional",
@@ -153,10 +130,7 @@ impl InputSchema {
             constrained,
         });
         let arguments = arguments.collect();
-        Ok(Self {
-            schema: with_defs(root, &defs),
-            arguments,
-        })
+        Ok(Self { schema: with_defs(root, &defs), arguments })
     }
 
     /// The schema of one argument.
@@ -175,12 +149,7 @@ struct Builder {
 
 impl Builder {
     fn add(&mut self, parameter: &Parameter<'_>, fragment: Fragment) -> Result<(), SchemaError> {
-        let Parameter {
-            name,
-            description,
-            default,
-            ..
-        } = parameter;
+        let Parameter { name, description, default, .. } = parameter;
         keywords::check_name(name)?;
         let (schema, constrained) = keywords::apply(fragment.schema, parameter.keywords)?;
         let mut over = Object::new();
@@ -215,10 +184,7 @@ impl Builder {
         if !self.required.is_empty() {
             root.insert("required".to_owned(), self.required.into());
         }
-        InputSchema {
-            schema: with_defs(root, &self.defs),
-            arguments: self.arguments,
-        }
+        InputSchema { schema: with_defs(root, &self.defs), arguments: self.arguments }
     }
 }
 

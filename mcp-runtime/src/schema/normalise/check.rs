@@ -47,10 +47,9 @@ fn misfit(schema: &Object) -> Option<String> {
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
                 ("a range needs a number", &["integer", "number"])
             }
-            "minLength" | "maxLength" => (
-                "a length needs a string, an array or a map",
-                &["string", "array", "object"],
-            ),
+            "minLength" | "maxLength" => {
+                ("a length needs a string, an array or a map", &["string", "array", "object"])
+            }
             "pattern" => ("a pattern needs a string", &["string"]),
             "format" => ("a format needs a string", &["string"]),
             _ => return None,
@@ -61,16 +60,9 @@ fn misfit(schema: &Object) -> Option<String> {
 }
 
 fn empty_range(schema: &Object) -> Option<String> {
-    let pairs = [
-        ("minimum", "maximum"),
-        ("minLength", "maxLength"),
-        ("minItems", "maxItems"),
-    ];
+    let pairs = [("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")];
     pairs.into_iter().find_map(|(least, most)| {
-        let (low, high) = (
-            schema.get(least)?.as_number()?,
-            schema.get(most)?.as_number()?,
-        );
+        let (low, high) = (schema.get(least)?.as_number()?, schema.get(most)?.as_number()?);
         let empty = compare(low, high).is_gt();
         empty.then(|| format!("no value is possible: {least} {low} is above {most} {high}"))
     })
@@ -79,9 +71,7 @@ fn empty_range(schema: &Object) -> Option<String> {
 /// The header of a request can carry a scalar only
 /// (<https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header>).
 fn header_refusal(schema: &Object) -> Option<String> {
-    let scalar = ["string", "integer", "boolean"]
-        .iter()
-        .any(|name| is_type(schema, name));
+    let scalar = ["string", "integer", "boolean"].iter().any(|name| is_type(schema, name));
     (schema.contains_key("x-mcp-header") && !scalar).then(|| {
         "`x-mcp-header` needs a string, an integer or a bool: clients drop the tool otherwise"
             .to_owned()
@@ -109,9 +99,7 @@ fn null_refusal(schema: &Object) -> Option<String> {
     let required = strings(schema, "required");
     let properties = schema.get("properties").and_then(Value::as_object)?;
     let only_null = |(name, property): &(&String, &Value)| {
-        property
-            .as_object()
-            .is_some_and(|property| is_type(property, "null"))
+        property.as_object().is_some_and(|property| is_type(property, "null"))
             && required.contains(&name.as_str())
     };
     properties.iter().find(only_null).map(|(name, _)| {
@@ -121,12 +109,7 @@ fn null_refusal(schema: &Object) -> Option<String> {
 
 /// Whether any finite value exists.
 fn inhabited(schema: &Object, defs: &Object) -> Result<(), SchemaError> {
-    let mut search = Search {
-        defs,
-        open: Vec::new(),
-        endless: None,
-        path: Vec::new(),
-    };
+    let mut search = Search { defs, open: Vec::new(), endless: None, path: Vec::new() };
     if search.any(schema) {
         return Ok(());
     }
@@ -151,9 +134,7 @@ impl<'a> Search<'a> {
         if let Some(Value::String(reference)) = schema.get("$ref") {
             return self.behind(reference);
         }
-        let listed = schema
-            .get("enum")
-            .is_none_or(|values| *values != serde_json::json!([]));
+        let listed = schema.get("enum").is_none_or(|values| *values != serde_json::json!([]));
         listed && !schema.contains_key("not") && self.branches(schema) && self.required(schema)
     }
 
@@ -176,10 +157,7 @@ impl<'a> Search<'a> {
         let Some(Value::Array(branches)) = schema.get("anyOf") else {
             return true;
         };
-        let any = branches
-            .iter()
-            .filter_map(Value::as_object)
-            .any(|branch| self.any(branch));
+        let any = branches.iter().filter_map(Value::as_object).any(|branch| self.any(branch));
         if any {
             self.path.clear();
         }
@@ -190,18 +168,13 @@ impl<'a> Search<'a> {
     /// not be empty.
     fn required(&mut self, schema: &'a Object) -> bool {
         let items = schema.get("items").and_then(Value::as_object);
-        let some = schema
-            .get("minItems")
-            .and_then(Value::as_u64)
-            .is_some_and(|min| min > 0);
+        let some = schema.get("minItems").and_then(Value::as_u64).is_some_and(|min| min > 0);
         if some && !items.is_none_or(|items| self.any(items)) {
             return false;
         }
         strings(schema, "required").into_iter().all(|name| {
             let property = schema.get("properties").and_then(|all| all.get(name));
-            let any = property
-                .and_then(Value::as_object)
-                .is_none_or(|schema| self.any(schema));
+            let any = property.and_then(Value::as_object).is_none_or(|schema| self.any(schema));
             if !any {
                 self.path.insert(0, name.to_owned());
             }
@@ -227,14 +200,8 @@ fn walk(
             path.pop();
         }
     }
-    let inner = ["items", "additionalProperties"]
-        .into_iter()
-        .filter_map(|key| schema.get(key));
-    let branches = schema
-        .get("anyOf")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
+    let inner = ["items", "additionalProperties"].into_iter().filter_map(|key| schema.get(key));
+    let branches = schema.get("anyOf").and_then(Value::as_array).into_iter().flatten();
     for schema in inner.chain(branches).filter_map(Value::as_object) {
         walk(schema, path, refusal)?;
     }

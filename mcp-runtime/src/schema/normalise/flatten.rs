@@ -12,10 +12,8 @@ use super::merge::describe;
 
 /// Puts the variants into the object. Gives it back unchanged if one of them is no object.
 pub(super) fn flatten(object: &mut Object, branches: Vec<Branch>) -> Result<(), Vec<Branch>> {
-    let mut variants: Vec<Object> = branches
-        .iter()
-        .flat_map(|branch| alternatives(&branch.schema))
-        .collect();
+    let mut variants: Vec<Object> =
+        branches.iter().flat_map(|branch| alternatives(&branch.schema)).collect();
     let all = variants.len();
     variants.retain(|variant| !variant.is_empty());
     let optional = variants.len() < all;
@@ -74,11 +72,7 @@ fn words_by_tag(variants: &[Object], tag: &str) -> String {
         let values = values.join(", ");
         (!fields.is_empty()).then(|| format!("{tag} {values}: {}.", fields.join(", ")))
     };
-    variants
-        .iter()
-        .filter_map(sentence)
-        .collect::<Vec<_>>()
-        .join(" ")
+    variants.iter().filter_map(sentence).collect::<Vec<_>>().join(" ")
 }
 
 fn words_by_fields(variants: &[Object], optional: bool) -> String {
@@ -91,19 +85,13 @@ fn words_by_fields(variants: &[Object], optional: bool) -> String {
 fn add_properties(object: &mut Object, variants: &[Object], tag: Option<&str>) {
     let mut properties = take_object(object, "properties");
     if let Some(tag) = tag {
-        let values: Vec<&Value> = variants
-            .iter()
-            .flat_map(|variant| tag_values(variant, tag))
-            .collect();
+        let values: Vec<&Value> =
+            variants.iter().flat_map(|variant| tag_values(variant, tag)).collect();
         properties.insert(tag.to_owned(), json!({ "type": "string", "enum": values }));
     }
     for variant in variants {
         let fields = variant.get("properties").and_then(Value::as_object);
-        for (name, schema) in fields
-            .into_iter()
-            .flatten()
-            .filter(|(name, _)| tag != Some(name))
-        {
+        for (name, schema) in fields.into_iter().flatten().filter(|(name, _)| tag != Some(name)) {
             add_property(&mut properties, name, schema);
         }
     }
@@ -135,14 +123,10 @@ fn add_required(object: &mut Object, variants: &[Object]) {
     let Some((first, others)) = variants.split_first() else {
         return;
     };
-    let mut required: Vec<String> = strings(object, "required")
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let mut required: Vec<String> =
+        strings(object, "required").into_iter().map(str::to_owned).collect();
     for name in strings(first, "required") {
-        let everywhere = others
-            .iter()
-            .all(|other| strings(other, "required").contains(&name));
+        let everywhere = others.iter().all(|other| strings(other, "required").contains(&name));
         if everywhere && !required.iter().any(|known| known == name) {
             required.push(name.to_owned());
         }
@@ -154,10 +138,7 @@ fn add_required(object: &mut Object, variants: &[Object]) {
 
 fn names(variant: &Object) -> impl Iterator<Item = &str> {
     let properties = variant.get("properties").and_then(Value::as_object);
-    properties
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| name.as_str())
+    properties.into_iter().flatten().map(|(name, _)| name.as_str())
 }
 
 fn tag_values<'a>(variant: &'a Object, tag: &str) -> impl Iterator<Item = &'a Value> {

@@ -59,9 +59,7 @@ fn with_units_joined(branches: Vec<Branch>) -> Vec<Object> {
         if let (1, Some(Value::String(doc))) =
             (strings(&schema, "enum").len(), schema.remove("description"))
         {
-            let line = strings(&schema, "enum")
-                .first()
-                .map(|name| value_doc(name, &doc));
+            let line = strings(&schema, "enum").first().map(|name| value_doc(name, &doc));
             schema.extend(line.map(|line| ("description".to_owned(), line.into())));
         }
         match at.and_then(|at: usize| joined.get_mut(at)) {
@@ -122,11 +120,7 @@ fn with_tags_joined(branches: Vec<Object>) -> Vec<Object> {
 fn only_tag(branch: &Object) -> Option<&str> {
     let properties = branch.get("properties")?.as_object()?;
     let bare = properties.len() == 1 && branch.len() == 3;
-    if bare {
-        tags(branch).first().map(|(name, _)| *name)
-    } else {
-        None
-    }
+    if bare { tags(branch).first().map(|(name, _)| *name) } else { None }
 }
 
 fn append_values(first: &mut Object, mut other: Object) {

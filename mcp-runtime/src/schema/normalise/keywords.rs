@@ -89,12 +89,7 @@ pub(super) fn kept(schema: &Object) -> Object {
 
 /// The same schema, its keywords in the order in which people read them.
 pub(super) fn ordered(schema: Object) -> Object {
-    let rank = |key: &str| {
-        ORDER
-            .iter()
-            .position(|known| *known == key)
-            .unwrap_or(ORDER.len())
-    };
+    let rank = |key: &str| ORDER.iter().position(|known| *known == key).unwrap_or(ORDER.len());
     let mut entries: Vec<(String, Value)> = schema.into_iter().collect();
     entries.sort_by_key(|(key, _)| rank(key));
     entries.into_iter().collect()
@@ -111,10 +106,7 @@ pub(super) fn has_constraint(schema: &Object) -> bool {
 /// The value of a keyword that lists strings.
 pub(super) fn strings<'a>(schema: &'a Object, key: &str) -> Vec<&'a str> {
     let list = schema.get(key).and_then(Value::as_array);
-    list.into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect()
+    list.into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 pub(super) fn is_type(schema: &Object, name: &str) -> bool {

@@ -48,16 +48,10 @@ pub(super) fn value_doc(value: &str, doc: &str) -> String {
 }
 
 fn keep_value_docs(over: &str, below: &str, values: &[&str]) -> String {
-    let is_value_doc = |line: &&str| {
-        values
-            .iter()
-            .any(|value| line.starts_with(&value_doc(value, "")))
-    };
+    let is_value_doc =
+        |line: &&str| values.iter().any(|value| line.starts_with(&value_doc(value, "")));
     let kept = below.lines().filter(is_value_doc);
-    std::iter::once(over)
-        .chain(kept)
-        .collect::<Vec<_>>()
-        .join("\n")
+    std::iter::once(over).chain(kept).collect::<Vec<_>>().join("\n")
 }
 
 fn tighter(below: Value, over: Value, looser: Ordering) -> Value {
@@ -70,10 +64,7 @@ fn tighter(below: Value, over: Value, looser: Ordering) -> Value {
 pub(crate) fn compare(a: &Number, b: &Number) -> Ordering {
     match (a.as_i128(), b.as_i128()) {
         (Some(a), Some(b)) => a.cmp(&b),
-        _ => a
-            .as_f64()
-            .partial_cmp(&b.as_f64())
-            .unwrap_or(Ordering::Equal),
+        _ => a.as_f64().partial_cmp(&b.as_f64()).unwrap_or(Ordering::Equal),
     }
 }
 

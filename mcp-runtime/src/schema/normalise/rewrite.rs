@@ -22,15 +22,8 @@ pub(super) fn rewrite(source: &Source, contract: Contract) -> Result<Normalised,
         constrained: false,
     };
     let schema = rewriter.schema(&source.root)?;
-    let Rewriter {
-        defs, constrained, ..
-    } = rewriter;
-    Ok(Normalised {
-        schema,
-        defs,
-        constrained,
-        nullable: source.root.get(NULLABLE).is_some(),
-    })
+    let Rewriter { defs, constrained, .. } = rewriter;
+    Ok(Normalised { schema, defs, constrained, nullable: source.root.get(NULLABLE).is_some() })
 }
 
 struct Rewriter<'a> {
@@ -73,11 +66,8 @@ impl<'a> Rewriter<'a> {
         };
         // The tag beside a newtype variant can only be joined with the properties themselves.
         let named = self.source.closes_cycle(name) && !beside.contains_key("properties");
-        let below = if named {
-            self.named(name, definition)?
-        } else {
-            self.inlined(name, definition)?
-        };
+        let below =
+            if named { self.named(name, definition)? } else { self.inlined(name, definition)? };
         let over = self.schema(&Value::Object(beside))?;
         let mut schema = overlay(below, over);
         scalar::fit_length(&mut schema);
@@ -87,13 +77,7 @@ impl<'a> Rewriter<'a> {
     fn named(&mut self, name: &'a str, definition: &Value) -> Result<Object, SchemaError> {
         let key: String = name
             .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || "_.-".contains(c) {
-                    c
-                } else {
-                    '_'
-                }
-            })
+            .map(|c| if c.is_ascii_alphanumeric() || "_.-".contains(c) { c } else { '_' })
             .collect();
         if !self.defs.contains_key(&key) {
             self.defs.insert(key.clone(), Value::Null);
@@ -116,19 +100,14 @@ impl<'a> Rewriter<'a> {
 
     fn array(&mut self, schema: &mut Object) -> Result<(), SchemaError> {
         if let Some(Value::Array(items)) = schema.remove("prefixItems") {
-            let items = items
-                .iter()
-                .map(|item| self.schema(item))
-                .collect::<Result<Vec<_>, _>>()?;
+            let items =
+                items.iter().map(|item| self.schema(item)).collect::<Result<Vec<_>, _>>()?;
             if items.windows(2).any(|pair| pair[0] != pair[1]) {
                 let names: Vec<&str> = items.iter().map(type_name).collect();
                 let words = format!("Exactly {} items: {}.", items.len(), names.join(", "));
                 schema.entry("description").or_insert(words.into());
             }
-            let branches = items.into_iter().map(|schema| Branch {
-                schema,
-                unit: false,
-            });
+            let branches = items.into_iter().map(|schema| Branch { schema, unit: false });
             schema.insert("items".to_owned(), Value::Object(join(branches.collect())));
         } else if let Some(items) = schema.remove("items") {
             let items = self.schema(&items)?;
@@ -179,11 +158,7 @@ impl<'a> Rewriter<'a> {
         }
         let schema = self.schema(raw)?;
         let keeps_null = required || raw.get(NULLABLE).is_some();
-        Ok(in_words(if keeps_null {
-            schema
-        } else {
-            without_null(schema)
-        }))
+        Ok(in_words(if keeps_null { schema } else { without_null(schema) }))
     }
 
     fn additional(
@@ -238,10 +213,7 @@ impl<'a> Rewriter<'a> {
         let mut branches = Vec::with_capacity(raw.len());
         for raw in raw {
             let unit = is_unit_variant(raw);
-            branches.push(Branch {
-                schema: self.schema(&without_wrapper(raw))?,
-                unit,
-            });
+            branches.push(Branch { schema: self.schema(&without_wrapper(raw))?, unit });
         }
         if is_type(&schema, "object") {
             branches = match flatten::flatten(&mut schema, branches) {
@@ -322,9 +294,8 @@ fn push_constraints(schema: &mut Object, joined: &mut Object) {
     if !has_constraint(schema) || branches.last() != Some(&null()) {
         return;
     }
-    let (constraints, rest): (Object, Object) = std::mem::take(schema)
-        .into_iter()
-        .partition(|(key, _)| is_constraint(key));
+    let (constraints, rest): (Object, Object) =
+        std::mem::take(schema).into_iter().partition(|(key, _)| is_constraint(key));
     *schema = rest;
     for branch in branches.iter_mut().filter(|branch| **branch != null()) {
         if let Value::Object(branch) = branch {

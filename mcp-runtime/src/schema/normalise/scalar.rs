@@ -25,14 +25,8 @@ const STANDARD: [&str; 13] = [
 
 /// What is said in words where the format has no standard name.
 const IN_WORDS: [(&str, &str); 3] = [
-    (
-        "partial-date-time",
-        "Date and time without time zone, e.g. 2026-01-31T12:30:00.",
-    ),
-    (
-        "partial-time",
-        "Time of day without time zone, e.g. 12:30:00.",
-    ),
+    ("partial-date-time", "Date and time without time zone, e.g. 2026-01-31T12:30:00."),
+    ("partial-time", "Time of day without time zone, e.g. 12:30:00."),
     ("ip", "IPv4 or IPv6 address."),
 ];
 
@@ -50,9 +44,7 @@ pub(super) fn rewrite(schema: &mut Object, output: bool) -> bool {
         }
     }
     if let Some((_, words)) = IN_WORDS.iter().find(|(name, _)| *name == format) {
-        schema
-            .entry("description")
-            .or_insert_with(|| (*words).into());
+        schema.entry("description").or_insert_with(|| (*words).into());
     }
     if STANDARD.contains(&format.as_str()) {
         schema.insert("format".to_owned(), format.into());
@@ -117,9 +109,7 @@ fn type_of(value: &Value) -> Option<&'static str> {
 fn rewrite_not(schema: &mut Object) {
     match schema.remove("not") {
         Some(not) if not == json!({ "const": 0 }) => {
-            schema
-                .entry("description")
-                .or_insert_with(|| "Not zero.".into());
+            schema.entry("description").or_insert_with(|| "Not zero.".into());
         }
         Some(not) if not == json!({}) => {
             schema.insert("not".to_owned(), not);

@@ -33,11 +33,7 @@ impl Source {
                 "JSON object keys are strings: `{name}` cannot be a key"
             )));
         }
-        let mut source = Self {
-            root,
-            definitions,
-            closers: HashSet::new(),
-        };
+        let mut source = Self { root, definitions, closers: HashSet::new() };
         source.closers = Cycles::closers(&source);
         Ok(source)
     }
@@ -45,9 +41,7 @@ impl Source {
     /// The definition that a `$ref` points to.
     pub(super) fn definition(&self, reference: &str) -> Option<(&str, &Value)> {
         let name = decode(reference.strip_prefix("#/$defs/")?)?;
-        self.definitions
-            .get_key_value(&name)
-            .map(|(name, definition)| (name.as_str(), definition))
+        self.definitions.get_key_value(&name).map(|(name, definition)| (name.as_str(), definition))
     }
 
     pub(super) fn closes_cycle(&self, name: &str) -> bool {
@@ -65,12 +59,8 @@ struct Cycles<'a> {
 
 impl<'a> Cycles<'a> {
     fn closers(source: &'a Source) -> HashSet<String> {
-        let mut cycles = Self {
-            source,
-            open: Vec::new(),
-            done: HashSet::new(),
-            closers: HashSet::new(),
-        };
+        let mut cycles =
+            Self { source, open: Vec::new(), done: HashSet::new(), closers: HashSet::new() };
         cycles.walk(&source.root);
         cycles.closers
     }
@@ -112,9 +102,7 @@ fn decode(pointer: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(pointer.len());
     let mut rest = pointer.as_bytes();
     while let Some((first, after)) = rest.split_first() {
-        let escaped = (*first == b'%')
-            .then(|| after.split_at_checked(2))
-            .flatten();
+        let escaped = (*first == b'%').then(|| after.split_at_checked(2)).flatten();
         match escaped {
             Some((hex, after)) => {
                 bytes.push(u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?);
@@ -126,10 +114,5 @@ fn decode(pointer: &str) -> Option<String> {
             }
         }
     }
-    Some(
-        String::from_utf8(bytes)
-            .ok()?
-            .replace("~1", "/")
-            .replace("~0", "~"),
-    )
+    Some(String::from_utf8(bytes).ok()?.replace("~1", "/").replace("~0", "~"))
 }

@@ -13,9 +13,7 @@ const MADE: &str = "x-mcp-made";
 
 /// Asks for marks.
 pub(super) fn ask(generator: &mut SchemaGenerator) {
-    generator
-        .definitions_mut()
-        .insert(MADE.to_owned(), json!([]));
+    generator.definitions_mut().insert(MADE.to_owned(), json!([]));
 }
 
 /// Leaves a mark, if somebody asked and the type is no string or number.
@@ -40,10 +38,7 @@ pub(super) fn lost(root: &Value, definitions: &mut Object) -> Option<String> {
         return None;
     };
     let lost = |mark: &&str| {
-        !has_key(root, mark)
-            && !definitions
-                .values()
-                .any(|definition| has_key(definition, mark))
+        !has_key(root, mark) && !definitions.values().any(|definition| has_key(definition, mark))
     };
     let mark = made.iter().filter_map(Value::as_str).find(lost)?;
     mark.rsplit("::").next().map(str::to_owned)
@@ -51,18 +46,12 @@ pub(super) fn lost(root: &Value, definitions: &mut Object) -> Option<String> {
 
 fn can_be_key(schema: &Object) -> bool {
     let is_scalar = |schema: &Value| {
-        ["string", "integer"]
-            .iter()
-            .any(|kind| schema.get("type").is_some_and(|is| is == kind))
+        ["string", "integer"].iter().any(|kind| schema.get("type").is_some_and(|is| is == kind))
     };
-    let variants = ["oneOf", "anyOf"]
-        .iter()
-        .find_map(|key| schema.get(*key)?.as_array());
+    let variants = ["oneOf", "anyOf"].iter().find_map(|key| schema.get(*key)?.as_array());
     match variants {
         Some(variants) => variants.iter().all(is_scalar),
-        None => schema
-            .get("type")
-            .is_none_or(|kind| kind == "string" || kind == "integer"),
+        None => schema.get("type").is_none_or(|kind| kind == "string" || kind == "integer"),
     }
 }
 

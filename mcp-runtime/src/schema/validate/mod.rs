@@ -51,10 +51,7 @@ pub(crate) fn explain(
     let why = error.to_string();
     let why = why.split(" at line ").next().unwrap_or_default();
     let expected = expected(schema, root);
-    vec![Violation::new(
-        path,
-        format!("expected {expected}, got {}: {}", quoted(&value), cut(why)),
-    )]
+    vec![Violation::new(path, format!("expected {expected}, got {}: {}", quoted(&value), cut(why)))]
 }
 
 /// What to say of a required value that did not come, where `unknown` keys came.
@@ -70,11 +67,7 @@ pub(crate) fn missing<'a>(
 }
 
 fn run(path: &str, value: &Value, schema: &Object, root: &Value, demand: Demand) -> Vec<Violation> {
-    let mut check = Check {
-        root,
-        demand,
-        found: Vec::new(),
-    };
+    let mut check = Check { root, demand, found: Vec::new() };
     check.value(path, value, schema);
     check.found
 }
@@ -101,11 +94,7 @@ impl<'a> Check<'a> {
         }
         if !has_type(value, schema) {
             self.structural(path, || {
-                format!(
-                    "expected {}, got {}",
-                    expected(schema, self.root),
-                    quoted(value)
-                )
+                format!("expected {}, got {}", expected(schema, self.root), quoted(value))
             });
             return;
         }
@@ -131,20 +120,13 @@ impl<'a> Check<'a> {
             }
             Value::String(text) => {
                 let pattern = schema.get("pattern").and_then(Value::as_str);
-                within(
-                    schema,
-                    &text.chars().count().into(),
-                    "minLength",
-                    "maxLength",
-                ) && pattern.is_none_or(|pattern| pattern::matches(pattern, text))
+                within(schema, &text.chars().count().into(), "minLength", "maxLength")
+                    && pattern.is_none_or(|pattern| pattern::matches(pattern, text))
             }
             Value::Array(items) => within(schema, &items.len().into(), "minItems", "maxItems"),
-            Value::Object(object) => within(
-                schema,
-                &object.len().into(),
-                "minProperties",
-                "maxProperties",
-            ),
+            Value::Object(object) => {
+                within(schema, &object.len().into(), "minProperties", "maxProperties")
+            }
             _ => true,
         };
         if !kept {
@@ -169,24 +151,15 @@ impl<'a> Check<'a> {
         let required: Vec<&str> = required(schema).collect();
         let known = properties.unwrap_or(&no_properties);
         for name in required.iter().filter(|name| !object.contains_key(**name)) {
-            let schema = known
-                .get(*name)
-                .and_then(Value::as_object)
-                .unwrap_or(&no_properties);
-            let unknown = object
-                .keys()
-                .map(String::as_str)
-                .filter(|key| !known.contains_key(*key));
+            let schema = known.get(*name).and_then(Value::as_object).unwrap_or(&no_properties);
+            let unknown = object.keys().map(String::as_str).filter(|key| !known.contains_key(*key));
             if self.demand == Demand::All {
                 self.report(missing(&join(path, name), schema, self.root, unknown));
             }
         }
         for (name, value) in object {
             let path = join(path, name);
-            match (
-                properties.and_then(|all| all.get(name)),
-                schema.get("additionalProperties"),
-            ) {
+            match (properties.and_then(|all| all.get(name)), schema.get("additionalProperties")) {
                 // An `Option` or a default takes null too.
                 (Some(_), _) if value.is_null() && !required.contains(&name.as_str()) => {}
                 (Some(Value::Object(schema)), _) | (None, Some(Value::Object(schema))) => {
@@ -206,21 +179,13 @@ impl<'a> Check<'a> {
         let mut nearest: Option<Vec<Violation>> = None;
         for branch in branches.iter().filter_map(Value::as_object) {
             let branch = words::resolved(branch, self.root);
-            let mut check = Check {
-                root: self.root,
-                demand: self.demand,
-                found: Vec::new(),
-            };
+            let mut check = Check { root: self.root, demand: self.demand, found: Vec::new() };
             check.value(path, value, branch);
             let alike = has_type(value, branch) && has_tags(value, branch);
             if check.found.is_empty() && (alike || self.demand == Demand::All) {
                 return;
             }
-            if alike
-                && nearest
-                    .as_ref()
-                    .is_none_or(|found| check.found.len() < found.len())
-            {
+            if alike && nearest.as_ref().is_none_or(|found| check.found.len() < found.len()) {
                 nearest = Some(check.found);
             }
         }
@@ -228,11 +193,7 @@ impl<'a> Check<'a> {
             (Some(found), _) => self.found.extend(found),
             (None, Some((tag, message))) => self.structural(&join(path, tag), || message),
             (None, None) => self.structural(path, || {
-                format!(
-                    "expected {}, got {}",
-                    expected(schema, self.root),
-                    quoted(value)
-                )
+                format!("expected {}, got {}", expected(schema, self.root), quoted(value))
             }),
         }
         self.found.truncate(MOST);
@@ -304,12 +265,7 @@ fn tags(branch: &Object) -> impl Iterator<Item = (&str, &Vec<Value>)> {
 }
 
 fn required(schema: &Object) -> impl Iterator<Item = &str> {
-    schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
 fn within(schema: &Object, value: &Value, least: &str, most: &str) -> bool {
@@ -340,19 +296,13 @@ fn is_multiple(schema: &Object, value: &Value) -> bool {
 
 fn not_listed(value: &Value, allowed: &[Value]) -> String {
     let names = allowed.iter().filter_map(Value::as_str);
-    let meant = value
-        .as_str()
-        .and_then(|text| suggest::nearest(text, names));
-    let meant = meant
-        .map(|meant| format!("; did you mean {meant:?}?"))
-        .unwrap_or_default();
+    let meant = value.as_str().and_then(|text| suggest::nearest(text, names));
+    let meant = meant.map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default();
     format!("expected {}, got {}{meant}", list(allowed), quoted(value))
 }
 
 fn is_missing(expected: &str, meant: Option<&str>) -> String {
-    let meant = meant
-        .map(|key| format!(" (is `{key}` meant for it?)"))
-        .unwrap_or_default();
+    let meant = meant.map(|key| format!(" (is `{key}` meant for it?)")).unwrap_or_default();
     format!("missing, expected {expected}{meant}")
 }
 
@@ -364,9 +314,5 @@ fn unknown_key<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
 }
 
 fn join(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}.{name}")
-    }
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }

@@ -31,12 +31,9 @@ pub(crate) fn expected(schema: &Object, root: &Value) -> String {
 
 /// The schema that a `$ref` stands for.
 pub(super) fn resolved<'a>(schema: &'a Object, root: &'a Value) -> &'a Object {
-    let name = schema
-        .get("$ref")
-        .and_then(Value::as_str)
-        .map(|at| at.trim_start_matches("#/$defs/"));
-    name.and_then(|name| root.get("$defs")?.get(name)?.as_object())
-        .unwrap_or(schema)
+    let name =
+        schema.get("$ref").and_then(Value::as_str).map(|at| at.trim_start_matches("#/$defs/"));
+    name.and_then(|name| root.get("$defs")?.get(name)?.as_object()).unwrap_or(schema)
 }
 
 /// Values to choose from.
@@ -70,13 +67,9 @@ fn either<'a>(branches: impl Iterator<Item = &'a Object>, root: &Value) -> Strin
 fn string(schema: &Object) -> String {
     let length = range(schema, "minLength", "maxLength", "character");
     let pattern = schema.get("pattern").and_then(Value::as_str);
-    let pattern = pattern
-        .map(|pattern| format!(" that matches `{pattern}`"))
-        .unwrap_or_default();
+    let pattern = pattern.map(|pattern| format!(" that matches `{pattern}`")).unwrap_or_default();
     let format = schema.get("format").and_then(Value::as_str);
-    let format = format
-        .map(|format| format!(" in the format {format}"))
-        .unwrap_or_default();
+    let format = format.map(|format| format!(" in the format {format}")).unwrap_or_default();
     format!("a string{length}{pattern}{format}")
 }
 

@@ -78,29 +78,20 @@ impl<F: Feature> Features<F> {
         let end = self.entries.len().min(start.saturating_add(size));
         let page = self.entries.get(start..end)?;
         let more = end < self.entries.len();
-        let next = page
-            .last()
-            .filter(|_| more)
-            .map(|last| encode_cursor(last.key()));
+        let next = page.last().filter(|_| more).map(|last| encode_cursor(last.key()));
         Some((page, next))
     }
 }
 
 impl<F> Default for Features<F> {
     fn default() -> Self {
-        Self {
-            entries: Vec::new(),
-            index: BTreeMap::new(),
-        }
+        Self { entries: Vec::new(), index: BTreeMap::new() }
     }
 }
 
 impl<F> Clone for Features<F> {
     fn clone(&self) -> Self {
-        Self {
-            entries: self.entries.clone(),
-            index: self.index.clone(),
-        }
+        Self { entries: self.entries.clone(), index: self.index.clone() }
     }
 }
 
@@ -114,8 +105,6 @@ fn encode_cursor(key: &str) -> String {
 
 fn decode_cursor(cursor: &str) -> Option<String> {
     use base64::Engine as _;
-    let key = base64::engine::general_purpose::URL_SAFE_NO_PAD
-        .decode(cursor)
-        .ok()?;
+    let key = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(cursor).ok()?;
     String::from_utf8(key).ok()
 }

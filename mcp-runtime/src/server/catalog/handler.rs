@@ -39,16 +39,8 @@ impl Handler {
     /// Runs the handler with arguments that came as text.
     pub(crate) fn call_with_text(&self, context: Context, text: Vec<(&str, String)>) -> Step {
         let json = |text: String| Cow::Owned(serde_json::Value::String(text).to_string());
-        let members = text
-            .into_iter()
-            .map(|(name, text)| (Cow::Borrowed(name), json(text)));
-        self.start(
-            context,
-            Members {
-                raw: None,
-                members: members.collect(),
-            },
-        )
+        let members = text.into_iter().map(|(name, text)| (Cow::Borrowed(name), json(text)));
+        self.start(context, Members { raw: None, members: members.collect() })
     }
 
     fn start(&self, context: Context, arguments: Members<'_>) -> Step {
@@ -63,25 +55,16 @@ impl Handler {
     /// enum.
     pub(crate) fn completer(&self, argument: &str) -> Option<Completes<'_>> {
         let own = self.completers.iter().find(|(name, _)| name == argument);
-        own.map(|(_, complete)| Completes::Function(complete))
-            .or_else(|| {
-                let values = self
-                    .target
-                    .spec
-                    .schema
-                    .property(argument)?
-                    .get("enum")?
-                    .as_array()?;
-                Some(Completes::Values(values))
-            })
+        own.map(|(_, complete)| Completes::Function(complete)).or_else(|| {
+            let values = self.target.spec.schema.property(argument)?.get("enum")?.as_array()?;
+            Some(Completes::Values(values))
+        })
     }
 
     /// Whether any argument completes.
     pub(crate) fn completes(&self) -> bool {
         let arguments = &self.target.spec.schema.arguments;
-        arguments
-            .iter()
-            .any(|argument| self.completer(&argument.name).is_some())
+        arguments.iter().any(|argument| self.completer(&argument.name).is_some())
     }
 
     /// Tells what the server lacks that the handler needs.

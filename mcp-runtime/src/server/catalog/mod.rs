@@ -48,11 +48,8 @@ impl Catalog {
         for resource in entries.resources {
             resource.check(mistakes);
             resource.handler.check(states, mistakes);
-            let features = if resource.is_template() {
-                &mut self.templates
-            } else {
-                &mut self.resources
-            };
+            let features =
+                if resource.is_template() { &mut self.templates } else { &mut self.resources };
             features.insert(resource, mistakes);
         }
     }
@@ -60,9 +57,6 @@ impl Catalog {
     /// Whether an argument of a prompt or a variable of a template completes.
     pub(crate) fn completes(&self) -> bool {
         self.prompts.iter().any(|prompt| prompt.handler.completes())
-            || self
-                .templates
-                .iter()
-                .any(|template| template.handler.completes())
+            || self.templates.iter().any(|template| template.handler.completes())
     }
 }

@@ -37,24 +37,14 @@ pub(crate) struct Target {
 
 impl<'a> Call<'a> {
     pub(crate) fn new(context: Context, target: &'a Target, arguments: Members<'a>) -> Self {
-        Self {
-            context,
-            target,
-            arguments,
-            problems: Vec::new(),
-            failed: None,
-            refused: false,
-        }
+        Self { context, target, arguments, problems: Vec::new(), failed: None, refused: false }
     }
 
     /// The answer to a call whose parameters were refused.
     pub fn refuse(&mut self) -> Step {
         Step::Ready(match self.failed.take() {
             Some(error) => Err(error),
-            None => self
-                .target
-                .kind
-                .refused(&self.problems, &self.unknown_keys()),
+            None => self.target.kind.refused(&self.problems, &self.unknown_keys()),
         })
     }
 
@@ -70,9 +60,7 @@ impl<'a> Call<'a> {
     }
 
     pub(super) fn context<T: FromContext>(&mut self) -> Option<T> {
-        T::from_context(&self.context)
-            .map_err(|error| self.failed = Some(error))
-            .ok()
+        T::from_context(&self.context).map_err(|error| self.failed = Some(error)).ok()
     }
 
     pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
@@ -138,20 +126,12 @@ impl<'a> Call<'a> {
     /// One line for each key that no argument has, with the name that may have been meant.
     fn unknown_keys(&self) -> Vec<String> {
         let schema = &self.target.spec.schema;
-        let names = || {
-            schema
-                .arguments
-                .iter()
-                .map(|argument| argument.name.as_str())
-        };
+        let names = || schema.arguments.iter().map(|argument| argument.name.as_str());
         let line = |key: &str| match nearest(key, names()) {
             Some(name) => format!("unknown argument {:?}: did you mean `{name}`?", cut(key)),
             None => format!("unknown argument {:?}", cut(key)),
         };
-        unknown_keys(&self.arguments, schema)
-            .take(10)
-            .map(line)
-            .collect()
+        unknown_keys(&self.arguments, schema).take(10).map(line).collect()
     }
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {
@@ -164,10 +144,7 @@ impl<'a> Call<'a> {
 
     /// What is left to do with the response, whatever the handler made of it.
     pub(super) fn finish(&self) -> Finish {
-        Finish {
-            wrap: self.target.wrap,
-            reading: self.context.reading().cloned(),
-        }
+        Finish { wrap: self.target.wrap, reading: self.context.reading().cloned() }
     }
 
     pub(super) fn timeout(&self) -> Option<Duration> {
@@ -183,9 +160,7 @@ fn twice(name: &str) -> Violation {
 /// What came for an argument.
 fn given<'a>(arguments: &'a Members<'_>, name: &'a str) -> impl Iterator<Item = &'a str> {
     let members = arguments.members.iter();
-    members
-        .filter(move |(key, _)| key == name)
-        .map(|(_, json)| &**json)
+    members.filter(move |(key, _)| key == name).map(|(_, json)| &**json)
 }
 
 /// The keys that no argument has.
@@ -198,8 +173,5 @@ fn unknown_keys<'a>(
 }
 
 pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
-    schema
-        .arguments
-        .iter()
-        .position(|argument| argument.name == name)
+    schema.arguments.iter().position(|argument| argument.name == name)
 }

@@ -86,14 +86,8 @@ pub struct PromptDef {
 
 impl PromptDef {
     /// A definition that says nothing.
-    pub const EMPTY: Self = Self {
-        name: "",
-        title: None,
-        description: "",
-        icons: &[],
-        meta: &[],
-        location: "",
-    };
+    pub const EMPTY: Self =
+        Self { name: "", title: None, description: "", icons: &[], meta: &[], location: "" };
 }
 
 /// How long, and for whom, a resource may be cached.

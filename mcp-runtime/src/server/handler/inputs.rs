@@ -24,12 +24,7 @@ pub struct ArgDef {
 
 impl ArgDef {
     /// A definition that says nothing.
-    pub const EMPTY: Self = Self {
-        name: "",
-        description: "",
-        schema: "",
-        default: None,
-    };
+    pub const EMPTY: Self = Self { name: "", description: "", schema: "", default: None };
 }
 
 /// Completes a value of an argument from what was typed so far.
@@ -69,9 +64,7 @@ impl<S> Inputs<S> {
     pub(crate) fn finish(&mut self) -> Result<InputSpec, Vec<SchemaError>> {
         let slots = std::mem::take(&mut self.slots);
         let schema = match self.whole.take() {
-            Some(whole) => whole
-                .and_then(InputSchema::whole)
-                .map_err(|error| vec![error])?,
+            Some(whole) => whole.and_then(InputSchema::whole).map_err(|error| vec![error])?,
             None => InputSchema::named(self.arguments.drain(..).map(parameter).collect())?,
         };
         Ok(InputSpec { slots, schema })

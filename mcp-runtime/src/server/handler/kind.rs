@@ -43,18 +43,12 @@ impl Kind {
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("a payload that is no text");
         tracing::error!(handler = %self, panic = text, "a handler panicked");
-        self.failure(
-            format!("{self} failed: internal error"),
-            ErrorObject::internal,
-        )
+        self.failure(format!("{self} failed: internal error"), ErrorObject::internal)
     }
 
     pub(super) fn timed_out(&self, limit: Duration) -> Response {
         let limit = humantime::format_duration(limit);
-        self.failure(
-            format!("{self} took longer than {limit}"),
-            ErrorObject::internal,
-        )
+        self.failure(format!("{self} took longer than {limit}"), ErrorObject::internal)
     }
 
     fn failure(&self, text: String, error: fn(String) -> ErrorObject) -> Response {

@@ -82,12 +82,7 @@ impl<S> ToolRoute<S> {
         output: fn() -> Option<Result<Output, SchemaError>>,
         run: Run<S>,
     ) -> Self {
-        Self {
-            def,
-            describe,
-            output,
-            run,
-        }
+        Self { def, describe, output, run }
     }
 }
 
@@ -114,11 +109,7 @@ pub struct HandlerSet<S> {
 
 impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub(crate) fn new(state: S, prefix: &str) -> Self {
-        Self {
-            state: Arc::new(state),
-            prefix: prefix.to_owned(),
-            entries: Entries::default(),
-        }
+        Self { state: Arc::new(state), prefix: prefix.to_owned(), entries: Entries::default() }
     }
 
     pub(crate) fn into_entries(self) -> Entries {
@@ -133,17 +124,9 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     /// Adds a tool.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "a route is made to be given here"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn tool(&mut self, route: ToolRoute<S>) {
-        let ToolRoute {
-            def,
-            describe,
-            output,
-            run,
-        } = route;
+        let ToolRoute { def, describe, output, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
         let kind = Kind::Tool(name.as_str().into());
         match self.handler(kind, describe, run) {
@@ -156,11 +139,9 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                         let entry = ToolEntry::new(name, &def, output, handler);
                         self.entries.tools.push(entry);
                     }
-                    Err(error) => self.mistake(
-                        &format!("the result of tool `{name}`"),
-                        def.location,
-                        &error,
-                    ),
+                    Err(error) => {
+                        self.mistake(&format!("the result of tool `{name}`"), def.location, &error)
+                    }
                 }
             }
             Err(errors) => self.mistakes(&format!("tool `{name}`"), def.location, &errors),
@@ -168,34 +149,22 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     /// Adds a prompt.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "a route is made to be given here"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn prompt(&mut self, route: PromptRoute<S>) {
         let PromptRoute { def, describe, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
         match self.handler(Kind::Prompt(name.as_str().into()), describe, run) {
-            Ok(handler) => self
-                .entries
-                .prompts
-                .push(PromptEntry::new(name, &def, handler)),
+            Ok(handler) => self.entries.prompts.push(PromptEntry::new(name, &def, handler)),
             Err(errors) => self.mistakes(&format!("prompt `{name}`"), def.location, &errors),
         }
     }
 
     /// Adds a resource or a resource template.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "a route is made to be given here"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn resource(&mut self, route: ResourceRoute<S>) {
         let ResourceRoute { def, describe, run } = route;
         match self.handler(Kind::Resource(def.uri.into()), describe, run) {
-            Ok(handler) => self
-                .entries
-                .resources
-                .push(ResourceEntry::new(&def, handler)),
+            Ok(handler) => self.entries.resources.push(ResourceEntry::new(&def, handler)),
             Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),
         }
     }
@@ -215,13 +184,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             (name, complete)
         };
         Ok(Handler {
-            target: Target {
-                kind,
-                spec,
-                timeout: None,
-                strict: false,
-                wrap: false,
-            },
+            target: Target { kind, spec, timeout: None, strict: false, wrap: false },
             run: Box::new(move |call| run(&state, call)),
             completers: inputs.completers.into_iter().map(complete).collect(),
             requirements: inputs.requirements,
@@ -235,8 +198,6 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     }
 
     fn mistake(&mut self, what: &str, location: &str, error: &SchemaError) {
-        self.entries
-            .mistakes
-            .push(format!("{what} ({location}): {error}"));
+        self.entries.mistakes.push(format!("{what} ({location}): {error}"));
     }
 }

@@ -35,10 +35,7 @@ impl Step {
         call: &mut Call<'_>,
         handler: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits {
-            kind: call.kind().clone(),
-            timeout: call.timeout(),
-        };
+        let limits = Limits { kind: call.kind().clone(), timeout: call.timeout() };
         let finish = call.finish();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
@@ -55,10 +52,7 @@ impl Step {
         target: &Target,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits {
-            kind: target.kind.clone(),
-            timeout: target.timeout,
-        };
+        let limits = Limits { kind: target.kind.clone(), timeout: target.timeout };
         Self::Pending(Box::pin(limits.apply(future)))
     }
 
@@ -67,10 +61,7 @@ impl Step {
         method: Method,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits {
-            kind: Kind::Request(method),
-            timeout: None,
-        };
+        let limits = Limits { kind: Kind::Request(method), timeout: None };
         Self::Pending(Box::pin(limits.apply(future)))
     }
 
@@ -146,11 +137,9 @@ impl Limits {
 
 async fn catch_panic<T>(future: impl Future<Output = T>) -> Result<T, Box<dyn Any + Send>> {
     let mut future = pin!(future);
-    poll_fn(
-        |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
-            Ok(poll) => poll.map(Ok),
-            Err(payload) => std::task::Poll::Ready(Err(payload)),
-        },
-    )
+    poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+        Ok(poll) => poll.map(Ok),
+        Err(payload) => std::task::Poll::Ready(Err(payload)),
+    })
     .await
 }

@@ -57,9 +57,7 @@ impl Plain for Seconds {
 impl<'de> Deserialize<'de> for Seconds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let seconds = f64::deserialize(deserializer)?;
-        Duration::try_from_secs_f64(seconds)
-            .map(Self)
-            .map_err(de::Error::custom)
+        Duration::try_from_secs_f64(seconds).map(Self).map_err(de::Error::custom)
     }
 }
 

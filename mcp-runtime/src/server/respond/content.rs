@@ -34,15 +34,7 @@ macro_rules! block {
     };
 }
 
-block!(
-    ContentBlock,
-    String,
-    &str,
-    Image,
-    Audio,
-    ResourceLink,
-    EmbeddedResource
-);
+block!(ContentBlock, String, &str, Image, Audio, ResourceLink, EmbeddedResource);
 
 macro_rules! scalar {
     ($($scalar:ty),* $(,)?) => {
@@ -54,9 +46,7 @@ macro_rules! scalar {
     };
 }
 
-scalar!(
-    bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64,
-);
+scalar!(bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64,);
 
 impl From<ResourceLink> for ContentBlock {
     fn from(link: ResourceLink) -> Self {

@@ -33,10 +33,7 @@ pub use tool::{
 #[macro_export]
 macro_rules! __tool_result {
     ($returned:expr) => {{
-        #[allow(
-            unused_imports,
-            reason = "which of the traits is used depends on the type"
-        )]
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{
             ContentOutput as _, DataOutput as _, NoOutput as _, PlainFailure as _, SplitPlain as _,
         };
@@ -76,10 +73,7 @@ macro_rules! __tool_output {
 #[macro_export]
 macro_rules! __prompt_result {
     ($returned:expr) => {{
-        #[allow(
-            unused_imports,
-            reason = "which of the traits is used depends on the type"
-        )]
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::IntoPrompt::respond(value),
@@ -95,10 +89,7 @@ macro_rules! __prompt_result {
 #[macro_export]
 macro_rules! __resource_result {
     ($returned:expr) => {{
-        #[allow(
-            unused_imports,
-            reason = "which of the traits is used depends on the type"
-        )]
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::resource_response(value),
@@ -130,10 +121,7 @@ macro_rules! __completion {
 #[macro_export]
 macro_rules! __default_json {
     ($default:expr) => {{
-        #[allow(
-            unused_imports,
-            reason = "which of the traits is used depends on the type"
-        )]
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{JsonDefault as _, UntoldDefault as _};
         (&&$crate::__private::DefaultOf(&$default)).json()
     }};

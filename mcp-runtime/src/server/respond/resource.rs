@@ -46,9 +46,7 @@ impl<T: Serialize> IntoResource for Json<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         let json = serde_json::to_string(&self.0)
             .map_err(|error| ErrorObject::internal(format!("the resource is not JSON: {error}")))?;
-        Ok(Some(vec![
-            ResourceContents::text("", json).with_mime_type("application/json"),
-        ]))
+        Ok(Some(vec![ResourceContents::text("", json).with_mime_type("application/json")]))
     }
 }
 

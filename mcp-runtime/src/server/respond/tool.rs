@@ -18,10 +18,7 @@ pub struct OutputOf<T: ?Sized>(PhantomData<fn() -> T>);
 
 impl<T> OutputOf<T> {
     /// The type, from its name.
-    #[expect(
-        clippy::new_without_default,
-        reason = "it stands for a type, not for a value"
-    )]
+    #[expect(clippy::new_without_default, reason = "it stands for a type, not for a value")]
     pub fn new() -> Self {
         Self(PhantomData)
     }

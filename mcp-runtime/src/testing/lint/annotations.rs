@@ -6,12 +6,7 @@ use super::Rule;
 use super::findings::Subject;
 use super::json::{escape, shown};
 
-const HINTS: [&str; 4] = [
-    "readOnlyHint",
-    "destructiveHint",
-    "idempotentHint",
-    "openWorldHint",
-];
+const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 
 /// Checks everything about a tool that is neither text nor schema.
 pub(super) fn check(tool: &Map<String, Value>, subject: &mut Subject<'_, '_>) {
@@ -46,10 +41,8 @@ fn check_annotations(annotations: &Map<String, Value>, subject: &mut Subject<'_,
             subject.report_found(Rule::AnnotationsUnknown, pointer, shown(key));
         }
     }
-    let (read_only, destructive) = (
-        annotations.get("readOnlyHint"),
-        annotations.get("destructiveHint"),
-    );
+    let (read_only, destructive) =
+        (annotations.get("readOnlyHint"), annotations.get("destructiveHint"));
     if read_only.is_none() || destructive.is_none() {
         subject.report(Rule::AnnotationsMissing, "");
     }
@@ -61,9 +54,7 @@ fn check_annotations(annotations: &Map<String, Value>, subject: &mut Subject<'_,
 fn check_execution(execution: &Value, subject: &mut Subject<'_, '_>) {
     subject.report(Rule::ExecutionVersion, "/execution");
     let is_known = |support: &Value| {
-        support
-            .as_str()
-            .is_some_and(|s| ["forbidden", "optional", "required"].contains(&s))
+        support.as_str().is_some_and(|s| ["forbidden", "optional", "required"].contains(&s))
     };
     if !execution.is_object() || !execution.get("taskSupport").is_none_or(is_known) {
         subject.report(Rule::ExecutionTask, "/execution");

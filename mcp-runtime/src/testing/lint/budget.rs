@@ -11,11 +11,7 @@ const LARGE_TOOL: usize = 2000;
 pub(super) fn check_tool(tool: &Map<String, Value>, subject: &mut Subject<'_, '_>) -> usize {
     let cost = tokens(tool);
     if cost > LARGE_TOOL {
-        subject.report_found(
-            Rule::TokensTool,
-            "",
-            format!("it costs about {cost} tokens"),
-        );
+        subject.report_found(Rule::TokensTool, "", format!("it costs about {cost} tokens"));
     }
     cost
 }
@@ -35,12 +31,6 @@ pub(super) fn check_total(tokens: usize, findings: &mut Findings<'_>) {
 /// Four characters are about one token.
 fn tokens(tool: &Map<String, Value>) -> usize {
     const SENT: [&str; 3] = ["name", "description", "inputSchema"];
-    let members = SENT
-        .iter()
-        .filter_map(|key| Some(((*key).to_owned(), tool.get(*key)?.clone())));
-    Value::Object(members.collect())
-        .to_string()
-        .chars()
-        .count()
-        .div_ceil(4)
+    let members = SENT.iter().filter_map(|key| Some(((*key).to_owned(), tool.get(*key)?.clone())));
+    Value::Object(members.collect()).to_string().chars().count().div_ceil(4)
 }

@@ -24,9 +24,7 @@ pub(super) fn check(tool: &Map<String, Value>, subject: &mut Subject<'_, '_>) {
 }
 
 fn check_title(tool: &Map<String, Value>, subject: &mut Subject<'_, '_>) {
-    let annotated = tool
-        .get("annotations")
-        .and_then(|annotations| annotations.get("title"));
+    let annotated = tool.get("annotations").and_then(|annotations| annotations.get("title"));
     if text(tool.get("title")).or(text(annotated)).is_none() {
         subject.report(Rule::TitleMissing, "");
     }

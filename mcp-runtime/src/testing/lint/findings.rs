@@ -12,26 +12,17 @@ pub(super) struct Findings<'a> {
 
 impl<'a> Findings<'a> {
     pub(super) fn new(lint: &'a Lint) -> Self {
-        Self {
-            lint,
-            found: Vec::new(),
-        }
+        Self { lint, found: Vec::new() }
     }
 
     /// Starts to report about one tool, prompt, resource or answer.
     pub(super) fn about(&mut self, subject: impl Into<String>) -> Subject<'_, 'a> {
-        Subject {
-            findings: self,
-            name: subject.into(),
-        }
+        Subject { findings: self, name: subject.into() }
     }
 
     pub(super) fn into_report(mut self, tokens: usize) -> Report {
         self.found.sort_by_key(|finding| Reverse(finding.level));
-        Report {
-            findings: self.found,
-            tokens,
-        }
+        Report { findings: self.found, tokens }
     }
 }
 
@@ -66,13 +57,7 @@ impl Subject<'_, '_> {
         let Some(level) = self.findings.lint.level(rule) else {
             return;
         };
-        let finding = Finding {
-            rule,
-            level,
-            subject: self.name.clone(),
-            pointer,
-            message,
-        };
+        let finding = Finding { rule, level, subject: self.name.clone(), pointer, message };
         if !self.findings.found.contains(&finding) {
             self.findings.found.push(finding);
         }

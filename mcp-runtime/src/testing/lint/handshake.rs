@@ -8,41 +8,19 @@ use super::findings::{Findings, Subject};
 use super::json::{shown, text};
 use super::{Listing, Rule};
 
-const FRAMEWORKS: [&str; 7] = [
-    "mcp-runtime",
-    "rmcp",
-    "turbomcp",
-    "pmcp",
-    "rust-mcp-sdk",
-    "mcpkit",
-    "tower-mcp",
-];
+const FRAMEWORKS: [&str; 7] =
+    ["mcp-runtime", "rmcp", "turbomcp", "pmcp", "rust-mcp-sdk", "mcpkit", "tower-mcp"];
 const INITIALIZE: [&str; 3] = ["protocolVersion", "capabilities", "serverInfo"];
-const DISCOVER: [&str; 5] = [
-    "supportedVersions",
-    "capabilities",
-    "resultType",
-    "ttlMs",
-    "cacheScope",
-];
+const DISCOVER: [&str; 5] =
+    ["supportedVersions", "capabilities", "resultType", "ttlMs", "cacheScope"];
 
 /// Checks what the server says before any list.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     if let Some(result) = &listing.initialize {
-        check_result(
-            result,
-            &INITIALIZE,
-            listing,
-            &mut findings.about("initialize"),
-        );
+        check_result(result, &INITIALIZE, listing, &mut findings.about("initialize"));
     }
     if let Some(result) = &listing.discover {
-        check_result(
-            result,
-            &DISCOVER,
-            listing,
-            &mut findings.about("server/discover"),
-        );
+        check_result(result, &DISCOVER, listing, &mut findings.about("server/discover"));
     }
 }
 
@@ -53,11 +31,7 @@ fn check_result(
     subject: &mut Subject<'_, '_>,
 ) {
     for key in required.iter().filter(|key| result.get(key).is_none()) {
-        subject.report_found(
-            Rule::InitShape,
-            format!("/{key}"),
-            format!("{key} is missing"),
-        );
+        subject.report_found(Rule::InitShape, format!("/{key}"), format!("{key} is missing"));
     }
     if let Some(info) = result.get("serverInfo").filter(|info| info.is_object()) {
         check_server_info(info, subject);
@@ -70,11 +44,7 @@ fn check_result(
 fn check_server_info(info: &Value, subject: &mut Subject<'_, '_>) {
     let member = |key| info.get(key).and_then(Value::as_str);
     if member("name").is_none() || member("version").is_none() {
-        subject.report_found(
-            Rule::InitShape,
-            "/serverInfo",
-            "name and version are strings",
-        );
+        subject.report_found(Rule::InitShape, "/serverInfo", "name and version are strings");
     }
     if let Some(name) = member("name").filter(|name| FRAMEWORKS.contains(name)) {
         subject.report_found(Rule::InitServerInfo, "/serverInfo", shown(name));
@@ -82,18 +52,11 @@ fn check_server_info(info: &Value, subject: &mut Subject<'_, '_>) {
 }
 
 fn check_versions(result: &Value, subject: &mut Subject<'_, '_>) {
-    let chosen = result
-        .get("protocolVersion")
-        .map(|version| ("/protocolVersion", version));
+    let chosen = result.get("protocolVersion").map(|version| ("/protocolVersion", version));
     let supported = result.get("supportedVersions").and_then(Value::as_array);
-    let supported = supported
-        .into_iter()
-        .flatten()
-        .map(|version| ("/supportedVersions", version));
+    let supported = supported.into_iter().flatten().map(|version| ("/supportedVersions", version));
     let is_known = |version: &Value| {
-        version
-            .as_str()
-            .is_some_and(|version| version.parse::<ProtocolVersion>().is_ok())
+        version.as_str().is_some_and(|version| version.parse::<ProtocolVersion>().is_ok())
     };
     for (pointer, version) in supported.chain(chosen) {
         if !is_known(version) {
@@ -117,9 +80,8 @@ fn check_capabilities(result: &Value, listing: &Listing, subject: &mut Subject<'
     for capability in ["tools", "prompts", "resources"] {
         let list = listing.list(capability);
         let count = list.entries().len();
-        let is_declared = result
-            .get("capabilities")
-            .is_some_and(|declared| declared.get(capability).is_some());
+        let is_declared =
+            result.get("capabilities").is_some_and(|declared| declared.get(capability).is_some());
         let has_templates =
             capability == "resources" && !listing.list("resourceTemplates").entries().is_empty();
         if count > 0 && !is_declared {

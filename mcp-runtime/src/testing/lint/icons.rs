@@ -24,9 +24,7 @@ fn check_icon(icon: &Value, pointer: &str, subject: &mut Subject<'_, '_>) {
     let Some(src) = icon.get("src").and_then(Value::as_str) else {
         return subject.report(Rule::IconsType, pointer);
     };
-    let scheme = src
-        .split_once(':')
-        .map(|(scheme, _)| scheme.to_ascii_lowercase());
+    let scheme = src.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
         Some("https" | "data") => {}
         Some("http") => subject.report(Rule::IconsHttp, format!("{pointer}/src")),
@@ -45,10 +43,7 @@ fn check_icon(icon: &Value, pointer: &str, subject: &mut Subject<'_, '_>) {
 }
 
 fn check_sizes(sizes: &Value, pointer: &str, subject: &mut Subject<'_, '_>) {
-    let Some(sizes) = sizes
-        .as_array()
-        .filter(|sizes| sizes.iter().all(Value::is_string))
-    else {
+    let Some(sizes) = sizes.as_array().filter(|sizes| sizes.iter().all(Value::is_string)) else {
         return subject.report(Rule::IconsType, pointer);
     };
     if !sizes.iter().filter_map(Value::as_str).all(is_size) {
@@ -58,8 +53,5 @@ fn check_sizes(sizes: &Value, pointer: &str, subject: &mut Subject<'_, '_>) {
 
 fn is_size(size: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    size == "any"
-        || size
-            .split_once('x')
-            .is_some_and(|(w, h)| is_number(w) && is_number(h))
+    size == "any" || size.split_once('x').is_some_and(|(w, h)| is_number(w) && is_number(h))
 }

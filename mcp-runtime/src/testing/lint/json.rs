@@ -33,9 +33,7 @@ pub(super) fn is_not_string(value: Option<&Value>) -> bool {
 
 /// A member that is a string with something in it.
 pub(super) fn text(value: Option<&Value>) -> Option<&str> {
-    value
-        .and_then(Value::as_str)
-        .filter(|text| !text.is_empty())
+    value.and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
 /// A string as it is shown in a message: quoted, and short.

@@ -39,9 +39,7 @@ fn check_presence(listing: &Listing, findings: &mut Findings<'_>) {
         is_empty = false;
     }
     if is_empty {
-        findings
-            .about("tools/list")
-            .report_found(Rule::ListShape, "", "there is no list");
+        findings.about("tools/list").report_found(Rule::ListShape, "", "there is no list");
     }
 }
 
@@ -79,18 +77,13 @@ fn check_cache_fields(page: &Value, without_initialize: bool, findings: &mut Fin
     }
     let is_scope = |scope: &Value| scope == "public" || scope == "private";
     let fields = [
-        (
-            "resultType",
-            page.get("resultType").is_some_and(Value::is_string),
-        ),
+        ("resultType", page.get("resultType").is_some_and(Value::is_string)),
         ("cacheScope", page.get("cacheScope").is_some_and(is_scope)),
         ("ttlMs", page.get("ttlMs").is_some_and(Value::is_u64)),
     ];
     for (field, is_valid) in fields {
         if !is_valid {
-            let found = page
-                .get(field)
-                .map_or("missing".to_owned(), Value::to_string);
+            let found = page.get(field).map_or("missing".to_owned(), Value::to_string);
             let found = format!("{field} is {found}");
             subject.report_found(Rule::ListCacheFields, format!("/{field}"), found);
         }
@@ -99,8 +92,5 @@ fn check_cache_fields(page: &Value, without_initialize: bool, findings: &mut Fin
 
 fn method_of(page: &Value) -> &'static str {
     let holds = |(field, _): &&(&str, &str)| page.get(field).is_some();
-    LISTS
-        .iter()
-        .find(holds)
-        .map_or("list", |(_, method)| method)
+    LISTS.iter().find(holds).map_or("list", |(_, method)| method)
 }

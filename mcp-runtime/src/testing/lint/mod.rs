@@ -80,33 +80,21 @@ impl Lint {
     #[must_use]
     pub fn new() -> Self {
         Self::for_targets(
-            Target::ALL
-                .iter()
-                .copied()
-                .filter(|target| *target != Target::OpenAiStrict),
+            Target::ALL.iter().copied().filter(|target| *target != Target::OpenAiStrict),
         )
     }
 
     /// Checks for these targets alone, as strictly as they are.
     #[must_use]
     pub fn for_targets(targets: impl IntoIterator<Item = Target>) -> Self {
-        Self {
-            targets: Some(targets.into_iter().collect()),
-            ..Self::ordinary()
-        }
+        Self { targets: Some(targets.into_iter().collect()), ..Self::ordinary() }
     }
 
     /// Checks every rule, at the level it has for clients on their ordinary path: what only one
     /// provider refuses, or only in a certain mode, is a note or a warning.
     #[must_use]
     pub const fn ordinary() -> Self {
-        Self {
-            targets: None,
-            revision: None,
-            server_name: None,
-            budget: None,
-            ignored: Vec::new(),
-        }
+        Self { targets: None, revision: None, server_name: None, budget: None, ignored: Vec::new() }
     }
 
     /// Leaves out the rules that only other revisions have.
@@ -161,11 +149,7 @@ impl Lint {
             None => Some(rule.level()),
             Some(chosen) => {
                 let enforces = |target| chosen.iter().any(|chosen| chosen.covers(target));
-                rule.targets()
-                    .iter()
-                    .copied()
-                    .any(enforces)
-                    .then(|| rule.enforced())
+                rule.targets().iter().copied().any(enforces).then(|| rule.enforced())
             }
         }
     }
@@ -181,8 +165,6 @@ impl Lint {
     }
 
     fn has_target(&self, target: Target) -> bool {
-        self.targets
-            .as_ref()
-            .is_some_and(|chosen| chosen.contains(&target))
+        self.targets.as_ref().is_some_and(|chosen| chosen.contains(&target))
     }
 }

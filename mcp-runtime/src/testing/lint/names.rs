@@ -15,9 +15,7 @@ const CURSOR: usize = 60;
 /// Whether a name consists of ASCII letters, digits and `extra`, up to `longest` of them.
 pub(super) fn is_name(name: &str, extra: &[u8], longest: usize) -> bool {
     (1..=longest).contains(&name.len())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || extra.contains(&byte))
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || extra.contains(&byte))
 }
 
 /// Checks the name of one tool.
@@ -35,11 +33,7 @@ pub(super) fn check(name: &str, subject: &mut Subject<'_, '_>) {
     if !name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
         subject.report(Rule::NameStart, "/name");
     }
-    let server = subject
-        .lint()
-        .server_name
-        .as_ref()
-        .map(|server| server.chars().count());
+    let server = subject.lint().server_name.as_ref().map(|server| server.chars().count());
     match server {
         Some(server) => check_prefixed(server, length, subject),
         None if (LONG + 1..=PROVIDERS).contains(&length) => {

@@ -13,9 +13,7 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     let mut seen = HashSet::new();
     for (index, prompt) in listing.list("prompts").entries().iter().enumerate() {
         let (Some(prompt), Some(name)) = (prompt.as_object(), text(prompt.get("name"))) else {
-            findings
-                .about(format!("prompts[{index}]"))
-                .report(Rule::PromptShape, "");
+            findings.about(format!("prompts[{index}]")).report(Rule::PromptShape, "");
             continue;
         };
         let mut subject = findings.about(format!("prompt `{name}`"));

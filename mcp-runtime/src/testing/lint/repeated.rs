@@ -17,15 +17,9 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
         return;
     }
     let first = listing.list("tools");
-    let (first, again) = (
-        first.objects().collect::<Vec<_>>(),
-        again.objects().collect::<Vec<_>>(),
-    );
+    let (first, again) = (first.objects().collect::<Vec<_>>(), again.objects().collect::<Vec<_>>());
     check_names(&first, &again, findings);
-    let again = again
-        .into_iter()
-        .map(|tool| (name(tool), tool))
-        .collect::<HashMap<_, _>>();
+    let again = again.into_iter().map(|tool| (name(tool), tool)).collect::<HashMap<_, _>>();
     for tool in first {
         let Some(other) = again.get(name(tool)) else {
             continue;
@@ -40,12 +34,8 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
 }
 
 fn check_names(first: &[&Tool], again: &[&Tool], findings: &mut Findings<'_>) {
-    let names = |tools: &[&Tool]| {
-        tools
-            .iter()
-            .map(|tool| name(tool).to_owned())
-            .collect::<Vec<_>>()
-    };
+    let names =
+        |tools: &[&Tool]| tools.iter().map(|tool| name(tool).to_owned()).collect::<Vec<_>>();
     let (first, again) = (names(first), names(again));
     let sorted = |mut names: Vec<String>| {
         names.sort();
@@ -56,11 +46,7 @@ fn check_names(first: &[&Tool], again: &[&Tool], findings: &mut Findings<'_>) {
         let lost = first.iter().filter(|name| !again.contains(name));
         let gained = again.iter().filter(|name| !first.contains(name));
         let names = lost.chain(gained).cloned().collect::<Vec<_>>().join(", ");
-        subject.report_found(
-            Rule::ListChanged,
-            "/tools",
-            format!("only in one list: {names}"),
-        );
+        subject.report_found(Rule::ListChanged, "/tools", format!("only in one list: {names}"));
     } else if first != again {
         subject.report(Rule::ListOrder, "/tools");
     }

@@ -62,10 +62,7 @@ impl Report {
     /// How many findings are of a level.
     #[must_use]
     pub fn count(&self, level: Level) -> usize {
-        self.findings
-            .iter()
-            .filter(|finding| finding.level == level)
-            .count()
+        self.findings.iter().filter(|finding| finding.level == level).count()
     }
 
     /// Gives the report back when nothing in it is an error or a warning.
@@ -74,15 +71,8 @@ impl Report {
     ///
     /// The report as a [`LintError`], which prints one line for each error and warning.
     pub fn into_result(self) -> Result<Self, LintError> {
-        let clean = self
-            .findings
-            .iter()
-            .all(|finding| finding.level == Level::Info);
-        if clean {
-            Ok(self)
-        } else {
-            Err(LintError { report: self })
-        }
+        let clean = self.findings.iter().all(|finding| finding.level == Level::Info);
+        if clean { Ok(self) } else { Err(LintError { report: self }) }
     }
 }
 
@@ -111,12 +101,7 @@ impl fmt::Display for LintError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [errors, warnings] = [Level::Error, Level::Warning].map(|level| self.counted(level));
         write!(f, "the lint found {errors} and {warnings}")?;
-        for finding in self
-            .report
-            .findings
-            .iter()
-            .filter(|finding| finding.level > Level::Info)
-        {
+        for finding in self.report.findings.iter().filter(|finding| finding.level > Level::Info) {
             write!(f, "\n{finding}")?;
         }
         Ok(())

@@ -11,13 +11,7 @@ use super::{Listing, Rule, icons};
 /// Checks all resources and templates.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     check_list(listing, "resources", "uri", is_uri, findings);
-    check_list(
-        listing,
-        "resourceTemplates",
-        "uriTemplate",
-        is_template,
-        findings,
-    );
+    check_list(listing, "resourceTemplates", "uriTemplate", is_template, findings);
 }
 
 fn check_list(
@@ -33,9 +27,7 @@ fn check_list(
         let (Some(resource), Some(name), Some(uri)) =
             (entry.as_object(), string("name"), string(key))
         else {
-            findings
-                .about(format!("{field}[{index}]"))
-                .report(Rule::ResourceShape, "");
+            findings.about(format!("{field}[{index}]")).report(Rule::ResourceShape, "");
             continue;
         };
         let mut subject = findings.about(format!("resource `{name}`"));
@@ -55,9 +47,7 @@ fn check_list(
 fn is_uri(uri: &str) -> bool {
     let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
     scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte))
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte))
         && !uri.contains(['{', '}', ' '])
 }
 

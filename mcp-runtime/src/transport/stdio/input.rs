@@ -41,19 +41,14 @@ fn read_in_thread(mut file: File) -> io::Result<DuplexStream> {
     const ROOM: usize = 64 * 1024;
     let (ours, mut theirs) = duplex(ROOM);
     let runtime = Handle::current();
-    thread::Builder::new()
-        .name("stdin".to_owned())
-        .spawn(move || {
-            let mut buffer = vec![0; ROOM];
-            while let Ok(count @ 1..) = file.read(&mut buffer) {
-                if runtime
-                    .block_on(theirs.write_all(&buffer[..count]))
-                    .is_err()
-                {
-                    return;
-                }
+    thread::Builder::new().name("stdin".to_owned()).spawn(move || {
+        let mut buffer = vec![0; ROOM];
+        while let Ok(count @ 1..) = file.read(&mut buffer) {
+            if runtime.block_on(theirs.write_all(&buffer[..count])).is_err() {
+                return;
             }
-        })?;
+        }
+    })?;
     Ok(ours)
 }
 

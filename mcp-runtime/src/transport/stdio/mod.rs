@@ -39,14 +39,7 @@ fn take() -> io::Result<(Input, Output)> {
     dup2_stdin(&null)?;
     dup2_stdout(stderr()).or_else(|_| dup2_stdout(&null))?;
     // Non-blocking is a property of the open file, and nobody else expects it of their stderr.
-    Ok((
-        Input::new(input)?,
-        if shared {
-            Output::file(output)
-        } else {
-            Output::new(output)?
-        },
-    ))
+    Ok((Input::new(input)?, if shared { Output::file(output) } else { Output::new(output)? }))
 }
 
 /// Resolves at SIGTERM or SIGINT.
@@ -54,10 +47,8 @@ fn take() -> io::Result<(Input, Output)> {
 /// A task of its own waits for the signals, so that the loop has only one thing to look at.
 fn asked_to_end() -> Result<impl Future<Output = ()>> {
     let listen = |kind| signal(kind).map_err(|error| Error::io("listening for signals", error));
-    let (mut terminate, mut interrupt) = (
-        listen(SignalKind::terminate())?,
-        listen(SignalKind::interrupt())?,
-    );
+    let (mut terminate, mut interrupt) =
+        (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
     let (asked, ask) = oneshot::channel::<()>();
     tokio::spawn(async move {
         tokio::select! {

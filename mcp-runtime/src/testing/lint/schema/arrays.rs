@@ -25,9 +25,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
 }
 
 fn has_array_branch(items: &Value) -> bool {
-    let branches = ["anyOf", "oneOf"]
-        .into_iter()
-        .filter_map(|keyword| items.get(keyword));
+    let branches = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| items.get(keyword));
     branches
         .filter_map(Value::as_array)
         .flatten()

@@ -25,9 +25,7 @@ const ONLY_07: [&str; 3] = ["additionalItems", "dependencies", "definitions"];
 /// Checks one node.
 pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     if let Some(dialect) = node.get("$schema") {
-        let is_2020 = dialect
-            .as_str()
-            .is_some_and(|dialect| dialect.contains("2020-12"));
+        let is_2020 = dialect.as_str().is_some_and(|dialect| dialect.contains("2020-12"));
         let rule = if node.is_input() || is_2020 {
             Rule::SchemaDialect
         } else {

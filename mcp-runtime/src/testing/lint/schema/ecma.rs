@@ -27,10 +27,7 @@ pub(super) fn read(pattern: &str) -> Syntax {
     };
     let is_pattern = reader.alternatives(0).is_some() && reader.rest.peek().is_none();
     let is_valid = is_pattern && reader.references_resolve();
-    Syntax {
-        error: (!is_valid).then_some(reader.read),
-        has_lookaround: reader.has_lookaround,
-    }
+    Syntax { error: (!is_valid).then_some(reader.read), has_lookaround: reader.has_lookaround }
 }
 
 /// Groups nest at most this deep, so that no pattern can exhaust the stack.
@@ -80,11 +77,7 @@ impl Reader<'_> {
             '*' | '+' | '?' | '{' | '}' | ']' => return None,
             _ => true,
         };
-        if can_repeat {
-            self.quantifier()
-        } else {
-            Some(())
-        }
+        if can_repeat { self.quantifier() } else { Some(()) }
     }
 
     fn quantifier(&mut self) -> Option<()> {
@@ -244,15 +237,8 @@ impl Reader<'_> {
 
     fn references_resolve(&self) -> bool {
         self.references <= self.groups
-            && self
-                .named_references
-                .iter()
-                .all(|name| self.names.contains(name))
-            && self
-                .names
-                .iter()
-                .enumerate()
-                .all(|(i, name)| !self.names[..i].contains(name))
+            && self.named_references.iter().all(|name| self.names.contains(name))
+            && self.names.iter().enumerate().all(|(i, name)| !self.names[..i].contains(name))
     }
 
     fn next(&mut self) -> Option<char> {

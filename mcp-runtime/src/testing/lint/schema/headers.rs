@@ -13,16 +13,8 @@ use super::node::Node;
 use super::structure::SAFE;
 
 const KEYWORD: &str = "x-mcp-header";
-const SECRETS: [&str; 8] = [
-    "passw",
-    "secret",
-    "token",
-    "apikey",
-    "api_key",
-    "credential",
-    "ssn",
-    "private",
-];
+const SECRETS: [&str; 8] =
+    ["passw", "secret", "token", "apikey", "api_key", "credential", "ssn", "private"];
 
 /// Checks the headers of one schema.
 pub(super) fn check(nodes: &[Node<'_>], subject: &mut Subject<'_, '_>) {
@@ -70,9 +62,7 @@ fn check_secret(header: &Value, node: &Node<'_>, subject: &mut Subject<'_, '_>) 
 }
 
 fn is_safe(bound: Option<&Value>) -> bool {
-    bound
-        .and_then(Value::as_i64)
-        .is_some_and(|bound| bound.unsigned_abs() <= SAFE)
+    bound.and_then(Value::as_i64).is_some_and(|bound| bound.unsigned_abs() <= SAFE)
 }
 
 /// A token of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110#name-tokens).

@@ -56,23 +56,17 @@ fn add<'a>(node: Node<'a>, nodes: &mut Vec<Node<'a>>) {
 
 /// The types a schema names, or none when its `type` is invalid.
 pub(super) fn types(schema: &Value) -> Option<Vec<&str>> {
-    const TYPES: [&str; 7] = [
-        "string", "number", "integer", "boolean", "object", "array", "null",
-    ];
+    const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "object", "array", "null"];
     let names = match schema.get("type") {
         None => return Some(Vec::new()),
         Some(Value::String(name)) => vec![name.as_str()],
-        Some(Value::Array(names)) if !names.is_empty() => names
-            .iter()
-            .map(Value::as_str)
-            .collect::<Option<Vec<_>>>()?,
+        Some(Value::Array(names)) if !names.is_empty() => {
+            names.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?
+        }
         Some(_) => return None,
     };
     let is_known = names.iter().all(|name| TYPES.contains(name));
-    let is_unique = names
-        .iter()
-        .enumerate()
-        .all(|(i, name)| !names[..i].contains(name));
+    let is_unique = names.iter().enumerate().all(|(i, name)| !names[..i].contains(name));
     (is_known && is_unique).then_some(names)
 }
 

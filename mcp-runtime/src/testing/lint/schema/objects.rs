@@ -17,11 +17,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
         match unique_strings(required) {
             Some(required) => check_required(&required, properties, node, subject),
             None => {
-                invalid(
-                    node.at("required"),
-                    "it must be an array of different strings",
-                    subject,
-                );
+                invalid(node.at("required"), "it must be an array of different strings", subject);
             }
         }
     }
@@ -38,25 +34,15 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     } else if !node.types.is_empty() && (node.has("properties") || node.has("required")) {
         subject.report(Rule::ObjectPropsOnScalar, &node.pointer);
     }
-    if node
-        .get("additionalProperties")
-        .is_some_and(Value::is_object)
-    {
+    if node.get("additionalProperties").is_some_and(Value::is_object) {
         subject.report(Rule::ObjectAdditional, node.at("additionalProperties"));
     }
 }
 
 /// The value of `required`, when it is valid.
 pub(super) fn unique_strings(required: &Value) -> Option<Vec<&str>> {
-    let names = required
-        .as_array()?
-        .iter()
-        .map(Value::as_str)
-        .collect::<Option<Vec<_>>>()?;
-    let is_unique = names
-        .iter()
-        .enumerate()
-        .all(|(i, name)| !names[..i].contains(name));
+    let names = required.as_array()?.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?;
+    let is_unique = names.iter().enumerate().all(|(i, name)| !names[..i].contains(name));
     is_unique.then_some(names)
 }
 
@@ -89,11 +75,7 @@ fn check_property(key: &str, property: &Value, node: &Node<'_>, subject: &mut Su
     if key.starts_with("r#") {
         subject.report_found(Rule::NameRawIdent, &pointer, shown(key));
     } else if !is_name(key, b"_.-", 64) {
-        let rule = if node.is_root() {
-            Rule::KeyPattern
-        } else {
-            Rule::KeyNested
-        };
+        let rule = if node.is_root() { Rule::KeyPattern } else { Rule::KeyNested };
         subject.report_found(rule, &pointer, shown(key));
     }
     if node.is_root() && property.is_object() && text(property.get("description")).is_none() {

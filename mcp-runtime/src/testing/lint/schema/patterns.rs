@@ -14,12 +14,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     if let Some(pattern) = node.get("pattern").and_then(Value::as_str) {
         check_pattern(pattern, node.at("pattern"), node, subject);
     }
-    for pattern in node
-        .get("patternProperties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-    {
+    for pattern in node.get("patternProperties").and_then(Value::as_object).into_iter().flatten() {
         let pointer = format!("{}/{}", node.at("patternProperties"), escape(pattern.0));
         check_pattern(pattern.0, pointer, node, subject);
     }

@@ -75,33 +75,18 @@ fn add_places<'a>(
             let is_schema = |value: &Value| holds == Holds::Map || !value.is_array();
             for (name, value) in map.iter().filter(|(_, value)| is_schema(value)) {
                 let pointer = format!("/{keyword}/{}", escape(name));
-                places.push(Place {
-                    keyword,
-                    name: Some(name),
-                    pointer,
-                    value,
-                });
+                places.push(Place { keyword, name: Some(name), pointer, value });
             }
         }
         (Holds::List | Holds::SchemaOrList, Value::Array(list)) => {
             for (index, value) in list.iter().enumerate() {
                 let pointer = format!("/{keyword}/{index}");
-                places.push(Place {
-                    keyword,
-                    name: None,
-                    pointer,
-                    value,
-                });
+                places.push(Place { keyword, name: None, pointer, value });
             }
         }
         (Holds::Schema | Holds::SchemaOrList, value) => {
             let pointer = format!("/{keyword}");
-            places.push(Place {
-                keyword,
-                name: None,
-                pointer,
-                value,
-            });
+            places.push(Place { keyword, name: None, pointer, value });
         }
         // Reported as invalid.
         (Holds::Map | Holds::Dependencies | Holds::List, _) => {}

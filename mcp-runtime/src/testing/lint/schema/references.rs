@@ -15,10 +15,7 @@ const BESIDE: [&str; 5] = ["$ref", "description", "default", "$defs", "definitio
 
 /// Checks the references and the definitions of one schema.
 pub(super) fn check(root: &Value, nodes: &[Node<'_>], subject: &mut Subject<'_, '_>) {
-    let mut graph = Graph {
-        root,
-        inside: HashMap::new(),
-    };
+    let mut graph = Graph { root, inside: HashMap::new() };
     for node in nodes {
         if node.is_input() {
             check_known(node, subject);
@@ -71,9 +68,8 @@ fn check_reference<'a>(
 fn check_definitions(nodes: &[Node<'_>], subject: &mut Subject<'_, '_>) {
     let references = nodes.iter().filter_map(|node| node.get("$ref")?.as_str());
     let references = references.collect::<HashSet<_>>();
-    let definitions = nodes
-        .iter()
-        .filter(|node| matches!(node.keyword, Some("$defs" | "definitions")));
+    let definitions =
+        nodes.iter().filter(|node| matches!(node.keyword, Some("$defs" | "definitions")));
     let mut is_first = true;
     for definition in definitions {
         if is_first && definition.is_input() {
@@ -98,14 +94,8 @@ impl<'a> Graph<'a> {
     fn resolve(&self, reference: &str) -> Option<&'a Value> {
         let fragment = reference.strip_prefix('#')?;
         // Anchors are not looked up: they count as resolved.
-        let pointer = if fragment.starts_with('/') {
-            fragment
-        } else {
-            ""
-        };
-        self.root
-            .pointer(pointer)
-            .filter(|value| value.is_object() || value.is_boolean())
+        let pointer = if fragment.starts_with('/') { fragment } else { "" };
+        self.root.pointer(pointer).filter(|value| value.is_object() || value.is_boolean())
     }
 
     /// Whether following a reference leads back to it.

@@ -42,11 +42,7 @@ fn is_object_type(schema: &Value) -> bool {
 }
 
 fn found_type(schema: &Value) -> String {
-    schema
-        .get("type")
-        .map_or("it has no type".to_owned(), |name| {
-            format!("its type is {name}")
-        })
+    schema.get("type").map_or("it has no type".to_owned(), |name| format!("its type is {name}"))
 }
 
 fn check_title(schema: &Value, pointer: &str, subject: &mut Subject<'_, '_>) {

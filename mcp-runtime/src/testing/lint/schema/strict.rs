@@ -25,10 +25,7 @@ fn is_closed(node: &Node<'_>) -> bool {
     let Some(properties) = node.get("properties").and_then(Value::as_object) else {
         return true;
     };
-    let required = node
-        .get("required")
-        .and_then(unique_strings)
-        .unwrap_or_default();
+    let required = node.get("required").and_then(unique_strings).unwrap_or_default();
     node.get("additionalProperties") == Some(&Value::Bool(false))
         && required.into_iter().collect::<HashSet<_>>()
             == properties.keys().map(String::as_str).collect()

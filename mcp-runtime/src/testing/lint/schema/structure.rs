@@ -9,32 +9,12 @@ use crate::testing::lint::json::{is_not_string, kind};
 use super::node::{Node, types};
 use super::places::{Holds, KEYWORDS};
 
-const STRINGS: [&str; 9] = [
-    "title",
-    "description",
-    "$ref",
-    "$id",
-    "$schema",
-    "$comment",
-    "pattern",
-    "format",
-    "$anchor",
-];
-const NUMBERS: [&str; 5] = [
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-];
-const COUNTS: [&str; 6] = [
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "minProperties",
-    "maxProperties",
-];
+const STRINGS: [&str; 9] =
+    ["title", "description", "$ref", "$id", "$schema", "$comment", "pattern", "format", "$anchor"];
+const NUMBERS: [&str; 5] =
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+const COUNTS: [&str; 6] =
+    ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
 const DEEPEST: usize = 10;
 /// The greatest integer that JavaScript holds exactly.
 pub(super) const SAFE: u64 = (1 << 53) - 1;
@@ -44,11 +24,7 @@ pub(super) fn check_kind(node: &Node<'_>, subject: &mut Subject<'_, '_>) -> bool
     match node.value {
         Value::Object(_) => return true,
         Value::Bool(value) => check_boolean(node, *value, subject),
-        other => invalid(
-            node.pointer.clone(),
-            &format!("a schema is {}", kind(other)),
-            subject,
-        ),
+        other => invalid(node.pointer.clone(), &format!("a schema is {}", kind(other)), subject),
     }
     false
 }
@@ -73,10 +49,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     if types(node.value).is_none() {
         invalid(node.at("type"), "there is no such type", subject);
     }
-    for keyword in STRINGS
-        .iter()
-        .filter(|keyword| is_not_string(node.get(keyword)))
-    {
+    for keyword in STRINGS.iter().filter(|keyword| is_not_string(node.get(keyword))) {
         invalid(node.at(keyword), "it must be a string", subject);
     }
     check_numbers(node, subject);
@@ -105,11 +78,7 @@ fn check_numbers(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     }
     for keyword in COUNTS {
         if node.get(keyword).is_some_and(|count| !count.is_u64()) {
-            invalid(
-                node.at(keyword),
-                "it must be a whole number from 0",
-                subject,
-            );
+            invalid(node.at(keyword), "it must be a whole number from 0", subject);
         }
     }
 }

@@ -16,16 +16,10 @@ const CONDITIONS: [&str; 5] = ["if", "then", "else", "not", "allOf"];
 pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     if node.get("type").is_some_and(Value::is_array) && !node.types.is_empty() {
         let is_option = node.is_type("null") && node.types.len() == 2;
-        let rule = if is_option {
-            Rule::OptionTypeArray
-        } else {
-            Rule::TypeArray
-        };
+        let rule = if is_option { Rule::OptionTypeArray } else { Rule::TypeArray };
         subject.report(rule, node.at("type"));
     }
-    let needs_type = node
-        .keyword
-        .is_some_and(|keyword| !CONDITIONS.contains(&keyword));
+    let needs_type = node.keyword.is_some_and(|keyword| !CONDITIONS.contains(&keyword));
     if needs_type && node.types.is_empty() && !INSTEAD.iter().any(|keyword| node.has(keyword)) {
         subject.report(Rule::TypeMissing, &node.pointer);
     }

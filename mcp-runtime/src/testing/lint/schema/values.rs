@@ -14,11 +14,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     match node.get("enum") {
         None => {}
         Some(Value::Array(values)) if !values.is_empty() => check_enum(values, node, subject),
-        Some(_) => invalid(
-            node.at("enum"),
-            "it must be an array with at least one value",
-            subject,
-        ),
+        Some(_) => invalid(node.at("enum"), "it must be an array with at least one value", subject),
     }
     match node.get("default") {
         None => {}
@@ -26,11 +22,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
             subject.report(Rule::DefaultNull, node.at("default"));
         }
         Some(default) if !has_type(default, node) => {
-            subject.report_found(
-                Rule::DefaultMismatch,
-                node.at("default"),
-                default.to_string(),
-            );
+            subject.report_found(Rule::DefaultMismatch, node.at("default"), default.to_string());
         }
         Some(_) => {}
     }
@@ -38,21 +30,14 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
 
 fn check_enum(values: &[Value], node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     let pointer = node.at("enum");
-    if values
-        .iter()
-        .enumerate()
-        .any(|(i, value)| values[..i].contains(value))
-    {
+    if values.iter().enumerate().any(|(i, value)| values[..i].contains(value)) {
         invalid(pointer.clone(), "a value stands there twice", subject);
     }
     if let Some(value) = values.iter().find(|value| !has_type(value, node)) {
         subject.report_found(Rule::DefaultMismatch, &pointer, value.to_string());
     }
     if node.is_input() {
-        if values
-            .iter()
-            .any(|value| !value.is_string() && !value.is_null())
-        {
+        if values.iter().any(|value| !value.is_string() && !value.is_null()) {
             subject.report(Rule::EnumNotString, &pointer);
         }
         if values.iter().any(|value| value == "") {
