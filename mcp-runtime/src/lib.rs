@@ -33,13 +33,14 @@
 //!
 //! # Features
 //!
-//! A feature exists to leave out dependencies, and changes nothing else. All are on by default.
+//! A feature exists to leave out dependencies, and changes nothing else. The first three are on by default.
 //!
 //! | feature | what it is for |
 //! |---|---|
 //! | `macros` | the macros |
 //! | `stdio` | serving standard input and output |
 //! | `cli` | the command line of [`Server::run`] |
+//! | `http` | serving Streamable HTTP (not on by default) |
 //!
 //! # Inside
 //!

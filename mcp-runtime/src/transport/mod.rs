@@ -3,6 +3,8 @@
 mod batch;
 mod connection;
 mod driver;
+#[cfg(feature = "http")]
+pub(crate) mod http;
 mod lines;
 mod outbox;
 #[cfg(feature = "stdio")]
