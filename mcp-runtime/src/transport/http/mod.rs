@@ -4,5 +4,7 @@
 
 #[cfg_attr(not(test), expect(dead_code, reason = "the service comes after it"))]
 mod guard;
+#[cfg_attr(not(test), expect(dead_code, reason = "the service comes after it"))]
+mod head;
 #[expect(dead_code, reason = "the service comes after it")]
 mod refusal;

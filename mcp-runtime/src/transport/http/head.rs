@@ -1,0 +1,175 @@
+//! What the headers alone decide: the type of the body, and what the client takes.
+
+#[cfg(test)]
+mod tests;
+
+use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, StatusCode};
+
+use super::refusal::Refusal;
+use crate::jsonrpc::ErrorCode;
+
+/// The session of a legacy request.
+pub(super) const SESSION_ID: &str = "Mcp-Session-Id";
+/// The revision that the client speaks.
+pub(super) const PROTOCOL_VERSION: &str = "MCP-Protocol-Version";
+/// The method, as the body has it.
+pub(super) const METHOD: &str = "Mcp-Method";
+/// The name or URI that the method is for, as the body has it.
+pub(super) const NAME: &str = "Mcp-Name";
+/// The event after which a stream goes on.
+pub(super) const LAST_EVENT_ID: &str = "Last-Event-ID";
+
+/// What a client takes as an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Accepts {
+    /// One JSON object.
+    pub(super) json: bool,
+    /// A stream of events.
+    pub(super) events: bool,
+}
+
+/// Looks at the headers of a POST.
+pub(super) fn post(headers: &HeaderMap) -> Result<Accepts, Refusal> {
+    unique(headers)?;
+    check_content(headers)?;
+    let accepts = accepts(headers);
+    if accepts.json || accepts.events {
+        return Ok(accepts);
+    }
+    Err(not_acceptable("`Accept` has to list application/json and text/event-stream"))
+}
+
+/// Looks at the headers of a GET, which opens a stream of events.
+pub(super) fn get(headers: &HeaderMap) -> Result<(), Refusal> {
+    unique(headers)?;
+    if accepts(headers).events {
+        return Ok(());
+    }
+    Err(not_acceptable("`Accept` has to list text/event-stream"))
+}
+
+/// Refuses a header that is given twice and must not be: a proxy may read the other one.
+pub(super) fn unique(headers: &HeaderMap) -> Result<(), Refusal> {
+    if headers.len() == headers.keys_len() {
+        return Ok(());
+    }
+    let matters = |name: &str| {
+        name.starts_with("mcp-")
+            || [CONTENT_TYPE.as_str(), LAST_EVENT_ID]
+                .iter()
+                .any(|other| name.eq_ignore_ascii_case(other))
+    };
+    let mut names = headers.keys().map(|name| name.as_str()).filter(|name| matters(name));
+    names.try_for_each(|name| single(headers, name).map(drop))
+}
+
+/// The value of a header that must not be given twice.
+pub(super) fn single<'h>(
+    headers: &'h HeaderMap,
+    name: &str,
+) -> Result<Option<&'h HeaderValue>, Refusal> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next();
+    if values.next().is_none() {
+        return Ok(value);
+    }
+    let mut refusal =
+        Refusal::new(StatusCode::BAD_REQUEST, format!("the header {name} is given twice"));
+    if mirrors(name) {
+        refusal.error.code = ErrorCode::HEADER_MISMATCH;
+    }
+    Err(refusal)
+}
+
+/// Whether a header repeats what the body says (2026-07-28).
+fn mirrors(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.starts_with("mcp-") && !name.eq_ignore_ascii_case(SESSION_ID)
+}
+
+/// A page of another site can send any body without asking, if it is not of type JSON
+/// (CVE-2026-33252).
+fn check_content(headers: &HeaderMap) -> Result<(), Refusal> {
+    let content = single(headers, CONTENT_TYPE.as_str())?;
+    if !content.and_then(|content| content.to_str().ok()).is_some_and(is_json) {
+        return Err(unsupported("`Content-Type` has to be application/json, in UTF-8"));
+    }
+    let mut encodings = headers.get_all(CONTENT_ENCODING).iter();
+    if encodings.any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return Err(unsupported("`Content-Encoding` is not supported"));
+    }
+    Ok(())
+}
+
+fn is_json(content: &str) -> bool {
+    let mut parts = content.split(';');
+    let media_type = parts.next().unwrap_or_default().trim();
+    let is_fine = |part: &str| match part.split_once('=') {
+        Some((name, charset)) if name.trim().eq_ignore_ascii_case("charset") => {
+            charset.trim().trim_matches('"').eq_ignore_ascii_case("utf-8")
+        }
+        _ => true,
+    };
+    media_type.eq_ignore_ascii_case("application/json") && parts.all(is_fine)
+}
+
+/// The specification wants both types listed. Who lists one gets that one, who says nothing gets
+/// either (<https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>).
+fn accepts(headers: &HeaderMap) -> Accepts {
+    if !headers.contains_key(ACCEPT) {
+        return Accepts { json: true, events: true };
+    }
+    let admits = |kind, subtype| {
+        // The most specific range decides.
+        let fits = ranges(headers).filter_map(|range| range.fit(kind, subtype));
+        fits.max().is_some_and(|(_, wanted)| wanted)
+    };
+    Accepts { json: admits("application", "json"), events: admits("text", "event-stream") }
+}
+
+fn ranges(headers: &HeaderMap) -> impl Iterator<Item = MediaRange<'_>> {
+    let lines = headers.get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).filter_map(MediaRange::parse)
+}
+
+/// One element of `Accept`.
+struct MediaRange<'a> {
+    kind: &'a str,
+    subtype: &'a str,
+    wanted: bool,
+}
+
+impl<'a> MediaRange<'a> {
+    fn parse(text: &'a str) -> Option<Self> {
+        let mut parts = text.split(';');
+        let (kind, subtype) = parts.next()?.trim().split_once('/')?;
+        Some(Self { kind, subtype, wanted: !parts.any(is_zero_weight) })
+    }
+
+    /// How specific the range is, if the type is in it, and whether it is wanted.
+    fn fit(&self, kind: &str, subtype: &str) -> Option<(u8, bool)> {
+        let specificity = match (self.kind, self.subtype) {
+            ("*", "*") => 0,
+            (own, "*") if own.eq_ignore_ascii_case(kind) => 1,
+            (own, sub) if own.eq_ignore_ascii_case(kind) && sub.eq_ignore_ascii_case(subtype) => 2,
+            _ => return None,
+        };
+        Some((specificity, self.wanted))
+    }
+}
+
+/// `q=0`: anything but this.
+fn is_zero_weight(parameter: &str) -> bool {
+    parameter.split_once('=').is_some_and(|(name, weight)| {
+        name.trim().eq_ignore_ascii_case("q") && weight.trim().parse() == Ok(0.0)
+    })
+}
+
+fn unsupported(message: &str) -> Refusal {
+    Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)
+}
+
+fn not_acceptable(message: &str) -> Refusal {
+    Refusal::new(StatusCode::NOT_ACCEPTABLE, message)
+}
