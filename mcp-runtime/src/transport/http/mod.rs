@@ -6,5 +6,7 @@
 mod guard;
 #[cfg_attr(not(test), expect(dead_code, reason = "the service comes after it"))]
 mod head;
+#[cfg_attr(not(test), expect(dead_code, reason = "the service comes after it"))]
+mod mirror;
 #[expect(dead_code, reason = "the service comes after it")]
 mod refusal;
