@@ -6,7 +6,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 #[cfg(feature = "signal")]
 use tokio::runtime::Builder;
 
-use crate::error::{Error, Result};
+#[cfg(feature = "cli")]
+use crate::cli::CommandLine;
+use crate::error::Result;
 use crate::server::{Server, ServerBuilder};
 use crate::transport;
 
@@ -68,10 +70,25 @@ impl Server {
     #[cfg(feature = "stdio")]
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
-        if let Some(line) = crate::cli::CommandLine::of_process(&self) {
-            return block_on(line.run(self));
+        match CommandLine::of_process(&self) {
+            None => {}
+            Some(CommandLine::Http(line)) => return self.run_http_with(line),
+            Some(CommandLine::Ask { command, json }) => {
+                return block_on(crate::cli::ask(self, command, json));
+            }
         }
         self.run_stdio()
+    }
+
+    #[cfg(all(feature = "cli", feature = "http"))]
+    fn run_http_with(self, line: clap::ArgMatches) -> Result<()> {
+        block_on_in(Builder::new_multi_thread(), crate::cli::http::serve(self, line))
+    }
+
+    #[cfg(all(feature = "cli", not(feature = "http")))]
+    fn run_http_with(self, _: clap::ArgMatches) -> Result<()> {
+        let message = "this program is built without the feature `http` of mcp-runtime";
+        Err(crate::error::Error::other(message))
     }
 }
 
@@ -95,8 +112,10 @@ fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
 
 #[cfg(feature = "signal")]
 fn block_on_in<T>(mut runtime: Builder, future: impl Future<Output = Result<T>>) -> Result<T> {
-    let runtime =
-        runtime.enable_all().build().map_err(|error| Error::io("starting the runtime", error))?;
+    let runtime = runtime
+        .enable_all()
+        .build()
+        .map_err(|error| crate::error::Error::io("starting the runtime", error))?;
     let done = runtime.block_on(future);
     // A blocking handler that never ends must not keep the process.
     runtime.shutdown_background();

@@ -1,6 +1,8 @@
 //! What can be typed, as clap reads it.
 
-use clap::{Arg, ArgAction, ArgMatches};
+use std::net::SocketAddr;
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -8,14 +10,19 @@ use super::arguments::Arguments;
 use crate::server::Server;
 
 /// What was typed.
-pub(crate) struct CommandLine {
-    pub(super) command: Command,
-    /// The answer is for a program.
-    pub(super) json: bool,
+pub(crate) enum CommandLine {
+    /// Serve HTTP instead of standard input and output.
+    Http(ArgMatches),
+    /// Ask the server something.
+    Ask {
+        command: Command,
+        /// The answer is for a program.
+        json: bool,
+    },
 }
 
-/// What is to be done.
-pub(super) enum Command {
+/// What to ask.
+pub(crate) enum Command {
     List,
     Call { tool: String, arguments: Arguments },
     Read { uri: String },
@@ -32,6 +39,9 @@ impl CommandLine {
             return None;
         }
         let matches = definition(server).get_matches();
+        if matches.contains_id("http") {
+            return Some(Self::Http(matches));
+        }
         let json = matches.get_flag("json");
         let command = match matches.subcommand() {
             Some(("call", matches)) => {
@@ -45,7 +55,7 @@ impl CommandLine {
             // clap refuses everything else.
             _ => Command::List,
         };
-        Some(Self { command, json })
+        Some(Self::Ask { command, json })
     }
 }
 
@@ -60,7 +70,8 @@ fn definition(server: &Server) -> clap::Command {
         .version(info.version.clone())
         .help_template(TEMPLATE)
         .after_help("Without a command it serves MCP on standard input and output.")
-        .subcommand_required(true)
+        .args(http_args())
+        .subcommand_negates_reqs(true)
         .disable_help_subcommand(true)
         .arg(json)
         .subcommand(subcommand("list", "List the tools, prompts and resources"))
@@ -84,6 +95,29 @@ fn definition(server: &Server) -> clap::Command {
         Some(about) => command.about(about),
         None => command,
     }
+}
+
+fn http_args() -> [Arg; 4] {
+    let of_http = |name: &'static str| Arg::new(name).long(name).requires("http");
+    [
+        Arg::new("http")
+            .long("http")
+            .value_name("ADDR")
+            .required(true)
+            .value_parser(value_parser!(SocketAddr))
+            .help("Serve HTTP at /mcp of an address, such as 127.0.0.1:8080"),
+        of_http("allow-host")
+            .value_name("HOST")
+            .action(ArgAction::Append)
+            .help("Serve requests for this host name, too"),
+        of_http("allow-origin")
+            .value_name("ORIGIN")
+            .action(ArgAction::Append)
+            .help("Serve pages of this origin, such as https://app.example.com"),
+        of_http("open-to-network-without-authorization")
+            .action(ArgAction::SetTrue)
+            .help("Let anybody who reaches the machine use the server"),
+    ]
 }
 
 const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} {usage}\n\n\
