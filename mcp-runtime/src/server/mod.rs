@@ -47,6 +47,7 @@ pub use reply::{Reply, Response};
 pub use respond::{Audio, Image, Json, NotFound};
 pub use state::{State, States};
 
+pub(crate) use notify::notify;
 pub(crate) use reply::write_response;
 pub(crate) use subscriptions::Changes;
 

@@ -1,0 +1,211 @@
+//! Who may speak to the server at all: the `Host` and the `Origin` of a request.
+//!
+//! A web page can make a browser send requests to servers that only the browser can reach. `Host`
+//! tells under which name the browser knows the server, `Origin` which page asks.
+//!
+//! Source: 2026-07-28, "Transports", Streamable HTTP, "Security & Endpoint".
+
+#[cfg(test)]
+mod tests;
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use http::header::{HOST, ORIGIN};
+use http::request::Parts;
+use http::uri::Authority;
+use http::{HeaderValue, StatusCode, Version};
+
+use super::refusal::Refusal;
+use crate::jsonrpc::cut;
+
+/// Lets in who reaches the server by a name of this machine or by one that is allowed, and from
+/// no other site than those that are allowed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Guard {
+    hosts: Vec<String>,
+    origins: Vec<String>,
+}
+
+impl Guard {
+    /// Adds names by which the server may be reached: with a port, or without for any port.
+    pub(crate) fn allow_hosts(&mut self, hosts: impl IntoIterator<Item = impl Into<String>>) {
+        for host in hosts.into_iter().map(Into::into) {
+            if Site::parse(&host).is_none() {
+                tracing::warn!(host, "no host name like mcp.example.com: it allows nobody");
+            }
+            self.hosts.push(host);
+        }
+    }
+
+    /// Adds sites whose pages may use the server.
+    pub(crate) fn allow_origins(&mut self, origins: impl IntoIterator<Item = impl Into<String>>) {
+        for origin in origins.into_iter().map(Into::into) {
+            if Origin::parse(&origin).is_none() {
+                tracing::warn!(origin, "no origin like https://app.example.com: it allows nobody");
+            }
+            self.origins.push(origin);
+        }
+    }
+
+    /// Refuses a request that came by a wrong name or from a wrong site.
+    pub(crate) fn check(&self, head: &Parts) -> Result<(), Refusal> {
+        let own = self.check_host(head)?;
+        self.check_origin(head, own)
+    }
+
+    /// Every name that the client gives must be allowed; the name that counts is given back.
+    fn check_host<'a>(&self, head: &'a Parts) -> Result<Site<'a>, Refusal> {
+        let mut hosts = head.headers.get_all(HOST).iter();
+        let (host, second) = (hosts.next(), hosts.next());
+        // What the request line or `:authority` names replaces `Host`, but HTTP/1.1 has both:
+        // https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+        let target = head.uri.authority().map(Authority::as_str);
+        let lacks = host.is_none() && (target.is_none() || head.version < Version::HTTP_2);
+        if lacks || second.is_some() {
+            let message = "a request has one Host header";
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+        }
+        let target = target.map(|target| self.allowed_site(target.as_bytes())).transpose()?;
+        let host = host.map(|host| self.allowed_site(host.as_bytes())).transpose()?;
+        target.or(host).ok_or_else(|| host_refused(b""))
+    }
+
+    fn allowed_site<'a>(&self, text: &'a [u8]) -> Result<Site<'a>, Refusal> {
+        let site = str::from_utf8(text).ok().and_then(Site::parse);
+        site.filter(|site| self.allows_site(*site)).ok_or_else(|| host_refused(text))
+    }
+
+    fn allows_site(&self, site: Site<'_>) -> bool {
+        let mut allowed = self.hosts.iter().filter_map(|host| Site::parse(host));
+        site.is_loopback() || allowed.any(|allowed| allowed.covers(site))
+    }
+
+    /// Only browsers send an origin, and they send it with every POST of a page.
+    fn check_origin(&self, head: &Parts, own: Site<'_>) -> Result<(), Refusal> {
+        let mut origins = head.headers.get_all(ORIGIN).iter();
+        match (origins.next(), origins.next()) {
+            (None, _) => Ok(()),
+            (Some(origin), None) if self.allows_origin(origin, own) => Ok(()),
+            (Some(origin), None) => Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                format!(
+                    "the origin {:?} is not allowed; the operator of the server can allow it with \
+                     `allow_origins`",
+                    shown(origin.as_bytes())
+                ),
+            )),
+            (Some(_), Some(_)) => {
+                Err(Refusal::new(StatusCode::FORBIDDEN, "a request has at most one Origin header"))
+            }
+        }
+    }
+
+    fn allows_origin(&self, origin: &HeaderValue, own: Site<'_>) -> bool {
+        let Some(origin) = origin.to_str().ok().and_then(Origin::parse) else {
+            return false;
+        };
+        let mut allowed = self.origins.iter().filter_map(|origin| Origin::parse(origin));
+        origin.is_of(own) || allowed.any(|allowed| allowed.equals(origin))
+    }
+}
+
+fn host_refused(host: &[u8]) -> Refusal {
+    Refusal::new(
+        StatusCode::FORBIDDEN,
+        format!(
+            "the host {:?} is not allowed; the operator of the server can allow it with \
+             `allow_hosts`",
+            shown(host)
+        ),
+    )
+}
+
+fn shown(text: &[u8]) -> String {
+    cut(&String::from_utf8_lossy(text))
+}
+
+/// A host, and a port if one is named.
+#[derive(Clone, Copy, Debug)]
+struct Site<'a> {
+    host: &'a str,
+    port: Option<u16>,
+}
+
+impl<'a> Site<'a> {
+    /// Reads `host` or `host:port`, and nothing else: no user, no empty port.
+    fn parse(text: &'a str) -> Option<Self> {
+        let (host, port) = match text.rsplit_once(':') {
+            // Such a colon is one of an IPv6 address.
+            Some((_, rest)) if rest.ends_with(']') => (text, None),
+            Some((host, port)) => (host, Some(number(port)?)),
+            None => (text, None),
+        };
+        is_host(host).then_some(Self { host, port })
+    }
+
+    fn is_loopback(self) -> bool {
+        let is_loopback = |address: Ipv4Addr| address.is_loopback();
+        self.host.eq_ignore_ascii_case("localhost")
+            || self.host == "[::1]"
+            || self.host.parse().is_ok_and(is_loopback)
+    }
+
+    /// Whether this one, which may leave the port open, means another.
+    fn covers(self, other: Self) -> bool {
+        self.host.eq_ignore_ascii_case(other.host)
+            && (self.port.is_none() || self.port == other.port)
+    }
+}
+
+/// Only digits: `u16` would read `+80`.
+fn number(text: &str) -> Option<u16> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+/// A name, an IPv4 address, or an IPv6 address in brackets.
+fn is_host(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+        None => !text.is_empty() && text.bytes().all(plain),
+    }
+}
+
+/// Where a page comes from.
+///
+/// Source: RFC 6454, section 6.2.
+#[derive(Clone, Copy, Debug)]
+struct Origin<'a> {
+    scheme: &'a str,
+    site: Site<'a>,
+}
+
+impl<'a> Origin<'a> {
+    /// Reads `scheme://host` or `scheme://host:port`, which `null` is not.
+    fn parse(text: &'a str) -> Option<Self> {
+        let (scheme, site) = text.split_once("://")?;
+        Some(Self { scheme, site: Site::parse(site)? })
+    }
+
+    /// Whether it is the server's own. A proxy may have taken TLS away, so the scheme is not told.
+    fn is_of(self, own: Site<'a>) -> bool {
+        let is_web = ["http", "https"].iter().any(|web| self.scheme.eq_ignore_ascii_case(web));
+        is_web && self.equals(Self { site: own, ..self })
+    }
+
+    fn equals(self, other: Self) -> bool {
+        self.scheme.eq_ignore_ascii_case(other.scheme)
+            && self.site.host.eq_ignore_ascii_case(other.site.host)
+            && self.port() == other.port()
+    }
+
+    /// Browsers leave out the port that the scheme implies.
+    fn port(self) -> Option<u16> {
+        self.site.port.or(match self.scheme.to_ascii_lowercase().as_str() {
+            "http" => Some(80),
+            "https" => Some(443),
+            _ => None,
+        })
+    }
+}
