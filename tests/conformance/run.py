@@ -15,13 +15,14 @@ import os
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = pathlib.Path(__file__).parent
+sys.path.append(str(HERE.parent))
+from listening import Listening  # noqa: E402
+
 NODE = 22  # the suite imports what older ones lack
 
 BOTH = """
@@ -93,32 +94,6 @@ def recent_node(cache):
     return node
 
 
-class Server:
-    """The server under test, for as long as it is needed."""
-
-    def __init__(self, command):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.address = free.getsockname()
-        port = str(self.address[1])
-        self.url = f"http://127.0.0.1:{port}/mcp"
-        self.process = subprocess.Popen([part.replace("{port}", port) for part in command])
-
-    def __enter__(self):
-        end = time.monotonic() + 20
-        while True:
-            try:
-                socket.create_connection(self.address).close()
-                return self
-            except OSError:
-                if self.process.poll() is not None or time.monotonic() > end:
-                    sys.exit("the server does not listen")
-                time.sleep(0.05)
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(10)
-
-
 def passes(name, checks):
     """Says what is wrong with a scenario, and whether it passed."""
     statuses = [check["status"] for check in checks]
@@ -156,7 +131,7 @@ def main():
     arguments = parser.parse_args()
     suite = Suite(arguments.cache.resolve())
     results = arguments.cache.resolve() / "results"
-    with Server(arguments.server) as server:
+    with Listening(arguments.server) as server:
         if arguments.set:
             passed = run_set(suite, results, server.url, arguments.set)
         else:

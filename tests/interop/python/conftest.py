@@ -3,16 +3,16 @@ import contextlib
 import itertools
 import os
 import pathlib
-import socket
-import subprocess
 import sys
-import time
 
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 TESTS = pathlib.Path(__file__).parents[2]
+sys.path.append(str(TESTS))
+from listening import Listening  # noqa: E402
+
 SERVERS = os.environ["SERVERS"]  # the folder of the binaries
 RECORD = os.environ["RECORD"]  # the folder for what they say over standard output
 
@@ -41,7 +41,7 @@ def connect(request):
 def command(program, port=None):
     """The fixture servers have commands, the examples have the options of every server."""
     if program.endswith("-server"):
-        arguments = ["http", str(port)] if port else ["stdio"]
+        arguments = ["http", port] if port else ["stdio"]
     else:
         arguments = ["--http", f"127.0.0.1:{port}"] if port else []
     return [os.path.join(SERVERS, program), *arguments]
@@ -57,23 +57,9 @@ def over_stdio(program, env):
 @contextlib.contextmanager
 def over_http(program, env):
     """Runs a server, and gives its address. It has to end by itself when it is asked to."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        address = free.getsockname()
-    server = subprocess.Popen(command(program, address[1]), env={**os.environ, **(env or {})})
-    try:
-        until = time.monotonic() + 10
-        while True:
-            with contextlib.suppress(ConnectionRefusedError):
-                socket.create_connection(address).close()
-                break
-            assert server.poll() is None and time.monotonic() < until, "the server does not listen"
-            time.sleep(0.02)
-        yield f"http://127.0.0.1:{address[1]}/mcp"
-        server.terminate()
-        assert server.wait(10) == 0
-    finally:
-        server.kill()
-        server.wait()
+    with Listening(command(program, "{port}"), env={**os.environ, **(env or {})}) as server:
+        yield server.url
+    assert server.process.returncode == 0
 
 
 async def pages(method, items):
