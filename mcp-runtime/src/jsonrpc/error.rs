@@ -26,6 +26,10 @@ impl ErrorCode {
     pub const INTERNAL_ERROR: Self = Self(-32603);
     /// No such resource; only up to 2025-11-25.
     pub const RESOURCE_NOT_FOUND: Self = Self(-32002);
+    /// A header of the HTTP request does not say what its body says.
+    pub const HEADER_MISMATCH: Self = Self(-32020);
+    /// The request needs a capability that the client did not declare.
+    pub const MISSING_REQUIRED_CLIENT_CAPABILITY: Self = Self(-32021);
     /// The request names a protocol version that is not served.
     pub const UNSUPPORTED_PROTOCOL_VERSION: Self = Self(-32022);
 }

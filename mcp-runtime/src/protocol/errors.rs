@@ -42,7 +42,7 @@ pub struct MissingRequiredClientCapability {
 
 impl MissingRequiredClientCapability {
     /// The code of the error, from 2026-07-28.
-    pub const CODE: ErrorCode = ErrorCode(-32021);
+    pub const CODE: ErrorCode = ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY;
 
     /// Creates the data of the error.
     pub fn new(required_capabilities: ClientCapabilities) -> Self {

@@ -8,10 +8,13 @@ mod context;
 mod dispatch;
 mod dynamic;
 pub(crate) mod handler;
+#[cfg(feature = "http")]
+mod http;
 mod layer;
 mod lifecycle;
 mod lists;
 mod logging;
+mod mirrored;
 mod notify;
 mod progress;
 mod prompts;
@@ -47,6 +50,7 @@ pub use reply::{Reply, Response};
 pub use respond::{Audio, Image, Json, NotFound};
 pub use state::{State, States};
 
+pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
 pub(crate) use notify::notify;
 pub(crate) use reply::write_response;
 pub(crate) use subscriptions::Changes;

@@ -2,9 +2,11 @@
 //!
 //! Source: 2026-07-28, "Tools".
 
+use std::sync::Arc;
+
 use super::catalog::{Feature, Handler};
 use super::handler::{Step, ToolDef, icons, meta};
-use super::{Context, Current, Reply, Server, unknown};
+use super::{Context, Current, Mirrored, Reply, Server, unknown};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{ListToolsResult, Method, Tool, ToolAnnotations};
@@ -14,6 +16,8 @@ use crate::schema::Output;
 pub(crate) struct ToolEntry {
     pub(crate) tool: Tool,
     pub(crate) handler: Handler,
+    /// The arguments that are repeated in headers, or what is wrong with them.
+    pub(crate) mirrored: Result<Arc<[Mirrored]>, Vec<String>>,
     allow_dots: bool,
     location: String,
 }
@@ -36,7 +40,13 @@ impl ToolEntry {
         tool.title = Some(title);
         tool.icons = icons(def.icons);
         tool.meta = meta(def.meta);
-        Self { tool, handler, allow_dots: def.allow_dots, location: def.location.to_owned() }
+        Self {
+            mirrored: Mirrored::of(&tool.input_schema),
+            tool,
+            handler,
+            allow_dots: def.allow_dots,
+            location: def.location.to_owned(),
+        }
     }
 
     /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
@@ -50,6 +60,8 @@ impl ToolEntry {
                 self.location
             ));
         }
+        let wrong = self.mirrored.as_ref().err().into_iter().flatten();
+        mistakes.extend(wrong.map(|wrong| format!("tool `{name}` ({}): {wrong}", self.location)));
     }
 }
 

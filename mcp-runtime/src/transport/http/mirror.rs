@@ -1,7 +1,156 @@
-//! (to be replaced)
-use crate::jsonrpc::ErrorObject;
-use crate::negotiation::Params;
-use http::HeaderMap;
-pub(crate) fn check(_: &HeaderMap, _: &str, _: &Params<'_>, _: &[()]) -> Result<(), ErrorObject> {
-    Ok(())
+//! The headers of a modern request that repeat what its body says.
+//!
+//! A proxy may route and limit by the headers, so they must not say anything else than the body.
+//!
+//! Source: 2026-07-28, "Transports", Streamable HTTP, "Server Validation".
+
+mod number;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use http::header::AsHeaderName;
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::head::{METHOD, NAME, PROTOCOL_VERSION, single};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Scan, cut, string};
+use crate::negotiation::{Members, Params};
+use crate::protocol::{Method, header_value};
+use crate::server::Mirrored;
+
+/// Holds the headers of a request against its body; `mirrored` are the arguments that the called
+/// tool wants repeated.
+///
+/// What the body itself lacks is for others to refuse: that is no mismatch, but `-32602`. The
+/// headers of notifications are not defined.
+///
+/// # Errors
+///
+/// `-32020`
+pub(crate) fn check(
+    headers: &HeaderMap,
+    method: &str,
+    params: &Params<'_>,
+    mirrored: &[Mirrored],
+) -> Result<(), ErrorObject> {
+    if let Some(version) = params.meta.protocol_version.and_then(string) {
+        equal(&PROTOCOL_VERSION, text(headers, &PROTOCOL_VERSION)?, &version)?;
+    }
+    equal(&METHOD, text(headers, &METHOD)?, method)?;
+    if let Some(name) = named(method, params).and_then(string) {
+        equal(&NAME, decoded(headers, &NAME)?.as_deref(), &name)?;
+    }
+    mirrored.iter().try_for_each(|argument| check_argument(headers, argument, &params.arguments))
+}
+
+/// What a method is for, as JSON text.
+fn named<'a>(method: &str, params: &Params<'a>) -> Option<&'a str> {
+    match Method::parse(method)? {
+        Method::CallTool | Method::GetPrompt => params.name,
+        Method::ReadResource => params.uri,
+        _ => None,
+    }
+}
+
+fn check_argument(
+    headers: &HeaderMap,
+    argument: &Mirrored,
+    arguments: &Members<'_>,
+) -> Result<(), ErrorObject> {
+    let name = &argument.header;
+    let header = decoded(headers, name.as_str())?;
+    let body = find(arguments, &argument.path).map_err(|why| {
+        mismatch(format!("the argument for the header {name} cannot be compared: {why}"))
+    })?;
+    match (header, body) {
+        (None, None) => Ok(()),
+        (Some(header), Some(body)) if agree(&header, &body) => Ok(()),
+        (Some(header), Some(body)) => Err(differs(name, &header, cut(&body))),
+        (None, Some(body)) => Err(lacks(name, cut(&body))),
+        (Some(header), None) => Err(mismatch(format!(
+            "{name} header value {:?} stands for an argument that the body does not have",
+            cut(&header)
+        ))),
+    }
+}
+
+/// The argument at a path as JSON text; null is none.
+///
+/// What a lenient decoder might still read as something else is refused, not overlooked.
+fn find(arguments: &Members<'_>, path: &[String]) -> Result<Option<String>, &'static str> {
+    let Some((name, rest)) = path.split_first() else {
+        return Ok(None);
+    };
+    let mut values = arguments.members.iter().filter(|(key, _)| key == name);
+    let value = match (values.next(), values.next()) {
+        (None, _) => return Ok(None),
+        (Some((_, value)), None) => value,
+        (Some(_), Some(_)) => return Err("it is given twice"),
+    };
+    match (value.as_bytes().first(), rest) {
+        (Some(b'n'), _) => Ok(None),
+        (_, []) => Ok(Some(value.to_string())),
+        (Some(b'{'), _) => {
+            let inner = Members::read(&mut Scan::new(value)).map_err(|_| "it is no JSON")?;
+            find(&inner, rest)
+        }
+        _ => Err("it has to be in an object"),
+    }
+}
+
+/// Whether a header says what the JSON text does; numbers are compared by value.
+fn agree(header: &str, json: &str) -> bool {
+    match json.as_bytes().first() {
+        Some(b'"') => string(json).is_some_and(|text| text == header),
+        Some(b't' | b'f') => header == json,
+        _ => number::equal(header, json),
+    }
+}
+
+fn equal(name: &HeaderName, header: Option<&str>, body: &str) -> Result<(), ErrorObject> {
+    let shown = || format!("{:?}", cut(body));
+    match header {
+        Some(header) if header == body => Ok(()),
+        Some(header) => Err(differs(name, header, shown())),
+        None => Err(lacks(name, shown())),
+    }
+}
+
+fn decoded<'h>(
+    headers: &'h HeaderMap,
+    name: impl AsHeaderName + Display + Copy,
+) -> Result<Option<Cow<'h, str>>, ErrorObject> {
+    let decode = |text| {
+        header_value::decode(text).ok_or_else(|| {
+            mismatch(format!("{name} header value {:?} is no Base64 of UTF-8", cut(text)))
+        })
+    };
+    text(headers, name)?.map(decode).transpose()
+}
+
+fn text<'h>(
+    headers: &'h HeaderMap,
+    name: impl AsHeaderName + Display + Copy,
+) -> Result<Option<&'h str>, ErrorObject> {
+    let value = single(headers, name).map_err(|refusal| refusal.error)?;
+    let read = |value: &'h HeaderValue| {
+        header_value::read(value.as_bytes()).ok_or_else(|| {
+            mismatch(format!("{name} header value has characters beyond ASCII text"))
+        })
+    };
+    value.map(read).transpose()
+}
+
+fn differs(name: impl Display, header: &str, body: impl Display) -> ErrorObject {
+    mismatch(format!("{name} header value {:?} does not match body value {body}", cut(header)))
+}
+
+fn lacks(name: impl Display, body: impl Display) -> ErrorObject {
+    mismatch(format!("{name} header is missing, the body value is {body}"))
+}
+
+fn mismatch(message: impl Display) -> ErrorObject {
+    ErrorObject::new(ErrorCode::HEADER_MISMATCH, format!("Header mismatch: {message}"))
 }

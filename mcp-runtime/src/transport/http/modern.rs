@@ -95,7 +95,9 @@ impl Http {
                 "`_meta` lacks io.modelcontextprotocol/protocolVersion or /clientCapabilities",
             ));
         }
-        mirror::check(&head.headers, method, params, &[])
+        let tool = params.name.filter(|_| method == Method::CallTool.name()).and_then(string);
+        let mirrored = tool.map(|tool| self.server.mirrored(&tool)).unwrap_or_default();
+        mirror::check(&head.headers, method, params, &mirrored)
     }
 }
 

@@ -6,13 +6,13 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use crate::server::{KEYWORD, is_token};
 use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 
 use super::node::Node;
 use super::structure::SAFE;
 
-const KEYWORD: &str = "x-mcp-header";
 const SECRETS: [&str; 8] =
     ["passw", "secret", "token", "apikey", "api_key", "credential", "ssn", "private"];
 
@@ -63,10 +63,4 @@ fn check_secret(header: &Value, node: &Node<'_>, subject: &mut Subject<'_, '_>) 
 
 fn is_safe(bound: Option<&Value>) -> bool {
     bound.and_then(Value::as_i64).is_some_and(|bound| bound.unsigned_abs() <= SAFE)
-}
-
-/// A token of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110#name-tokens).
-fn is_token(text: &str) -> bool {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !text.is_empty() && text.bytes().all(is_allowed)
 }

@@ -91,6 +91,7 @@ fn by_default_only_names_of_this_machine_are_hosts() {
 #[test]
 fn hosts_agree_with_a_plain_model() {
     let pieces = [
+        "",
         "localhost",
         "127.0.0.1",
         "127.1",

@@ -1,0 +1,165 @@
+//! Arguments that HTTP clients repeat in a header.
+//!
+//! Source: 2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters".
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+/// The keyword of a schema that names the header.
+pub(crate) const KEYWORD: &str = "x-mcp-header";
+
+/// An argument that is repeated in a header.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Mirrored {
+    /// The name of the header, in lower case.
+    pub(crate) header: String,
+    /// The properties that lead to the argument.
+    pub(crate) path: Vec<String>,
+}
+
+impl Mirrored {
+    /// The arguments of a tool that are repeated, from its input schema.
+    ///
+    /// # Errors
+    ///
+    /// Every mistake for which clients drop the tool.
+    pub(crate) fn of(schema: &Value) -> Result<Arc<[Self]>, Vec<String>> {
+        let mut search = Search::default();
+        search.schema(schema, true);
+        if search.mistakes.is_empty() { Ok(search.found.into()) } else { Err(search.mistakes) }
+    }
+}
+
+/// A token of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110#name-tokens).
+pub(crate) fn is_token(text: &str) -> bool {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_allowed)
+}
+
+#[derive(Default)]
+struct Search {
+    path: Vec<String>,
+    found: Vec<Mirrored>,
+    mistakes: Vec<String>,
+}
+
+impl Search {
+    /// Looks at a schema and all those in it; `is_reachable` if only properties lead to it.
+    fn schema(&mut self, schema: &Value, is_reachable: bool) {
+        let Value::Object(schema) = schema else {
+            return;
+        };
+        if let Some(header) = schema.get(KEYWORD) {
+            let added = self.add(header, schema, is_reachable);
+            let path = self.path.join(".");
+            self.mistakes.extend(
+                added.err().map(|why| {
+                    format!("argument `{path}`: {why}; clients drop the tool otherwise")
+                }),
+            );
+        }
+        for (keyword, value) in schema {
+            match (keyword.as_str(), value) {
+                // These hold values, not schemas.
+                ("default" | "const" | "enum" | "examples" | KEYWORD, _) => {}
+                ("properties", Value::Object(named)) => self.named(named, is_reachable),
+                ("$defs" | "definitions" | "patternProperties" | "dependentSchemas", _) => {
+                    value.as_object().into_iter().for_each(|named| self.named(named, false));
+                }
+                (_, Value::Array(schemas)) => {
+                    schemas.iter().for_each(|schema| self.schema(schema, false));
+                }
+                (_, schema) => self.schema(schema, false),
+            }
+        }
+    }
+
+    fn named(&mut self, schemas: &Map<String, Value>, is_reachable: bool) {
+        for (name, schema) in schemas {
+            self.path.push(name.clone());
+            self.schema(schema, is_reachable);
+            self.path.pop();
+        }
+    }
+
+    fn add(
+        &mut self,
+        header: &Value,
+        schema: &Map<String, Value>,
+        is_reachable: bool,
+    ) -> Result<(), String> {
+        let name = header.as_str().filter(|name| is_token(name));
+        let Some(name) = name else {
+            return Err(format!("its header {header} has to be letters, digits and `-`"));
+        };
+        if !is_reachable || self.path.is_empty() {
+            return Err(format!("a header {name:?} needs a place to which only properties lead"));
+        }
+        let kind = schema.get("type").and_then(Value::as_str);
+        if !matches!(kind, Some("string" | "integer" | "boolean")) {
+            return Err(format!("a header {name:?} needs a string, an integer or a bool"));
+        }
+        let header = format!("mcp-param-{}", name.to_ascii_lowercase());
+        if let Some(other) = self.found.iter().find(|other| other.header == header) {
+            let other = other.path.join(".");
+            return Err(format!("its header {name:?} has to differ from that of `{other}`"));
+        }
+        self.found.push(Mirrored { header, path: self.path.clone() });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn agrees_with_the_version_vectors() {
+        let vectors = include_str!("../../../tests/data/versions/headers.json");
+        let vectors: Value = serde_json::from_str(vectors).unwrap();
+        let records = vectors["x_mcp_header_schema"].as_array().unwrap();
+        assert_eq!(records.len(), 15);
+        for record in records {
+            let found = Mirrored::of(&record["inputSchema"]);
+            assert_eq!(Some(found.is_ok()), record["valid"].as_bool(), "{record}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn finds_arguments_in_arguments() {
+        let schema = json!({ "type": "object", "properties": {
+            "region": { "type": "string", "x-mcp-header": "Region" },
+            "of": { "type": "object", "properties": {
+                "x-mcp-header": { "type": "integer", "x-mcp-header": "Count" },
+                "free": { "type": "number", "default": { "x-mcp-header": "no schema" } },
+            } },
+        } });
+        let mirrored = |header: &str, path: &[&str]| Mirrored {
+            header: header.to_owned(),
+            path: path.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        let expected = [
+            mirrored("mcp-param-region", &["region"]),
+            mirrored("mcp-param-count", &["of", "x-mcp-header"]),
+        ];
+        assert_eq!(*Mirrored::of(&schema).unwrap(), expected);
+        assert_eq!(*Mirrored::of(&json!({ "type": "object", "properties": {} })).unwrap(), []);
+    }
+
+    #[test]
+    fn tells_every_mistake() {
+        let schema = json!({ "type": "object", "x-mcp-header": "Root", "properties": {
+            "a": { "type": "string", "x-mcp-header": "Region" },
+            "b": { "type": "string", "x-mcp-header": "REGION" },
+            "c": { "type": "object", "properties": { "d": { "type": "null", "x-mcp-header": "D" } } },
+            "e": { "anyOf": [{ "type": "string", "x-mcp-header": "E" }, { "type": "null" }] },
+        } });
+        let mistakes = Mirrored::of(&schema).unwrap_err();
+        assert_eq!(mistakes.len(), 4, "{mistakes:#?}");
+        assert!(mistakes[1].contains("`b`") && mistakes[1].contains("`a`"), "{mistakes:#?}");
+        assert!(mistakes[2].contains("`c.d`"), "{mistakes:#?}");
+    }
+}
