@@ -1,6 +1,8 @@
 //! Serving: over any transport, over standard input and output, or as a program.
 
 use std::future::pending;
+#[cfg(any(feature = "cli", feature = "http"))]
+use std::net::SocketAddr;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 #[cfg(feature = "signal")]
@@ -54,13 +56,13 @@ impl Server {
     ///
     /// As [`Http::serve`](crate::http::Http::serve).
     #[cfg(feature = "http")]
-    pub fn run_http(self, address: std::net::SocketAddr) -> Result<()> {
+    pub fn run_http(self, address: SocketAddr) -> Result<()> {
         let runtime = Builder::new_multi_thread();
         block_on_in(runtime, self.into_http().serve(address))
     }
 
     /// Runs the server as the program: over standard input and output, or as its command line
-    /// says.
+    /// says; with the feature `http`, `--http 127.0.0.1:8000` is among what it can say.
     ///
     /// # Errors
     ///
@@ -68,12 +70,20 @@ impl Server {
     #[cfg(feature = "stdio")]
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
-        if let Some(line) = crate::cli::CommandLine::of_process(&self) {
-            return block_on(line.run(self));
+        match (crate::cli::Typed::of_process(&self, RUN_HTTP.is_some()), RUN_HTTP) {
+            (Some(crate::cli::Typed::Command(line)), _) => return block_on(line.run(self)),
+            (Some(crate::cli::Typed::Http(address)), Some(run)) => return run(self, address),
+            _ => {}
         }
         self.run_stdio()
     }
 }
+
+/// How `--http` is done, where that is built in.
+#[cfg(all(feature = "cli", feature = "http"))]
+const RUN_HTTP: Option<fn(Server, SocketAddr) -> Result<()>> = Some(Server::run_http);
+#[cfg(all(feature = "cli", not(feature = "http")))]
+const RUN_HTTP: Option<fn(Server, SocketAddr) -> Result<()>> = None;
 
 impl ServerBuilder {
     /// Builds the server and runs it as the program; see [`Server::run`].

@@ -1,6 +1,9 @@
 //! What can be typed, as clap reads it.
 
-use clap::{Arg, ArgAction, ArgMatches};
+use std::net::SocketAddr;
+
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -8,6 +11,14 @@ use super::arguments::Arguments;
 use crate::server::Server;
 
 /// What was typed.
+pub(crate) enum Typed {
+    /// To serve HTTP at an address.
+    Http(SocketAddr),
+    /// To do something and end.
+    Command(CommandLine),
+}
+
+/// A command, and how it is answered.
 pub(crate) struct CommandLine {
     pub(super) command: Command,
     /// The answer is for a program.
@@ -23,30 +34,54 @@ pub(super) enum Command {
     Schema { tool: String },
 }
 
-impl CommandLine {
+impl Typed {
     /// Reads the command line of the process; help and mistakes end it here, mistakes with 2.
     ///
     /// Clients start a server without arguments, and then there is nothing to parse.
-    pub(crate) fn of_process(server: &Server) -> Option<Self> {
+    pub(crate) fn of_process(server: &Server, serves_http: bool) -> Option<Self> {
         if std::env::args_os().len() <= 1 {
             return None;
         }
-        let matches = definition(server).get_matches();
-        let json = matches.get_flag("json");
-        let command = match matches.subcommand() {
-            Some(("call", matches)) => {
-                Command::Call { tool: name(matches), arguments: arguments(matches) }
+        let mut definition = definition(server);
+        if serves_http {
+            definition = definition.arg(http());
+        }
+        let matches = definition.get_matches_mut();
+        let address = matches.try_get_one::<SocketAddr>("http").ok().flatten();
+        Some(match (address, command(&matches)) {
+            (Some(address), None) => Self::Http(*address),
+            (None, Some(command)) => {
+                Self::Command(CommandLine { command, json: matches.get_flag("json") })
             }
-            Some(("read", matches)) => Command::Read { uri: name(matches) },
-            Some(("get", matches)) => {
-                Command::Get { prompt: name(matches), arguments: arguments(matches) }
+            (Some(_), Some(_)) => {
+                let message = "with --http it serves, and takes no command";
+                definition.error(ErrorKind::ArgumentConflict, message).exit()
             }
-            Some(("schema", matches)) => Command::Schema { tool: name(matches) },
-            // clap refuses everything else.
-            _ => Command::List,
-        };
-        Some(Self { command, json })
+            (None, None) => {
+                definition.error(ErrorKind::MissingSubcommand, "a command is missing").exit()
+            }
+        })
     }
+}
+
+fn command(matches: &ArgMatches) -> Option<Command> {
+    let (command, matches) = matches.subcommand()?;
+    Some(match command {
+        "call" => Command::Call { tool: name(matches), arguments: arguments(matches) },
+        "read" => Command::Read { uri: name(matches) },
+        "get" => Command::Get { prompt: name(matches), arguments: arguments(matches) },
+        "schema" => Command::Schema { tool: name(matches) },
+        // clap refuses everything else.
+        _ => Command::List,
+    })
+}
+
+fn http() -> Arg {
+    Arg::new("http")
+        .long("http")
+        .value_name("ADDRESS")
+        .value_parser(value_parser!(SocketAddr))
+        .help("Serve MCP over HTTP, such as at 127.0.0.1:8000; the path is /mcp")
 }
 
 fn definition(server: &Server) -> clap::Command {
@@ -60,7 +95,6 @@ fn definition(server: &Server) -> clap::Command {
         .version(info.version.clone())
         .help_template(TEMPLATE)
         .after_help("Without a command it serves MCP on standard input and output.")
-        .subcommand_required(true)
         .disable_help_subcommand(true)
         .arg(json)
         .subcommand(subcommand("list", "List the tools, prompts and resources"))

@@ -24,10 +24,10 @@ use crate::schema::nearest;
 use crate::server::Server;
 use arguments::Arguments;
 use client::Client;
-use command::Command;
+use command::{Command, CommandLine};
 use terminal::Terminal;
 
-pub(crate) use command::CommandLine;
+pub(crate) use command::Typed;
 
 impl CommandLine {
     /// Does what was typed.
