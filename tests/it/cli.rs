@@ -183,7 +183,9 @@ fn help_and_version_tell_what_the_server_is() {
     let version = run(&["--version"]).answer();
     assert_eq!(version, format!("medium-server {}\n", env!("CARGO_PKG_VERSION")));
     let help = run(&["--help"]).answer();
-    for part in ["medium-server ", "Keeps books.", "Usage:", "call", "--json", "standard input"] {
+    for part in
+        ["medium-server ", "Keeps books.", "Usage:", "call", "--json", "--http", "standard input"]
+    {
         assert!(help.contains(part), "{help}");
     }
     let help = run(&["call", "--help"]).answer();
@@ -200,6 +202,8 @@ fn a_command_line_that_cannot_be_read_exits_2() {
         &["call", "add", "--args", "{"],
         &["call", "add", "--args", "{}", "title=x"],
         &["--json"],
+        &["--http", "localhost"],
+        &["--http", "127.0.0.1:0", "list"],
     ] {
         let complaint = run(line).complaint(2);
         assert!(complaint.starts_with("error: "), "{line:?}: {complaint}");

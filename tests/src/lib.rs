@@ -2,22 +2,23 @@
 
 pub mod peer;
 
-use mcp_runtime::{Error, Result, ServerBuilder};
+use std::net::Ipv4Addr;
 
-/// Serves a fixture as its command line says: `stdio` or `http PORT`.
+use mcp_runtime::{Result, ServerBuilder};
+
+/// Serves a fixture as its command line says: over `stdio`, or over `http PORT`.
 ///
 /// # Errors
 ///
 /// When the server cannot be built, or serving fails.
 pub fn serve(server: ServerBuilder) -> Result<()> {
     let server = server.build()?;
-    let command: Vec<String> = std::env::args().skip(1).collect();
-    match command.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["stdio"] => server.run_stdio(),
-        ["http", port] => {
-            let port = port.parse().map_err(|_| Error::other("PORT is a number"))?;
-            server.run_http(([127, 0, 0, 1], port).into())
-        }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let port = arguments.last().and_then(|last| last.parse().ok());
+    match (&arguments[..], port) {
+        (["stdio"], _) => server.run_stdio(),
+        (["http", _], Some(port)) => server.run_http((Ipv4Addr::LOCALHOST, port).into()),
         _ => {
             eprintln!("usage: {} stdio | http PORT", env!("CARGO_PKG_NAME"));
             std::process::exit(2)

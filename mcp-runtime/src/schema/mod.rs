@@ -34,7 +34,9 @@ pub use violation::Violation;
 
 /// A type with a JSON Schema.
 ///
-/// Derive it for your own types. Types that implement `schemars::JsonSchema` have it too.
+/// Derive it for your own types. Types that implement `schemars::JsonSchema` have it too. What is
+/// advertised is a plain form of their schema, for all clients; only a schema written by hand that
+/// names its dialect in `$schema`, and has its definitions in `$defs`, is advertised as it is.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no JSON schema",
     label = "no JSON schema for this type",

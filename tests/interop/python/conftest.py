@@ -1,4 +1,6 @@
-"""Connects the official Python client to a server of this project, in both eras."""
+"""Connects the official Python client to a server of this project, over each transport, in both eras."""
+import contextlib
+import itertools
 import os
 import pathlib
 import sys
@@ -8,8 +10,11 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 TESTS = pathlib.Path(__file__).parents[2]
+sys.path.append(str(TESTS))
+from listening import Listening  # noqa: E402
+
 SERVERS = os.environ["SERVERS"]  # the folder of the binaries
-RECORD = os.environ["RECORD"]  # the folder for what they say
+RECORD = os.environ["RECORD"]  # the folder for what they say over standard output
 
 
 @pytest.fixture
@@ -17,18 +22,44 @@ def anyio_backend():
     return "asyncio"
 
 
-@pytest.fixture(params=["legacy", "auto"])
+@pytest.fixture(params=itertools.product(["stdio", "http"], ["legacy", "auto"]), ids="-".join)
 def connect(request):
-    """`connect("everything-server", "stdio")` is a client to be entered."""
+    """`connect("everything-server")` is a client to be entered."""
+    transport, mode = request.param
+    with contextlib.ExitStack() as running:
 
-    def connect(program, *arguments, env=None, **options):
-        command = [str(TESTS / "wire" / "record.py"), RECORD, os.path.join(SERVERS, program), *arguments]
-        server = StdioServerParameters(command=sys.executable, args=command, env=env)
-        # pytest shows what the server wrote to standard error when a test fails.
-        transport = stdio_client(server, errlog=sys.stderr)
-        return Client(transport, mode=request.param, read_timeout_seconds=20, **options)
+        def connect(program, env=None, **options):
+            if transport == "http":
+                to = running.enter_context(over_http(program, env))
+            else:
+                to = over_stdio(program, env)
+            return Client(to, mode=mode, read_timeout_seconds=20, **options)
 
-    return connect
+        yield connect
+
+
+def command(program, port=None):
+    """The fixture servers have commands, the examples have the options of every server."""
+    if program.endswith("-server"):
+        arguments = ["http", port] if port else ["stdio"]
+    else:
+        arguments = ["--http", f"127.0.0.1:{port}"] if port else []
+    return [os.path.join(SERVERS, program), *arguments]
+
+
+def over_stdio(program, env):
+    recorded = [str(TESTS / "wire" / "record.py"), RECORD, *command(program)]
+    server = StdioServerParameters(command=sys.executable, args=recorded, env=env)
+    # pytest shows what the server wrote to standard error when a test fails.
+    return stdio_client(server, errlog=sys.stderr)
+
+
+@contextlib.contextmanager
+def over_http(program, env):
+    """Runs a server, and gives its address. It has to end by itself when it is asked to."""
+    with Listening(command(program, "{port}"), env={**os.environ, **(env or {})}) as server:
+        yield server.url
+    assert server.process.returncode == 0
 
 
 async def pages(method, items):

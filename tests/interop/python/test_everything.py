@@ -25,7 +25,7 @@ CALLS = [
 
 @pytest.fixture
 async def client(connect):
-    async with connect("everything-server", "stdio") as client:
+    async with connect("everything-server") as client:
         yield client
 
 
@@ -140,7 +140,7 @@ async def test_progress_and_logs(connect):
     async def log(params):
         levels.append(params.level)
 
-    async with connect("everything-server", "stdio", logging_callback=log, log_level="error") as client:
+    async with connect("everything-server", logging_callback=log, log_level="error") as client:
         if client.protocol_version != "2026-07-28":
             await client.set_logging_level("error")
         await client.call_tool("talk", progress_callback=progress)
@@ -155,7 +155,7 @@ async def test_changes(connect):
         if getattr(message, "method", "") == "notifications/tools/list_changed":
             changed.set()
 
-    async with connect("everything-server", "stdio", message_handler=heard) as client:
+    async with connect("everything-server", message_handler=heard) as client:
         if client.protocol_version == "2026-07-28":
             async with client.listen(tools_list_changed=True) as changes:
                 assert changes.honored.tools_list_changed

@@ -8,7 +8,7 @@ import { CLIENTS, connect, pages } from "./connect.mjs";
 
 const OUTSIDE = ["../secret.md", "/etc/passwd", "link.md", "notes.rs"];
 
-for (const name of Object.keys(CLIENTS)) {
+for (const name of CLIENTS) {
   describe(name, () => {
     let client;
     const folder = mkdtempSync(path.join(tmpdir(), "notes-"));
@@ -19,7 +19,7 @@ for (const name of Object.keys(CLIENTS)) {
       writeFileSync(path.join(notes, "ideas", "garden.txt"), "Plant a tree, buy bread");
       writeFileSync(path.join(folder, "secret.md"), "secret");
       symlinkSync(path.join(folder, "secret.md"), path.join(notes, "link.md"));
-      client = await connect(name, ["notes"], { NOTES_DIR: notes });
+      client = await connect(name, "notes", { NOTES_DIR: notes });
     });
     after(async () => {
       await client?.close();

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
+mod by_hand;
 mod cases;
 mod check;
 mod coverage;

@@ -151,7 +151,9 @@ impl Builder {
     fn add(&mut self, parameter: &Parameter<'_>, fragment: Fragment) -> Result<(), SchemaError> {
         let Parameter { name, description, default, .. } = parameter;
         keywords::check_name(name)?;
-        let (schema, constrained) = keywords::apply(fragment.schema, parameter.keywords)?;
+        let (mut schema, constrained) = keywords::apply(fragment.schema, parameter.keywords)?;
+        // The dialect is a matter of the root.
+        schema.shift_remove("$schema");
         let mut over = Object::new();
         if !description.is_empty() {
             over.insert("description".to_owned(), (*description).into());

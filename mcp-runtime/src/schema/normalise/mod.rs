@@ -2,7 +2,7 @@
 //!
 //! The result is plain: no `$schema`, no `title`, no boolean schema, no list of types, only
 //! standard formats; every array has `items`, every object `properties`; types are inlined, and
-//! `$defs` holds only those that close a cycle.
+//! `$defs` holds only those that close a cycle. Only a schema that names its dialect stays as it is.
 
 mod check;
 mod flatten;
@@ -55,9 +55,19 @@ pub(crate) struct Normalised {
 /// The schema of `T`.
 pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normalised, SchemaError> {
     let source = source::Source::of::<T>(contract)?;
+    if let Some(written) = source.by_hand() {
+        return Ok(as_written(written.clone()));
+    }
     let normalised = rewrite::rewrite(&source, contract)?;
     check::check(&normalised, contract)?;
     Ok(normalised)
+}
+
+/// A schema with the words of its author, who has to answer for them; values are held against it
+/// by decoding alone.
+fn as_written(mut schema: Object) -> Normalised {
+    let defs = keywords::take_object(&mut schema, "$defs");
+    Normalised { schema, defs, constrained: false, nullable: false }
 }
 
 /// `{}` with a description in the place of nothing at all.

@@ -38,6 +38,14 @@ impl Source {
         Ok(source)
     }
 
+    /// The schema, if it names its dialect: no derive does that, so it is written by hand.
+    pub(super) fn by_hand(&self) -> Option<&Object> {
+        let reference = self.root.get("$ref").and_then(Value::as_str);
+        let named = reference.and_then(|reference| self.definition(reference));
+        let schema = named.map_or(&self.root, |(_, definition)| definition);
+        schema.as_object().filter(|schema| schema.contains_key("$schema"))
+    }
+
     /// The definition that a `$ref` points to.
     pub(super) fn definition(&self, reference: &str) -> Option<(&str, &Value)> {
         let name = decode(reference.strip_prefix("#/$defs/")?)?;

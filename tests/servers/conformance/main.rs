@@ -1,0 +1,21 @@
+//! The server of the official conformance suite; the suite dictates what is here, word for word.
+
+mod dialect;
+mod prompts;
+mod resources;
+mod tools;
+
+use mcp_runtime::{Result, server};
+
+/// A picture of one point, in base64.
+const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+
+fn main() -> Result<()> {
+    let server = server!()
+        .dynamic()
+        .handlers(tools::Tools)
+        .tool::<dialect::json_schema_2020_12_tool>()
+        .handlers(prompts::Prompts)
+        .handlers(resources::Resources);
+    mcp_tests::serve(server)
+}
