@@ -116,7 +116,7 @@ impl Current {
     pub(super) fn call_tool(
         &self,
         context: Context,
-        params: Params<'_>,
+        params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let name = params
             .name
@@ -126,6 +126,6 @@ impl Current {
             let names = self.catalog.tools.iter().map(|entry| entry.key());
             return Err(unknown("tool", &name, names));
         };
-        entry.handler.call(context, params.arguments)
+        entry.handler.call(context, &params.arguments)
     }
 }
