@@ -73,6 +73,8 @@
 #[cfg(feature = "cli")]
 mod cli;
 pub mod error;
+#[cfg(feature = "http")]
+pub mod http;
 pub mod jsonrpc;
 mod negotiation;
 pub mod protocol;

@@ -3,6 +3,8 @@
 use std::future::pending;
 
 use tokio::io::{AsyncRead, AsyncWrite};
+#[cfg(feature = "signal")]
+use tokio::runtime::Builder;
 
 use crate::error::{Error, Result};
 use crate::server::{Server, ServerBuilder};
@@ -46,6 +48,17 @@ impl Server {
         block_on(self.serve_stdio())
     }
 
+    /// Runs the server over HTTP, on a runtime of its own; `into_http` has more to choose.
+    ///
+    /// # Errors
+    ///
+    /// As [`Http::serve`](crate::http::Http::serve).
+    #[cfg(feature = "http")]
+    pub fn run_http(self, address: std::net::SocketAddr) -> Result<()> {
+        let runtime = Builder::new_multi_thread();
+        block_on_in(runtime, self.into_http().serve(address))
+    }
+
     /// Runs the server as the program: over standard input and output, or as its command line
     /// says.
     ///
@@ -77,10 +90,13 @@ impl ServerBuilder {
 /// Runs a future on a runtime of one thread, which is all that standard input needs.
 #[cfg(feature = "stdio")]
 fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Error::io("starting the runtime", error))?;
+    block_on_in(Builder::new_current_thread(), future)
+}
+
+#[cfg(feature = "signal")]
+fn block_on_in<T>(mut runtime: Builder, future: impl Future<Output = Result<T>>) -> Result<T> {
+    let runtime =
+        runtime.enable_all().build().map_err(|error| Error::io("starting the runtime", error))?;
     let done = runtime.block_on(future);
     // A blocking handler that never ends must not keep the process.
     runtime.shutdown_background();

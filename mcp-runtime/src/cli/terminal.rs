@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use base64::Engine as _;
@@ -101,8 +102,8 @@ impl Peer for StandardError {
         Poll::Ready(())
     }
 
-    fn poll_closing(&self, _: &mut Context<'_>) -> Poll<()> {
-        Poll::Pending
+    fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(std::future::pending())
     }
 
     fn send(&self, message: &[u8]) {

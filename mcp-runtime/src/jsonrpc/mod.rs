@@ -14,7 +14,7 @@ pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
 pub(crate) use frame::{Frame, Incoming, Malformed, ReadParams};
-pub(crate) use peer::{Peer, SharedPeer};
+pub(crate) use peer::{Nobody, Peer, SharedPeer};
 pub(crate) use scan::{Scan, SyntaxError, string};
 pub(crate) use shown::cut;
 pub(crate) use write::{write_error, write_notification, write_result};

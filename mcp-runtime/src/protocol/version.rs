@@ -35,6 +35,11 @@ impl ProtocolVersion {
     /// The newest revision that starts with `initialize`.
     pub const LATEST_LEGACY: Self = Self::V2025_11_25;
 
+    /// What a legacy request over HTTP is taken for that says nothing else.
+    ///
+    /// Source: 2025-06-18, "Transports", Protocol Version Header.
+    pub const ASSUMED: Self = Self::V2025_03_26;
+
     /// Returns the date that names the revision on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -64,6 +69,11 @@ impl ProtocolVersion {
     /// Tells whether messages may come in batches; 2025-03-26 alone has them.
     pub const fn has_batches(self) -> bool {
         matches!(self, Self::V2025_03_26)
+    }
+
+    /// Tells whether a stream of events starts with an empty one, which gives the client an id.
+    pub fn has_priming_events(self) -> bool {
+        self >= Self::V2025_11_25
     }
 
     /// Tells whether an error without a known id has the id null; later it has none.

@@ -45,13 +45,7 @@ impl RequestService {
                 Ok(params) => server.handle(context, method, params),
                 Err(error) => Step::Ready(Err(error)),
             };
-            Box::pin(async move {
-                let response = match step {
-                    Step::Ready(response) => response,
-                    Step::Pending(future) => future.await,
-                };
-                response.map_err(BoxError::from)
-            })
+            Box::pin(async move { step.response().await.map_err(BoxError::from) })
         }))
     }
 

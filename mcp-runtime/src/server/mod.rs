@@ -9,7 +9,6 @@ mod dispatch;
 mod dynamic;
 pub(crate) mod handler;
 #[cfg(feature = "http")]
-#[expect(dead_code, reason = "the service comes after it")]
 mod http;
 mod layer;
 mod lifecycle;
@@ -52,6 +51,7 @@ pub use respond::{Audio, Image, Json, NotFound};
 pub use state::{State, States};
 
 pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
+pub(crate) use notify::notify;
 pub(crate) use reply::write_response;
 pub(crate) use subscriptions::Changes;
 

@@ -2,10 +2,6 @@
 //!
 //! Source: 2026-07-28, "Subscriptions". Legacy sessions are told without asking.
 
-use std::future::{Future as _, poll_fn};
-use std::pin::pin;
-use std::task::Poll;
-
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -69,12 +65,11 @@ async fn stream(
     let mut acknowledged = SubscriptionsAcknowledgedParams::new(agreed);
     acknowledged.meta = Some(meta.clone());
     notify(&request.peer, request.version, Method::SubscriptionsAcknowledged, acknowledged).await;
-    let mut tell = pin!(tell(&context, changes, &meta));
-    poll_fn(|cx| match request.peer.poll_closing(cx) {
-        Poll::Ready(()) => Poll::Ready(()),
-        Poll::Pending => tell.as_mut().poll(cx),
-    })
-    .await;
+    tokio::select! {
+        biased;
+        () = request.peer.closing() => {}
+        () = tell(&context, changes, &meta) => {}
+    }
     Ok(Reply::Listen(result))
 }
 

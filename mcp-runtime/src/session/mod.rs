@@ -26,7 +26,6 @@ pub(crate) use in_flight::{CallId, InFlight};
 /// The state of one connection.
 pub(crate) struct Session {
     supported: Arc<[ProtocolVersion]>,
-    peer: SharedPeer,
     legacy: Option<Legacy>,
     memo: Option<Memo>,
     in_flight: InFlight,
@@ -61,8 +60,18 @@ pub(crate) struct IncomingCall<'a> {
 }
 
 impl Session {
-    pub(crate) fn new(supported: Arc<[ProtocolVersion]>, peer: SharedPeer, limit: usize) -> Self {
-        Self { supported, peer, legacy: None, memo: None, in_flight: InFlight::new(limit) }
+    pub(crate) fn new(supported: Arc<[ProtocolVersion]>, limit: usize) -> Self {
+        Self { supported, legacy: None, memo: None, in_flight: InFlight::new(limit) }
+    }
+
+    /// A session without a handshake, of which the version alone is known.
+    pub(crate) fn assumed(
+        version: ProtocolVersion,
+        supported: Arc<[ProtocolVersion]>,
+        limit: usize,
+    ) -> Self {
+        let legacy = Legacy { initialized: true, ..Legacy::new(version, ClientFacts::default()) };
+        Self { legacy: Some(legacy), ..Self::new(supported, limit) }
     }
 
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.
@@ -70,10 +79,14 @@ impl Session {
         Params::knowing(self.memo.as_ref())
     }
 
-    /// Takes one message.
-    pub(crate) fn receive<'a>(&mut self, message: Incoming<'a, Params<'a>>) -> Action<'a> {
+    /// Takes one message; what its call sends while it runs goes to `peer`.
+    pub(crate) fn receive<'a>(
+        &mut self,
+        message: Incoming<'a, Params<'a>>,
+        peer: &SharedPeer,
+    ) -> Action<'a> {
         match message {
-            Incoming::Request { id, method, params } => self.request(id, &method, params),
+            Incoming::Request { id, method, params } => self.request(id, &method, params, peer),
             Incoming::Notification { method, params } => self.notification(&method, params.raw),
             // The server asks nothing yet, so no response is awaited.
             Incoming::Response => Action::Nothing,
@@ -100,8 +113,14 @@ impl Session {
         &mut self.in_flight
     }
 
-    fn request<'a>(&mut self, id: RequestId, name: &str, params: Params<'a>) -> Action<'a> {
-        match self.accept(&id, name, params) {
+    fn request<'a>(
+        &mut self,
+        id: RequestId,
+        name: &str,
+        params: Params<'a>,
+        peer: &SharedPeer,
+    ) -> Action<'a> {
+        match self.accept(&id, name, params, peer) {
             Ok(Some(call)) => Action::Call(call),
             Ok(None) => Action::Answer { id, version: self.version(), error: None },
             Err((version, error)) => Action::Answer { id, version, error: Some(error) },
@@ -114,6 +133,7 @@ impl Session {
         id: &RequestId,
         name: &str,
         params: Params<'a>,
+        peer: &SharedPeer,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
         let unknown = || ErrorObject::method_not_found(format!("unknown method {:?}", cut(name)));
@@ -124,13 +144,14 @@ impl Session {
         params.check().map_err(|error| (version, error))?;
         let is_modern = self.is_modern(&params);
         if method == Method::Initialize && !is_modern {
-            let context = self.initialize(id, params.raw).map_err(|error| (version, error))?;
+            let context =
+                self.initialize(id, params.raw, peer).map_err(|error| (version, error))?;
             return Ok(Some(IncomingCall { method, params, context }));
         }
         if method == Method::Ping && !is_modern {
             return Ok(None);
         }
-        let context = self.resolve(id, &params).map_err(|error| (version, error))?;
+        let context = self.resolve(id, &params, peer).map_err(|error| (version, error))?;
         if !method.from_client(context.version) {
             return Err((context.version, unknown()));
         }
@@ -151,6 +172,7 @@ impl Session {
         &mut self,
         id: &RequestId,
         params: Option<&str>,
+        peer: &SharedPeer,
     ) -> Result<RequestContext, ErrorObject> {
         if let Some(legacy) = &self.legacy {
             return Err(ErrorObject::invalid_request(format!(
@@ -159,24 +181,20 @@ impl Session {
             )));
         }
         let (version, client) = negotiation::initialize(params, &self.supported)?;
-        let legacy = self.legacy.insert(Legacy {
-            version,
-            client: Arc::new(client),
-            log_level: Arc::new(AtomicU8::new(LoggingLevel::Info as u8)),
-            initialized: false,
-        });
-        Ok(legacy.context(id, None, &self.peer))
+        let legacy = self.legacy.insert(Legacy::new(version, client));
+        Ok(legacy.context(id, None, peer))
     }
 
     fn resolve(
         &mut self,
         id: &RequestId,
         params: &Params<'_>,
+        peer: &SharedPeer,
     ) -> Result<RequestContext, ErrorObject> {
         match &self.legacy {
             Some(legacy) if !self.is_modern(params) => {
                 let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
-                Ok(legacy.context(id, token, &self.peer))
+                Ok(legacy.context(id, token, peer))
             }
             _ => {
                 let sender = negotiation::resolve(&params.meta, &self.supported, &mut self.memo)?;
@@ -186,7 +204,7 @@ impl Session {
                     client: sender.client,
                     progress_token: sender.progress_token,
                     log: sender.log,
-                    peer: Arc::clone(&self.peer),
+                    peer: Arc::clone(peer),
                 })
             }
         }
@@ -221,6 +239,15 @@ impl Session {
 }
 
 impl Legacy {
+    fn new(version: ProtocolVersion, client: ClientFacts) -> Self {
+        Self {
+            version,
+            client: Arc::new(client),
+            log_level: Arc::new(AtomicU8::new(LoggingLevel::Info as u8)),
+            initialized: false,
+        }
+    }
+
     fn context(
         &self,
         id: &RequestId,

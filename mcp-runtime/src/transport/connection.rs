@@ -12,14 +12,14 @@ use tokio::task::{AbortHandle, JoinError, JoinSet};
 use super::batch::Batch;
 use super::lines::Line;
 use super::outbox::Outbox;
+use super::reply_to::ReplyTo;
 use crate::jsonrpc::{
-    ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error,
-    write_notification,
+    ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error, write_notification,
 };
 use crate::negotiation::Params;
-use crate::protocol::{EmptyResult, Method, NotificationParams, ProtocolVersion};
+use crate::protocol::{EmptyResult, Method, NotificationParams};
 use crate::server::handler::Step;
-use crate::server::{Reply, Response, Server, write_response};
+use crate::server::{Reply, Response, Server};
 use crate::session::{Action, CallId, Session};
 
 /// One connection of a server.
@@ -27,6 +27,7 @@ pub(super) struct Connection {
     server: Server,
     session: Session,
     outbox: Arc<Outbox>,
+    peer: SharedPeer,
     tasks: JoinSet<CallId>,
     running: HashMap<CallId, Running>,
 }
@@ -37,19 +38,11 @@ struct Running {
     reply_to: ReplyTo,
 }
 
-/// Where an answer goes, and in which shape.
-#[derive(Clone)]
-struct ReplyTo {
-    id: RequestId,
-    version: ProtocolVersion,
-    batch: Option<Arc<Batch>>,
-}
-
 impl Connection {
     pub(super) fn new(server: Server, outbox: Arc<Outbox>) -> Self {
         let peer: SharedPeer = Arc::clone(&outbox) as SharedPeer;
-        let session = Session::new(Arc::clone(server.versions()), peer, server.max_in_flight());
-        Self { server, session, outbox, tasks: JoinSet::new(), running: HashMap::new() }
+        let session = Session::new(Arc::clone(server.versions()), server.max_in_flight());
+        Self { server, session, outbox, peer, tasks: JoinSet::new(), running: HashMap::new() }
     }
 
     /// Takes one line of input.
@@ -116,7 +109,7 @@ impl Connection {
     }
 
     fn message(&mut self, message: Incoming<'_, Params<'_>>, batch: Option<&Arc<Batch>>) {
-        match self.session.receive(message) {
+        match self.session.receive(message, &self.peer) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
@@ -198,17 +191,5 @@ impl Connection {
 
     fn send(&self, reply_to: &ReplyTo, response: Response) {
         reply_to.send(&self.outbox, &self.server, response);
-    }
-}
-
-impl ReplyTo {
-    fn send(&self, outbox: &Outbox, server: &Server, response: Response) {
-        let write = |out: &mut Vec<u8>| {
-            write_response(out, &self.id, self.version, server.shared_info(), response);
-        };
-        match &self.batch {
-            Some(batch) => batch.push(write),
-            None => outbox.push(write),
-        }
     }
 }

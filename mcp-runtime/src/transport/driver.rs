@@ -7,14 +7,17 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
-use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::connection::Connection;
 use super::lines::Lines;
-use super::outbox::Outbox;
+use super::outbox::{Closing, Outbox};
+use super::watched::Watched;
 use crate::error::{Error, Result};
-use crate::server::{Changes, Server};
+use crate::server::Server;
+
+/// How many bytes of answers may wait to be written before nothing more is read.
+const OUTBOX: usize = 1024 * 1024;
 
 /// Serves one connection until its input ends or `shutdown` resolves.
 ///
@@ -31,7 +34,8 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let outbox = Arc::new(Outbox::default());
+    let closing = Arc::new(Closing::default());
+    let outbox = Arc::new(Outbox::new(OUTBOX, Arc::clone(&closing)));
     let mut lines = Lines::new(server.max_frame());
     let mut output = Output::new(writer, Arc::clone(&outbox));
     let mut watched = Watched::new(&server);
@@ -68,7 +72,7 @@ where
         }
     };
     // The calls that run get a last chance, and what is answered still goes out.
-    outbox.close();
+    closing.close();
     let _ = timeout(drain, finish(&mut connection, &mut output)).await;
     connection.abort().await;
     ended
@@ -86,29 +90,6 @@ async fn finish<W: AsyncWrite + Unpin>(
         }
     }
     output.flush().await
-}
-
-/// The changes of a server, if it can change.
-struct Watched(Option<(watch::Receiver<Changes>, Changes)>);
-
-impl Watched {
-    fn new(server: &Server) -> Self {
-        Self(server.changes().map(|changes| {
-            let now = *changes.borrow();
-            (changes, now)
-        }))
-    }
-
-    /// What it was and what it is, once there is a difference.
-    async fn changed(&mut self) -> (Changes, Changes) {
-        if let Some((changes, before)) = &mut self.0
-            && changes.changed().await.is_ok()
-        {
-            let now = *changes.borrow_and_update();
-            return (std::mem::replace(before, now), now);
-        }
-        std::future::pending().await
-    }
 }
 
 /// The writing half: takes what the outbox holds and writes it in one piece.

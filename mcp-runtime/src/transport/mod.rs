@@ -7,7 +7,13 @@ mod driver;
 pub(crate) mod http;
 mod lines;
 mod outbox;
+mod reply_to;
+#[cfg(feature = "signal")]
+mod signals;
 #[cfg(feature = "stdio")]
 pub(crate) mod stdio;
+mod watched;
 
 pub(crate) use driver::serve;
+#[cfg(feature = "signal")]
+use signals::asked_to_end;

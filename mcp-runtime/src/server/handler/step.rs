@@ -25,6 +25,14 @@ pub enum Step {
 }
 
 impl Step {
+    /// The response, once it is there.
+    pub(crate) async fn response(self) -> Response {
+        match self {
+            Self::Ready(response) => response,
+            Self::Pending(future) => future.await,
+        }
+    }
+
     /// A sync handler, which is done when it returns.
     pub fn ready(response: Response) -> Self {
         Self::Ready(response)

@@ -1,12 +1,11 @@
 //! Asks a server, without any transport, what the lint reads.
 
 use std::sync::Arc;
-use std::task::{Context as TaskContext, Poll};
 
 use serde_json::Value;
 
 use super::{Lint, Listing, Report};
-use crate::jsonrpc::{Peer, RequestId};
+use crate::jsonrpc::{Nobody, RequestId};
 use crate::negotiation::{ClientFacts, LogGate, Params, RequestContext};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::handler::Step;
@@ -78,19 +77,4 @@ fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option
         }
         _ => Value::Null,
     }
-}
-
-/// Nobody is connected.
-struct Nobody;
-
-impl Peer for Nobody {
-    fn poll_room(&self, _: &mut TaskContext<'_>) -> Poll<()> {
-        Poll::Ready(())
-    }
-
-    fn poll_closing(&self, _: &mut TaskContext<'_>) -> Poll<()> {
-        Poll::Ready(())
-    }
-
-    fn send(&self, _: &[u8]) {}
 }

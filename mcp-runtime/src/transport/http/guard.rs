@@ -21,14 +21,14 @@ use crate::jsonrpc::cut;
 /// Lets in who reaches the server by a name of this machine or by one that is allowed, and from
 /// no other site than those that are allowed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Guard {
+pub(crate) struct Guard {
     hosts: Vec<String>,
     origins: Vec<String>,
 }
 
 impl Guard {
     /// Adds names by which the server may be reached: with a port, or without for any port.
-    pub(super) fn allow_hosts(&mut self, hosts: impl IntoIterator<Item = impl Into<String>>) {
+    pub(crate) fn allow_hosts(&mut self, hosts: impl IntoIterator<Item = impl Into<String>>) {
         for host in hosts.into_iter().map(Into::into) {
             if Site::parse(&host).is_none() {
                 tracing::warn!(host, "no host name like mcp.example.com: it allows nobody");
@@ -38,7 +38,7 @@ impl Guard {
     }
 
     /// Adds sites whose pages may use the server.
-    pub(super) fn allow_origins(&mut self, origins: impl IntoIterator<Item = impl Into<String>>) {
+    pub(crate) fn allow_origins(&mut self, origins: impl IntoIterator<Item = impl Into<String>>) {
         for origin in origins.into_iter().map(Into::into) {
             if Origin::parse(&origin).is_none() {
                 tracing::warn!(origin, "no origin like https://app.example.com: it allows nobody");
@@ -48,7 +48,7 @@ impl Guard {
     }
 
     /// Refuses a request that came by a wrong name or from a wrong site.
-    pub(super) fn check(&self, head: &Parts) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, head: &Parts) -> Result<(), Refusal> {
         let own = self.check_host(head)?;
         self.check_origin(head, own)
     }

@@ -3,34 +3,33 @@
 #[cfg(test)]
 mod tests;
 
-use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
-use http::{HeaderMap, HeaderValue, StatusCode};
+use std::fmt::Display;
+
+use http::header::{ACCEPT, AsHeaderName, CONTENT_ENCODING, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use super::refusal::Refusal;
-use crate::jsonrpc::ErrorCode;
+use crate::jsonrpc::{ErrorCode, ErrorObject, cut};
+use crate::protocol::ProtocolVersion;
 
-/// The session of a legacy request.
-pub(super) const SESSION_ID: &str = "Mcp-Session-Id";
 /// The revision that the client speaks.
-pub(super) const PROTOCOL_VERSION: &str = "MCP-Protocol-Version";
+pub(crate) const PROTOCOL_VERSION: &str = "MCP-Protocol-Version";
 /// The method, as the body has it.
-pub(super) const METHOD: &str = "Mcp-Method";
+pub(crate) const METHOD: &str = "Mcp-Method";
 /// The name or URI that the method is for, as the body has it.
-pub(super) const NAME: &str = "Mcp-Name";
-/// The event after which a stream goes on.
-pub(super) const LAST_EVENT_ID: &str = "Last-Event-ID";
+pub(crate) const NAME: &str = "Mcp-Name";
 
 /// What a client takes as an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Accepts {
+pub(crate) struct Accepts {
     /// One JSON object.
-    pub(super) json: bool,
+    pub(crate) json: bool,
     /// A stream of events.
-    pub(super) events: bool,
+    pub(crate) events: bool,
 }
 
 /// Looks at the headers of a POST.
-pub(super) fn post(headers: &HeaderMap) -> Result<Accepts, Refusal> {
+pub(crate) fn post(headers: &HeaderMap) -> Result<Accepts, Refusal> {
     unique(headers)?;
     check_content(headers)?;
     let accepts = accepts(headers);
@@ -41,7 +40,7 @@ pub(super) fn post(headers: &HeaderMap) -> Result<Accepts, Refusal> {
 }
 
 /// Looks at the headers of a GET, which opens a stream of events.
-pub(super) fn get(headers: &HeaderMap) -> Result<(), Refusal> {
+pub(crate) fn get(headers: &HeaderMap) -> Result<(), Refusal> {
     unique(headers)?;
     if accepts(headers).events {
         return Ok(());
@@ -49,49 +48,57 @@ pub(super) fn get(headers: &HeaderMap) -> Result<(), Refusal> {
     Err(not_acceptable("`Accept` has to list text/event-stream"))
 }
 
-/// Refuses a header that is given twice and must not be: a proxy may read the other one.
-pub(super) fn unique(headers: &HeaderMap) -> Result<(), Refusal> {
-    if headers.len() == headers.keys_len() {
-        return Ok(());
-    }
-    let matters = |name: &str| {
-        name.starts_with("mcp-")
-            || [CONTENT_TYPE.as_str(), LAST_EVENT_ID]
-                .iter()
-                .any(|other| name.eq_ignore_ascii_case(other))
+/// The revision that the client speaks, if it says so.
+pub(crate) fn version(headers: &HeaderMap) -> Result<Option<ProtocolVersion>, Refusal> {
+    let Some(value) = single(headers, PROTOCOL_VERSION)? else {
+        return Ok(None);
     };
-    let mut names = headers.keys().map(|name| name.as_str()).filter(|name| matters(name));
-    names.try_for_each(|name| single(headers, name).map(drop))
+    let version = value.to_str().ok().and_then(|version| version.parse().ok());
+    version.map(Some).ok_or_else(|| {
+        let value = cut(&String::from_utf8_lossy(value.as_bytes()));
+        let message = format!("{PROTOCOL_VERSION} {value:?} is no revision of the protocol");
+        Refusal::new(StatusCode::BAD_REQUEST, message)
+    })
 }
 
 /// The value of a header that must not be given twice.
-pub(super) fn single<'h>(
-    headers: &'h HeaderMap,
-    name: &str,
-) -> Result<Option<&'h HeaderValue>, Refusal> {
+pub(crate) fn single<N>(headers: &HeaderMap, name: N) -> Result<Option<&HeaderValue>, Refusal>
+where
+    N: AsHeaderName + Copy + Display,
+{
     let mut values = headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_none() {
         return Ok(value);
     }
-    let mut refusal =
-        Refusal::new(StatusCode::BAD_REQUEST, format!("the header {name} is given twice"));
-    if mirrors(name) {
-        refusal.error.code = ErrorCode::HEADER_MISMATCH;
+    let mut error = ErrorObject::invalid_request(format!("the header {name} is given twice"));
+    if repeats_body(&name.to_string().to_ascii_lowercase()) {
+        error.code = ErrorCode::HEADER_MISMATCH;
     }
-    Err(refusal)
+    Err(Refusal::with_error(StatusCode::BAD_REQUEST, error))
 }
 
-/// Whether a header repeats what the body says (2026-07-28).
-fn mirrors(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.starts_with("mcp-") && !name.eq_ignore_ascii_case(SESSION_ID)
+/// Refuses a header that is given twice and must not be: a proxy may have read the other one.
+fn unique(headers: &HeaderMap) -> Result<(), Refusal> {
+    if headers.len() == headers.keys_len() {
+        return Ok(());
+    }
+    let matters = |name: &&HeaderName| {
+        let name = name.as_str();
+        repeats_body(name) || ["content-type", "last-event-id", "mcp-session-id"].contains(&name)
+    };
+    headers.keys().filter(matters).try_for_each(|name| single(headers, name).map(drop))
+}
+
+/// Whether a header says what the body of a modern request says, too.
+fn repeats_body(name: &str) -> bool {
+    name.starts_with("mcp-") && name != "mcp-session-id"
 }
 
 /// A page of another site can send any body without asking, if it is not of type JSON
 /// (CVE-2026-33252).
 fn check_content(headers: &HeaderMap) -> Result<(), Refusal> {
-    let content = single(headers, CONTENT_TYPE.as_str())?;
+    let content = single(headers, &CONTENT_TYPE)?;
     if !content.and_then(|content| content.to_str().ok()).is_some_and(is_json) {
         return Err(unsupported("`Content-Type` has to be application/json, in UTF-8"));
     }

@@ -28,7 +28,7 @@ use crate::server::Mirrored;
 /// # Errors
 ///
 /// `-32020`
-pub(super) fn check(
+pub(crate) fn check(
     headers: &HeaderMap,
     method: &str,
     params: &Params<'_>,

@@ -1,12 +1,183 @@
 //! Streamable HTTP: both eras on one endpoint.
 //!
+//! ```text
+//! request ─▶ guard      is it for this host, from a page that may ask?
+//!         ─▶ head       does it send and take what this endpoint takes and sends?
+//!         ─▶ body       one message, within bounds
+//!         ─▶ modern     stands alone; its headers mirror its body
+//!          or legacy    belongs to a session
+//!         ─▶ exchange   JSON, or events as soon as something streams
+//! ```
+//!
 //! Source: 2026-07-28, "Transports", Streamable HTTP; 2025-11-25 for sessions.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "the service comes after it"))]
+mod body;
+mod events;
+mod exchange;
 mod guard;
-#[cfg_attr(not(test), expect(dead_code, reason = "the service comes after it"))]
 mod head;
-#[cfg_attr(not(test), expect(dead_code, reason = "the service comes after it"))]
+mod legacy;
 mod mirror;
-#[expect(dead_code, reason = "the service comes after it")]
+mod modern;
+mod options;
+mod principal;
 mod refusal;
+mod serve;
+
+use std::convert::Infallible;
+use std::error::Error;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::{Buf, Bytes};
+use http::request::Parts;
+use http::{Method, Request, Response, StatusCode};
+use tower_service::Service;
+
+use super::outbox::Closing;
+use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
+use crate::negotiation::Params;
+use crate::protocol;
+use crate::server::Server;
+use crate::server::handler::BoxFuture;
+use legacy::Sessions;
+use options::Options;
+use refusal::Refusal;
+
+pub use body::Body;
+pub use events::EventId;
+pub use legacy::EventStore;
+pub use principal::Principal;
+
+/// A server as an HTTP service: mount it in axum or hyper, or let it [serve](Http::serve) alone.
+///
+/// Every method and revision goes to one path. Requests are served on loopback host names and
+/// without a foreign `Origin`, until you allow more.
+#[derive(Clone)]
+pub struct Http {
+    server: Server,
+    options: Arc<Options>,
+    sessions: Arc<Sessions>,
+    closing: Arc<Closing>,
+}
+
+impl<B> Service<Request<B>> for Http
+where
+    B: http_body::Body + Send + 'static,
+    B::Data: Buf + Send,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<Result<Response<Body>, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let http = self.clone();
+        Box::pin(async move { Ok(http.handle(request).await) })
+    }
+}
+
+impl Http {
+    async fn handle<B>(&self, request: Request<B>) -> Response<Body>
+    where
+        B: http_body::Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let (head, body) = request.into_parts();
+        self.route(&head, body).await.unwrap_or_else(Refusal::into_response)
+    }
+
+    async fn route<B>(&self, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
+    where
+        B: http_body::Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        self.options.guard.check(head)?;
+        match head.method {
+            Method::POST => {
+                let accepts = head::post(&head.headers)?;
+                let (limit, time) = (self.options.max_body, self.options.body_time);
+                let body = body::read(body, limit, time).await?;
+                self.post(head, &body, accepts).await
+            }
+            Method::GET if self.has_sessions() => self.listen(head),
+            Method::DELETE if self.has_sessions() => self.end(head),
+            _ if self.has_sessions() => Err(Refusal::method_not_allowed("GET, POST, DELETE")),
+            _ => Err(Refusal::method_not_allowed("POST")),
+        }
+    }
+
+    async fn post(
+        &self,
+        head: &Parts,
+        body: &Bytes,
+        accepts: head::Accepts,
+    ) -> Result<Response<Body>, Refusal> {
+        let text = std::str::from_utf8(body).map_err(|_| {
+            let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
+            Refusal::with_error(StatusCode::BAD_REQUEST, error)
+        })?;
+        let frame = Frame::parse(text, Params::default)?;
+        if self.is_modern(head, &frame)? {
+            return Ok(match self.receive_modern(head, frame, accepts)? {
+                Some(exchange) => exchange.respond(accepts, |_| None).await,
+                None => Body::empty(StatusCode::ACCEPTED),
+            });
+        }
+        match frame {
+            Frame::Single(message) if self.opens_session(head, &message) => {
+                self.initialize(head, message).await
+            }
+            frame => {
+                let session = self.session(head)?;
+                Ok(match self.receive_legacy(&session, frame, accepts)? {
+                    Some(exchange) => {
+                        let resumable = |outbox: &_| self.resumable(&session, outbox);
+                        exchange.respond(accepts, resumable).await
+                    }
+                    None => Body::empty(StatusCode::ACCEPTED),
+                })
+            }
+        }
+    }
+
+    /// Which era a message belongs to: its body says it, or else its header.
+    ///
+    /// To a server of one era, everything belongs to that.
+    fn is_modern(&self, head: &Parts, frame: &Frame<'_, Params<'_>>) -> Result<bool, Refusal> {
+        let versions = self.server.versions();
+        let serves = |modern| versions.iter().any(|version| version.is_modern() == modern);
+        if !serves(true) || !serves(false) {
+            return Ok(serves(true));
+        }
+        let says_so =
+            || Ok(head::version(&head.headers)?.is_some_and(|version| version.is_modern()));
+        match frame {
+            Frame::Single(Incoming::Request { params, .. }) if params.meta.is_modern() => Ok(true),
+            Frame::Single(Incoming::Request { method, .. }) if is_initialize(method) => Ok(false),
+            _ => says_so(),
+        }
+    }
+
+    /// Whether a request opens a session; in a session `initialize` is an error.
+    fn opens_session(&self, head: &Parts, message: &Incoming<'_, Params<'_>>) -> bool {
+        let is_initialize =
+            matches!(message, Incoming::Request { method, .. } if is_initialize(method));
+        is_initialize
+            && (self.options.is_stateless || !head.headers.contains_key(legacy::SESSION_ID))
+    }
+
+    /// Whether there are sessions, and streams in them.
+    fn has_sessions(&self) -> bool {
+        let is_legacy = |version: &protocol::ProtocolVersion| !version.is_modern();
+        !self.options.is_stateless && self.server.versions().iter().any(is_legacy)
+    }
+}
+
+fn is_initialize(method: &str) -> bool {
+    method == protocol::Method::Initialize.name()
+}

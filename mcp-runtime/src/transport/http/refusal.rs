@@ -1,28 +1,70 @@
 //! An HTTP request that is not served: why, and with which status.
 
-use http::StatusCode;
+use http::header::{ALLOW, RETRY_AFTER};
+use http::{HeaderName, HeaderValue, Response, StatusCode};
 
-use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId};
+use super::body::Body;
+use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RequestId, write_error};
 
 /// An error response: a status for HTTP, an error object as the body for the client.
 #[derive(Debug)]
-pub(super) struct Refusal {
-    pub(super) status: StatusCode,
-    pub(super) error: ErrorObject,
+pub(crate) struct Refusal {
+    pub(crate) status: StatusCode,
+    pub(crate) error: ErrorObject,
     /// The id of the request, if it could be read.
-    pub(super) id: Option<RequestId>,
+    pub(crate) id: Option<RequestId>,
+    header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl Refusal {
     /// Refuses what is wrong with HTTP alone, before a message was read.
-    pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        let error = ErrorObject::invalid_request(message.into());
-        Self { status, error, id: None }
+    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self::with_error(status, ErrorObject::invalid_request(message.into()))
+    }
+
+    /// Refuses with an error of the protocol.
+    pub(crate) fn with_error(status: StatusCode, error: ErrorObject) -> Self {
+        Self { status, error, id: None, header: None }
+    }
+
+    /// `405`: the method is not among the ones that are served here.
+    pub(crate) fn method_not_allowed(allowed: &'static str) -> Self {
+        let refused =
+            Self::new(StatusCode::METHOD_NOT_ALLOWED, format!("only {allowed} is served here"));
+        Self { header: Some((ALLOW, HeaderValue::from_static(allowed))), ..refused }
+    }
+
+    /// `503`: there are as many sessions as there may be.
+    pub(crate) fn overloaded(message: &'static str) -> Self {
+        let refused = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
+        Self { header: Some((RETRY_AFTER, HeaderValue::from_static("30"))), ..refused }
+    }
+
+    /// The same refusal, naming the request.
+    pub(crate) fn of(self, id: Option<RequestId>) -> Self {
+        Self { id, ..self }
+    }
+
+    pub(crate) fn into_response(self) -> Response<Body> {
+        let mut body = Vec::new();
+        write_error(&mut body, self.id.as_ref(), false, &self.error);
+        let mut response = Body::json(self.status, body);
+        response.headers_mut().extend(self.header);
+        response
     }
 }
 
-/// The status of an error of the protocol (2026-07-28, "Transports", Streamable HTTP).
-pub(super) fn status(code: ErrorCode) -> StatusCode {
+/// A message that cannot be read.
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Self::with_error(StatusCode::BAD_REQUEST, malformed.error).of(malformed.id)
+    }
+}
+
+/// The status of an error of the protocol.
+///
+/// Source: 2026-07-28, "Transports", Streamable HTTP.
+pub(crate) fn status(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
         ErrorCode::INTERNAL_ERROR => StatusCode::INTERNAL_SERVER_ERROR,

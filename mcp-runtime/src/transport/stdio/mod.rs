@@ -14,8 +14,6 @@ use std::os::fd::{AsFd, OwnedFd};
 use rustix::fs::{FileType, fstat};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::stdio::{dup2_stdin, dup2_stdout, stderr, stdin, stdout};
-use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::oneshot;
 
 use crate::error::{Error, Result};
 use crate::server::Server;
@@ -26,7 +24,7 @@ use output::Output;
 /// asked to end.
 pub(crate) async fn serve(server: Server) -> Result<()> {
     let (input, output) = take().map_err(|error| Error::io("taking standard input", error))?;
-    super::serve(server, input, output, asked_to_end()?).await
+    super::serve(server, input, output, super::asked_to_end()?).await
 }
 
 /// Takes the wire away from the rest of the process.
@@ -40,27 +38,6 @@ fn take() -> io::Result<(Input, Output)> {
     dup2_stdout(stderr()).or_else(|_| dup2_stdout(&null))?;
     // Non-blocking is a property of the open file, and nobody else expects it of their stderr.
     Ok((Input::new(input)?, if shared { Output::file(output) } else { Output::new(output)? }))
-}
-
-/// Resolves at SIGTERM or SIGINT.
-///
-/// A task of its own waits for the signals, so that the loop has only one thing to look at.
-fn asked_to_end() -> Result<impl Future<Output = ()>> {
-    let listen = |kind| signal(kind).map_err(|error| Error::io("listening for signals", error));
-    let (mut terminate, mut interrupt) =
-        (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
-    let (asked, ask) = oneshot::channel::<()>();
-    tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        drop(asked);
-    });
-    Ok(async move {
-        // Nothing is ever sent: the end of the task is the message.
-        let _ = ask.await;
-    })
 }
 
 fn file_type(fd: &OwnedFd) -> io::Result<FileType> {

@@ -3,7 +3,7 @@
 use crate::jsonrpc::Scan;
 
 /// Whether two texts are the same number in JSON.
-pub(super) fn equal(a: &str, b: &str) -> bool {
+pub(crate) fn equal(a: &str, b: &str) -> bool {
     Decimal::parse(a).is_some_and(|a| Some(a) == Decimal::parse(b))
 }
 

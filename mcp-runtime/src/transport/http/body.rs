@@ -1,0 +1,118 @@
+//! Bodies: what is read, within bounds, and what is sent.
+
+use std::convert::Infallible;
+use std::error::Error;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Response, StatusCode};
+use http_body::{Frame, SizeHint};
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use tokio::time::timeout;
+
+use super::events::Events;
+use super::refusal::Refusal;
+
+/// Reads a body of at most `limit` bytes, in at most `time`.
+pub(crate) async fn read<B>(body: B, limit: usize, time: Duration) -> Result<Bytes, Refusal>
+where
+    B: http_body::Body,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let too_large = || {
+        let message = format!("the body is longer than {limit} bytes");
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    if body.size_hint().lower() > limit as u64 {
+        return Err(too_large());
+    }
+    match timeout(time, Limited::new(body, limit).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(error)) => {
+            Err(Refusal::new(StatusCode::BAD_REQUEST, format!("the body cannot be read: {error}")))
+        }
+        Err(_) => {
+            let message = format!("the body took longer than {time:?}");
+            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message))
+        }
+    }
+}
+
+/// The body of a response: one JSON message, or a stream of server-sent events.
+pub struct Body(Kind);
+
+enum Kind {
+    Whole(Option<Bytes>),
+    Events(Box<Events>),
+}
+
+impl Body {
+    /// A response with nothing in its body.
+    pub(crate) fn empty(status: StatusCode) -> Response<Self> {
+        let mut response = Response::new(Self(Kind::Whole(None)));
+        *response.status_mut() = status;
+        response
+    }
+
+    /// A response with JSON in its body.
+    pub(crate) fn json(status: StatusCode, text: Vec<u8>) -> Response<Self> {
+        let mut response = Response::new(Self(Kind::Whole(Some(text.into()))));
+        *response.status_mut() = status;
+        let json = HeaderValue::from_static("application/json");
+        response.headers_mut().insert(CONTENT_TYPE, json);
+        response
+    }
+
+    /// A response for people and load balancers.
+    pub(crate) fn text(status: StatusCode, text: &'static str) -> Response<Self> {
+        let mut response =
+            Response::new(Self(Kind::Whole(Some(Bytes::from_static(text.as_bytes())))));
+        *response.status_mut() = status;
+        let plain = HeaderValue::from_static("text/plain; charset=utf-8");
+        response.headers_mut().insert(CONTENT_TYPE, plain);
+        response
+    }
+
+    /// A response that goes on.
+    pub(crate) fn events(events: Events) -> Response<Self> {
+        let mut response = Response::new(Self(Kind::Events(Box::new(events))));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+        headers.insert(http::header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        // Proxies of the nginx kind hold events back without it.
+        headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+        response
+    }
+}
+
+impl http_body::Body for Body {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        match &mut self.get_mut().0 {
+            Kind::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
+            Kind::Events(events) => {
+                events.poll_next(cx).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self.0, Kind::Whole(None))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.0 {
+            Kind::Whole(bytes) => SizeHint::with_exact(bytes.as_ref().map_or(0, Bytes::len) as u64),
+            Kind::Events(_) => SizeHint::default(),
+        }
+    }
+}

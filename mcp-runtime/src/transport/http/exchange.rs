@@ -1,0 +1,137 @@
+//! One HTTP request on its way to its response: JSON when nothing streams, server-sent events as
+//! soon as something does.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::{Response, StatusCode};
+use tokio::time::timeout;
+
+use super::body::Body;
+use super::events::{Events, Resumable};
+use super::head::Accepts;
+use crate::jsonrpc::{Nobody, Peer, SharedPeer};
+use crate::server::handler::BoxFuture;
+use crate::transport::outbox::{Closing, Outbox};
+
+/// What waits to be read before the handler that sends it waits, too.
+const OUTBOX: usize = 64 * 1024;
+
+/// An answer that takes longer than this is streamed, so that the connection shows that it lives.
+const STREAM_AFTER: Duration = Duration::from_secs(5);
+
+/// The messages for one request, and who makes them.
+pub(crate) struct Exchange {
+    pub(crate) outbox: Arc<Outbox>,
+    notifications: Arc<Notifications>,
+    /// The call, where nobody else drives it: to drop the exchange is to cancel it.
+    call: Option<BoxFuture<StatusCode>>,
+    status: StatusCode,
+}
+
+impl Exchange {
+    pub(crate) fn new(closing: &Arc<Closing>) -> Self {
+        Self::of(Arc::new(Outbox::new(OUTBOX, Arc::clone(closing))))
+    }
+
+    /// An exchange whose messages come from elsewhere.
+    pub(crate) fn of(outbox: Arc<Outbox>) -> Self {
+        let notifications =
+            Arc::new(Notifications { outbox: Arc::clone(&outbox), any: AtomicBool::new(false) });
+        Self { outbox, notifications, call: None, status: StatusCode::OK }
+    }
+
+    /// Where a call sends its notifications; nowhere if the client takes no stream.
+    pub(crate) fn peer(&self, accepts: Accepts) -> SharedPeer {
+        if accepts.events {
+            Arc::clone(&self.notifications) as SharedPeer
+        } else {
+            Arc::new(Nobody)
+        }
+    }
+
+    /// Makes a call part of the exchange; it gives the status of its answer.
+    pub(crate) fn drive(&mut self, call: BoxFuture<StatusCode>) {
+        self.call = Some(call);
+    }
+
+    /// Settles the status, unless events come first.
+    pub(crate) fn set_status(&mut self, status: StatusCode) {
+        self.status = status;
+    }
+
+    /// Waits until it is clear how to respond, and does.
+    pub(crate) async fn respond(
+        mut self,
+        accepts: Accepts,
+        resumable: impl FnOnce(&Arc<Outbox>) -> Option<Resumable>,
+    ) -> Response<Body> {
+        if !accepts.json || self.streams(accepts).await {
+            let resumable = resumable(&self.outbox);
+            return self.stream(resumable);
+        }
+        let mut answer = self.outbox.take();
+        if answer.pop().is_none() {
+            // Notifications, or calls that were all cancelled.
+            return Body::empty(StatusCode::ACCEPTED);
+        }
+        Body::json(self.status, answer)
+    }
+
+    /// Responds with a stream.
+    pub(crate) fn stream(self, resumable: Option<Resumable>) -> Response<Body> {
+        Body::events(Events::new(self, resumable))
+    }
+
+    /// Whether there is more to send than an answer that is there.
+    async fn streams(&mut self, accepts: Accepts) -> bool {
+        let settled = poll_fn(|cx| {
+            self.poll_call(cx);
+            if self.notifications.any.load(Ordering::Acquire) {
+                return Poll::Ready(true);
+            }
+            self.outbox.poll_end(cx).map(|()| false)
+        });
+        if accepts.events {
+            timeout(STREAM_AFTER, settled).await.unwrap_or(true)
+        } else {
+            settled.await
+        }
+    }
+
+    /// Lets the call go on.
+    pub(crate) fn poll_call(&mut self, cx: &mut Context<'_>) {
+        if let Some(call) = &mut self.call
+            && let Poll::Ready(status) = call.as_mut().poll(cx)
+        {
+            self.status = status;
+            self.call = None;
+        }
+    }
+}
+
+/// The way of notifications into the outbox; that there are any makes the response a stream.
+struct Notifications {
+    outbox: Arc<Outbox>,
+    any: AtomicBool,
+}
+
+impl Peer for Notifications {
+    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
+        self.outbox.poll_room(cx)
+    }
+
+    fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        self.outbox.closing()
+    }
+
+    fn send(&self, message: &[u8]) {
+        // Before the message, which wakes the reader.
+        self.any.store(true, Ordering::Release);
+        self.outbox.send(message);
+    }
+}

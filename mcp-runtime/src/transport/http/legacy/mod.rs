@@ -1,0 +1,113 @@
+//! The legacy era over HTTP: sessions, their streams, and coming back to a stream.
+//!
+//! Source: 2025-11-25, "Transports", Streamable HTTP.
+
+mod calls;
+mod listen;
+mod replay;
+mod session;
+mod sessions;
+
+use std::sync::Arc;
+
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, Response, StatusCode};
+
+use super::Http;
+use super::body::Body;
+use super::head;
+use super::principal::Principal;
+use super::refusal::Refusal;
+use crate::jsonrpc::{Incoming, Nobody, SharedPeer};
+use crate::negotiation::Params;
+use crate::protocol::{EmptyResult, ProtocolVersion};
+use crate::server::Reply;
+use crate::session::{Action, Session};
+use crate::transport::outbox::Outbox;
+use crate::transport::reply_to::ReplyTo;
+
+pub use replay::EventStore;
+pub(super) use replay::MemoryEvents;
+pub(super) use session::HttpSession;
+pub(super) use sessions::Sessions;
+
+/// Names a session, in its requests and in the response that opens it.
+pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+
+impl Http {
+    /// Answers `initialize`, and opens a session if that went well.
+    pub(crate) async fn initialize(
+        &self,
+        head: &Parts,
+        message: Incoming<'_, Params<'_>>,
+    ) -> Result<Response<Body>, Refusal> {
+        let versions = Arc::clone(self.server.versions());
+        let mut session = Session::new(versions, self.server.max_in_flight());
+        let nobody: SharedPeer = Arc::new(Nobody);
+        let (reply_to, response) = match session.receive(message, &nobody) {
+            Action::Call(call) => {
+                let (id, version) = (call.context.id.clone(), call.context.version);
+                let step = self.server.call(call.context, call.method, call.params);
+                (ReplyTo { id, version, batch: None }, step.response().await)
+            }
+            Action::Answer { id, version, error } => {
+                let done = || Ok(Reply::Empty(EmptyResult::default()));
+                (ReplyTo { id, version, batch: None }, error.map_or_else(done, Err))
+            }
+            Action::Nothing | Action::Cancel(_) => return Ok(Body::empty(StatusCode::ACCEPTED)),
+        };
+        let id = if response.is_ok() { self.open(head, session)? } else { None };
+        let outbox = Outbox::new(0, Arc::clone(&self.closing));
+        reply_to.send(&outbox, &self.server, response);
+        let mut response = Body::json(StatusCode::OK, outbox.take());
+        response.headers_mut().extend(id.map(|id| (SESSION_ID, id)));
+        Ok(response)
+    }
+
+    /// Gives a session a name and a place; nothing of it is kept where there are no sessions.
+    fn open(&self, head: &Parts, session: Session) -> Result<Option<HeaderValue>, Refusal> {
+        if self.options.is_stateless {
+            return Ok(None);
+        }
+        let id = Sessions::new_id()?;
+        let principal = head.extensions.get::<Principal>().cloned();
+        let session = HttpSession::new(Arc::clone(&id), principal, session);
+        self.sessions.add(session, self.options.max_sessions, self.options.session_idle)?;
+        Ok(HeaderValue::from_str(&id).ok())
+    }
+
+    /// The session that a request belongs to.
+    pub(crate) fn session(&self, head: &Parts) -> Result<Arc<HttpSession>, Refusal> {
+        let version = head::version(&head.headers)?;
+        if self.options.is_stateless {
+            let version = version.unwrap_or(ProtocolVersion::ASSUMED);
+            let limit = self.server.max_in_flight();
+            let session = Session::assumed(version, Arc::clone(self.server.versions()), limit);
+            return Ok(Arc::new(HttpSession::new("".into(), None, session)));
+        }
+        let id = head::single(&head.headers, &SESSION_ID)?.ok_or_else(|| {
+            let message = "`initialize` has to come first; later requests carry Mcp-Session-Id";
+            Refusal::new(StatusCode::BAD_REQUEST, message)
+        })?;
+        let principal = head.extensions.get::<Principal>();
+        let session = id.to_str().ok().and_then(|id| self.sessions.find(id, principal));
+        let session = session.ok_or_else(|| {
+            Refusal::new(StatusCode::NOT_FOUND, "there is no such session; initialize a new one")
+        })?;
+        let negotiated = session.version();
+        if let Some(version) = version.filter(|version| *version != negotiated) {
+            let message =
+                format!("MCP-Protocol-Version is {version}, the session has {negotiated}");
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+        }
+        session.touch();
+        Ok(session)
+    }
+
+    /// Ends a session.
+    pub(crate) fn end(&self, head: &Parts) -> Result<Response<Body>, Refusal> {
+        let session = self.session(head)?;
+        self.sessions.end(&session);
+        Ok(Body::empty(StatusCode::NO_CONTENT))
+    }
+}

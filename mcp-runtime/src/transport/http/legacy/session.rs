@@ -1,0 +1,147 @@
+//! One legacy session over HTTP: its state, its running calls, and its streams.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::task::AbortHandle;
+use tokio::time::Instant;
+
+use crate::jsonrpc::RequestId;
+use crate::protocol::ProtocolVersion;
+use crate::server::handler::BoxFuture;
+use crate::session::{CallId, Session};
+use crate::transport::http::events::{EventId, Stream};
+use crate::transport::http::principal::Principal;
+use crate::transport::outbox::Outbox;
+
+/// A session that was opened and never used is given up after this long.
+const ABANDONED: Duration = Duration::from_secs(60);
+
+/// How many streams that have ended a client can still come back to.
+const ENDED_STREAMS: usize = 16;
+
+pub(crate) struct HttpSession {
+    pub(crate) id: Arc<str>,
+    pub(crate) principal: Option<Principal>,
+    state: Mutex<State>,
+    /// Held by the one stream that tells of changes; a message goes to one stream only.
+    pub(crate) telling: Arc<tokio::sync::Mutex<()>>,
+}
+
+struct State {
+    session: Session,
+    running: HashMap<CallId, AbortHandle>,
+    streams: VecDeque<Arc<Stream>>,
+    next_stream: u64,
+    used: Instant,
+    is_closed: bool,
+}
+
+impl HttpSession {
+    pub(crate) fn new(id: Arc<str>, principal: Option<Principal>, session: Session) -> Self {
+        let state = State {
+            session,
+            running: HashMap::new(),
+            streams: VecDeque::new(),
+            next_stream: 0,
+            used: Instant::now(),
+            is_closed: false,
+        };
+        Self { id, principal, state: Mutex::new(state), telling: Arc::default() }
+    }
+
+    pub(crate) fn version(&self) -> ProtocolVersion {
+        self.lock().session.version()
+    }
+
+    /// Lets the state machine decide; nothing slow may happen meanwhile.
+    pub(crate) fn with<T>(&self, decide: impl FnOnce(&mut Session) -> T) -> T {
+        decide(&mut self.lock().session)
+    }
+
+    /// Runs a call until it ends, is cancelled, or the session ends; going away does not end it.
+    ///
+    /// `None` if as many calls as allowed are running.
+    pub(crate) fn spawn(self: &Arc<Self>, id: &RequestId, call: BoxFuture<()>) -> Option<()> {
+        let mut state = self.lock();
+        let call_id = state.session.in_flight().start(id)?;
+        let session = Arc::downgrade(self);
+        let task = tokio::spawn(async move {
+            call.await;
+            finish(&session, call_id);
+        });
+        if state.is_closed {
+            task.abort();
+        }
+        state.running.insert(call_id, task.abort_handle());
+        Some(())
+    }
+
+    /// Drops calls, unanswered.
+    pub(crate) fn cancel(&self, calls: &[CallId]) {
+        let mut state = self.lock();
+        for task in calls.iter().filter_map(|call| state.running.remove(call)) {
+            task.abort();
+        }
+    }
+
+    /// Gives what an exchange sends a name that a client can come back to.
+    pub(crate) fn open_stream(&self, outbox: &Arc<Outbox>) -> Arc<Stream> {
+        let mut state = self.lock();
+        state.next_stream += 1;
+        let stream = Arc::new(Stream::new(state.next_stream, Arc::clone(outbox)));
+        if state.is_closed {
+            stream.end();
+        }
+        let ended = state.streams.iter().filter(|stream| stream.has_ended()).count();
+        if ended >= ENDED_STREAMS
+            && let Some(oldest) = state.streams.iter().position(|stream| stream.has_ended())
+        {
+            state.streams.remove(oldest);
+        }
+        state.streams.push_back(Arc::clone(&stream));
+        stream
+    }
+
+    /// The stream that an event belongs to.
+    pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<Stream>> {
+        self.lock().streams.iter().find(|stream| stream.id == event.stream).cloned()
+    }
+
+    /// Notes that the session is in use.
+    pub(crate) fn touch(&self) {
+        self.lock().used = Instant::now();
+    }
+
+    /// Whether nobody has used the session for too long; whoever holds it is using it.
+    pub(crate) fn is_idle(self: &Arc<Self>, limit: Duration) -> bool {
+        let state = self.lock();
+        let limit = if state.session.is_open() { limit } else { limit.min(ABANDONED) };
+        Arc::strong_count(self) == 1 && state.used.elapsed() > limit
+    }
+
+    /// Ends the calls and the streams.
+    pub(crate) fn close(&self) {
+        let mut state = self.lock();
+        state.is_closed = true;
+        for (_, task) in state.running.drain() {
+            task.abort();
+        }
+        for stream in state.streams.drain(..) {
+            stream.end();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn finish(session: &Weak<HttpSession>, call: CallId) {
+    if let Some(session) = session.upgrade() {
+        let mut state = session.lock();
+        state.session.in_flight().finish(call);
+        state.running.remove(&call);
+    }
+}

@@ -1,0 +1,110 @@
+//! Modern requests: each stands alone, and its headers mirror its body.
+//!
+//! Source: 2026-07-28, "Transports", Streamable HTTP.
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use http::request::Parts;
+
+use super::Http;
+use super::exchange::Exchange;
+use super::head::Accepts;
+use super::mirror;
+use super::refusal::{Refusal, status};
+use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
+use crate::negotiation::Params;
+use crate::protocol::{EmptyResult, Method};
+use crate::server::handler::Step;
+use crate::server::{Reply, Response};
+use crate::session::{Action, Session};
+use crate::transport::reply_to::ReplyTo;
+
+impl Http {
+    /// Takes a message of the modern era; `None` if it wants no answer.
+    pub(crate) fn receive_modern(
+        &self,
+        head: &Parts,
+        frame: Frame<'_, Params<'_>>,
+        accepts: Accepts,
+    ) -> Result<Option<Exchange>, Refusal> {
+        let message = match frame {
+            Frame::Single(message) => message,
+            Frame::Batch(_) => return Err(bad("a body is one message; there are no batches")),
+        };
+        match &message {
+            Incoming::Request { id, method, params } => {
+                self.check_mirrors(head, method, params).map_err(|error| {
+                    Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()))
+                })?;
+            }
+            // What a notification could do, closing the stream does.
+            Incoming::Notification { .. } => return Ok(None),
+            Incoming::Response => return Err(bad("clients send no responses in this revision")),
+        }
+        let mut exchange = Exchange::new(&self.closing);
+        let peer = exchange.peer(accepts);
+        let mut session = Session::new(Arc::clone(self.server.versions()), 1);
+        match session.receive(message, &peer) {
+            Action::Call(call) => {
+                let reply_to = ReplyTo {
+                    id: call.context.id.clone(),
+                    version: call.context.version,
+                    batch: None,
+                };
+                match self.server.call(call.context, call.method, call.params) {
+                    Step::Ready(response) => {
+                        exchange.set_status(status_of(&response));
+                        reply_to.send(&exchange.outbox, &self.server, response);
+                        exchange.outbox.end();
+                    }
+                    Step::Pending(future) => {
+                        let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
+                        exchange.drive(Box::pin(async move {
+                            let response = future.await;
+                            let status = status_of(&response);
+                            reply_to.send(&outbox, &server, response);
+                            outbox.end();
+                            status
+                        }));
+                    }
+                }
+            }
+            Action::Answer { id, version, error } => {
+                let response = error.map_or_else(|| Ok(Reply::Empty(EmptyResult::default())), Err);
+                exchange.set_status(status_of(&response));
+                let reply_to = ReplyTo { id, version, batch: None };
+                reply_to.send(&exchange.outbox, &self.server, response);
+                exchange.outbox.end();
+            }
+            Action::Nothing | Action::Cancel(_) => return Ok(None),
+        }
+        Ok(Some(exchange))
+    }
+
+    /// Holds the headers against the body, where there is enough of a body.
+    fn check_mirrors(
+        &self,
+        head: &Parts,
+        method: &str,
+        params: &Params<'_>,
+    ) -> Result<(), ErrorObject> {
+        let meta = &params.meta;
+        if meta.protocol_version.is_none() || meta.client_capabilities.is_none() {
+            return Err(ErrorObject::invalid_params(
+                "`_meta` lacks io.modelcontextprotocol/protocolVersion or /clientCapabilities",
+            ));
+        }
+        let tool = params.name.filter(|_| method == Method::CallTool.name()).and_then(string);
+        let mirrored = tool.map(|tool| self.server.mirrored(&tool)).unwrap_or_default();
+        mirror::check(&head.headers, method, params, &mirrored)
+    }
+}
+
+fn status_of(response: &Response) -> StatusCode {
+    response.as_ref().map_or_else(|error| status(error.code), |_| StatusCode::OK)
+}
+
+fn bad(message: &str) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, message)
+}

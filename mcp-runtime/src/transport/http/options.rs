@@ -1,0 +1,138 @@
+//! What can be set for serving HTTP.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Http;
+use super::guard::Guard;
+use super::legacy::{EventStore, MemoryEvents, Sessions};
+use crate::server::Server;
+
+#[derive(Clone)]
+pub(crate) struct Options {
+    pub(crate) guard: Guard,
+    pub(crate) is_stateless: bool,
+    pub(crate) max_body: usize,
+    pub(crate) body_time: Duration,
+    pub(crate) max_sessions: usize,
+    pub(crate) session_idle: Duration,
+    pub(crate) path: String,
+    pub(crate) health: Option<String>,
+    pub(crate) is_open: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            guard: Guard::default(),
+            is_stateless: false,
+            max_body: 4 * 1024 * 1024,
+            body_time: Duration::from_secs(30),
+            max_sessions: 10_000,
+            session_idle: Duration::from_secs(60 * 60),
+            path: "/mcp".to_owned(),
+            health: None,
+            is_open: false,
+        }
+    }
+}
+
+impl Server {
+    /// Makes the server an HTTP service.
+    ///
+    /// ```
+    /// let http = mcp_runtime::server!().build()?.into_http();
+    /// // In axum: Router::new().route_service("/mcp", http)
+    /// # Ok::<(), mcp_runtime::Error>(())
+    /// ```
+    pub fn into_http(self) -> Http {
+        Http {
+            server: self,
+            options: Arc::default(),
+            sessions: Arc::new(Sessions::new(Arc::new(MemoryEvents::new()))),
+            closing: Arc::default(),
+        }
+    }
+}
+
+impl Http {
+    /// Serves these host names too: `mcp.example.com`, or `mcp.example.com:8443` for one port.
+    ///
+    /// Loopback names are always served. Requests for other hosts are refused, so that a page
+    /// whose name is bound to a loopback address cannot reach a server that is meant to be local.
+    #[must_use]
+    pub fn allow_hosts(self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.set(|options| options.guard.allow_hosts(hosts))
+    }
+
+    /// Serves pages of these origins: `https://app.example.com`.
+    ///
+    /// Requests without an `Origin`, and those from the server's own origin, are always served.
+    #[must_use]
+    pub fn allow_origins(self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.set(|options| options.guard.allow_origins(origins))
+    }
+
+    /// Keeps nothing between the requests of legacy clients: any replica can serve any of them.
+    ///
+    /// They can then not be told of changes, nor come back to a stream that broke off.
+    #[must_use]
+    pub fn stateless(self) -> Self {
+        self.set(|options| options.is_stateless = true)
+    }
+
+    /// Takes bodies of at most this many bytes (4 MiB).
+    #[must_use]
+    pub fn max_body_size(self, bytes: usize) -> Self {
+        self.set(|options| options.max_body = bytes)
+    }
+
+    /// Gives a client this long to send its body (30 seconds).
+    #[must_use]
+    pub fn body_timeout(self, limit: Duration) -> Self {
+        self.set(|options| options.body_time = limit)
+    }
+
+    /// Holds at most this many sessions of legacy clients (10,000).
+    #[must_use]
+    pub fn max_sessions(self, limit: usize) -> Self {
+        self.set(|options| options.max_sessions = limit)
+    }
+
+    /// Ends sessions that nobody has used for this long (1 hour).
+    #[must_use]
+    pub fn session_timeout(self, limit: Duration) -> Self {
+        self.set(|options| options.session_idle = limit)
+    }
+
+    /// Keeps the events of resumable streams elsewhere than in memory.
+    #[must_use]
+    pub fn event_store(self, store: impl EventStore + 'static) -> Self {
+        Self { sessions: Arc::new(Sessions::new(Arc::new(store))), ..self }
+    }
+
+    /// Serves at this path (`/mcp`), where it serves alone.
+    #[must_use]
+    pub fn path(self, path: impl Into<String>) -> Self {
+        self.set(|options| options.path = path.into())
+    }
+
+    /// Answers `GET` at this path with `ok`, where it serves alone: for load balancers.
+    #[must_use]
+    pub fn health(self, path: impl Into<String>) -> Self {
+        self.set(|options| options.health = Some(path.into()))
+    }
+
+    /// Lets anybody who reaches the machine use the server.
+    ///
+    /// Without it, a server that has no authorization listens on loopback addresses only.
+    #[must_use]
+    pub fn open_to_network_without_authorization(self) -> Self {
+        self.set(|options| options.is_open = true)
+    }
+
+    fn set(mut self, set: impl FnOnce(&mut Options)) -> Self {
+        set(Arc::make_mut(&mut self.options));
+        self
+    }
+}

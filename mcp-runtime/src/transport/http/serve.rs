@@ -1,0 +1,135 @@
+//! Serving HTTP alone: the listener, its limits, and its end.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use http::{Method, Request, Response, StatusCode};
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+
+use super::Http;
+use super::body::Body;
+use super::refusal::Refusal;
+use crate::error::{Error, Result};
+
+/// How long the head of a request may take.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// How many bytes, and how many headers, the head of a request may have.
+const HEAD_BYTES: usize = 64 * 1024;
+const HEADERS: usize = 100;
+
+/// How many requests one HTTP/2 connection may have open.
+const STREAMS: u32 = 256;
+
+impl Http {
+    /// Serves on an address until the process is asked to end, then lets running calls finish.
+    ///
+    /// # Errors
+    ///
+    /// When the address cannot be had, or is open to the network and nobody said that it may be.
+    pub async fn serve(self, address: SocketAddr) -> Result<()> {
+        if !address.ip().is_loopback() && !self.options.is_open {
+            return Err(Error::other(format!(
+                "{address} can be reached from the network, and the server has no authorization; \
+                 listen on 127.0.0.1, or call `open_to_network_without_authorization()`"
+            )));
+        }
+        let listening = |error| Error::other(format!("listening on {address}: {error}"));
+        let listener = TcpListener::bind(address).await.map_err(listening)?;
+        self.serve_on(listener, crate::transport::asked_to_end()?).await
+    }
+
+    /// Serves on a listener until `shutdown` resolves, then lets running calls finish.
+    ///
+    /// # Errors
+    ///
+    /// Never, so far; a connection that fails is dropped.
+    pub async fn serve_on(
+        self,
+        listener: TcpListener,
+        shutdown: impl Future<Output = ()>,
+    ) -> Result<()> {
+        let graceful = GracefulShutdown::new();
+        let mut shutdown = pin!(shutdown);
+        loop {
+            let accepted = tokio::select! {
+                biased;
+                () = &mut shutdown => break,
+                accepted = listener.accept() => accepted,
+            };
+            match accepted {
+                Ok((stream, _)) => {
+                    tokio::spawn(connection(self.clone(), stream, graceful.watcher()));
+                }
+                // There are no descriptors left, or the client is gone already.
+                Err(error) => {
+                    tracing::warn!(%error, "a connection was not accepted");
+                    sleep(Duration::from_millis(50)).await;
+                }
+            }
+        }
+        drop(listener);
+        self.closing.close();
+        let _ = timeout(self.server.drain(), graceful.shutdown()).await;
+        Ok(())
+    }
+
+    /// Serves one request where nothing else is served.
+    async fn alone(self, request: Request<Incoming>) -> Response<Body> {
+        if request.uri().path() == self.options.path {
+            return self.handle(request).await;
+        }
+        let (head, _) = request.into_parts();
+        if let Err(refusal) = self.options.guard.check(&head) {
+            return refusal.into_response();
+        }
+        if self.options.health.as_deref() == Some(head.uri.path()) && head.method == Method::GET {
+            return Body::text(StatusCode::OK, "ok");
+        }
+        let message = format!("nothing is served here; MCP is at {}", self.options.path);
+        Refusal::new(StatusCode::NOT_FOUND, message).into_response()
+    }
+}
+
+async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
+    // Responses are written whole; to wait for more would cost 40 ms.
+    let _ = stream.set_nodelay(true);
+    let spoken = Arc::new(AtomicBool::new(false));
+    let service = hyper::service::service_fn({
+        let spoken = Arc::clone(&spoken);
+        move |request| {
+            spoken.store(true, Ordering::Relaxed);
+            let http = http.clone();
+            async move { Ok::<_, Infallible>(http.alone(request).await) }
+        }
+    });
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_headers(HEADERS)
+        .max_buf_size(HEAD_BYTES);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(HEAD_BYTES as u32)
+        .keep_alive_interval(Duration::from_secs(30));
+    let connection = builder.serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(watcher.watch(connection.into_owned()));
+    // Until the first request it is not even clear which HTTP it is, and nothing else bounds that.
+    let silent = timeout(HEAD_TIME, &mut connection).await;
+    if silent.is_err() && spoken.load(Ordering::Relaxed) {
+        let _ = connection.await;
+    }
+}

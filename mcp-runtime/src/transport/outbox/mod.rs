@@ -1,0 +1,125 @@
+//! What waits to be written: a bounded buffer that calls share.
+
+#[cfg(feature = "http")]
+mod end;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use tokio::sync::watch;
+
+use crate::jsonrpc::Peer;
+
+/// Messages, one per line, in the order in which they go out.
+pub(crate) struct Outbox {
+    state: Mutex<State>,
+    /// From this many waiting bytes on, senders wait.
+    limit: usize,
+    closing: Arc<Closing>,
+}
+
+/// Tells all that listen that what they listen to is about to end.
+pub(crate) struct Closing(watch::Sender<bool>);
+
+#[derive(Default)]
+struct State {
+    bytes: Vec<u8>,
+    writer: Option<Waker>,
+    senders: Vec<Waker>,
+    has_ended: bool,
+}
+
+impl Outbox {
+    pub(crate) fn new(limit: usize, closing: Arc<Closing>) -> Self {
+        Self { state: Mutex::default(), limit, closing }
+    }
+
+    /// Appends one message.
+    pub(crate) fn push(&self, write: impl FnOnce(&mut Vec<u8>)) {
+        self.lock().push(write);
+    }
+
+    /// Takes all that waits, by a swap with an empty buffer; nothing once it has ended.
+    pub(crate) fn poll_take(&self, cx: &mut Context<'_>, into: &mut Vec<u8>) -> Poll<()> {
+        let mut state = self.lock();
+        if state.bytes.is_empty() && !state.has_ended {
+            state.writer = Some(cx.waker().clone());
+            return Poll::Pending;
+        }
+        std::mem::swap(&mut state.bytes, into);
+        for sender in state.senders.drain(..) {
+            sender.wake();
+        }
+        Poll::Ready(())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lock().bytes.is_empty()
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.lock().bytes.len() >= self.limit
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.bytes);
+        self.bytes.push(b'\n');
+        self.wake_writer();
+    }
+
+    fn wake_writer(&mut self) {
+        if let Some(writer) = self.writer.take() {
+            writer.wake();
+        }
+    }
+}
+
+impl Peer for Outbox {
+    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut state = self.lock();
+        if state.bytes.len() < self.limit {
+            return Poll::Ready(());
+        }
+        if !state.senders.iter().any(|waker| waker.will_wake(cx.waker())) {
+            state.senders.push(cx.waker().clone());
+        }
+        Poll::Pending
+    }
+
+    fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(self.closing.wait())
+    }
+
+    fn send(&self, message: &[u8]) {
+        self.push(|bytes| bytes.extend_from_slice(message));
+    }
+}
+
+impl Closing {
+    pub(crate) fn close(&self) {
+        self.0.send_replace(true);
+    }
+
+    /// Resolves once it closes.
+    pub(crate) fn wait(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut closed = self.0.subscribe();
+        async move {
+            // The sender going away is an end, too.
+            let _ = closed.wait_for(|closed| *closed).await;
+        }
+    }
+}
+
+impl Default for Closing {
+    fn default() -> Self {
+        Self(watch::Sender::new(false))
+    }
+}

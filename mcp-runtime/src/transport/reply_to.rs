@@ -1,0 +1,29 @@
+//! Where the answer to a request goes.
+
+use std::sync::Arc;
+
+use super::batch::Batch;
+use super::outbox::Outbox;
+use crate::jsonrpc::RequestId;
+use crate::protocol::ProtocolVersion;
+use crate::server::{Response, Server, write_response};
+
+/// Where an answer goes, and in which shape.
+#[derive(Clone)]
+pub(super) struct ReplyTo {
+    pub(super) id: RequestId,
+    pub(super) version: ProtocolVersion,
+    pub(super) batch: Option<Arc<Batch>>,
+}
+
+impl ReplyTo {
+    pub(super) fn send(&self, outbox: &Outbox, server: &Server, response: Response) {
+        let write = |out: &mut Vec<u8>| {
+            write_response(out, &self.id, self.version, server.shared_info(), response);
+        };
+        match &self.batch {
+            Some(batch) => batch.push(write),
+            None => outbox.push(write),
+        }
+    }
+}
