@@ -32,17 +32,18 @@ pub(crate) struct Accepts {
 pub(crate) fn post(headers: &HeaderMap) -> Result<Accepts, Refusal> {
     unique(headers)?;
     check_content(headers)?;
-    let accepts = accepts(headers);
+    // Who says nothing takes anything: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+    let accepts = accepts(headers).unwrap_or(Accepts { json: true, events: true });
     if accepts.json || accepts.events {
         return Ok(accepts);
     }
     Err(not_acceptable("`Accept` has to list application/json and text/event-stream"))
 }
 
-/// Looks at the headers of a GET, which opens a stream of events.
+/// Looks at the headers of a GET, which opens a stream of events; that must have been asked for.
 pub(crate) fn get(headers: &HeaderMap) -> Result<(), Refusal> {
     unique(headers)?;
-    if accepts(headers).events {
+    if accepts(headers).is_some_and(|accepts| accepts.events) {
         return Ok(());
     }
     Err(not_acceptable("`Accept` has to list text/event-stream"))
@@ -121,18 +122,18 @@ fn is_json(content: &str) -> bool {
     media_type.eq_ignore_ascii_case("application/json") && parts.all(is_fine)
 }
 
-/// The specification wants both types listed. Who lists one gets that one, who says nothing gets
-/// either (<https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>).
-fn accepts(headers: &HeaderMap) -> Accepts {
+/// What the client lists. It should be both types; who lists one of them gets that one.
+fn accepts(headers: &HeaderMap) -> Option<Accepts> {
     if !headers.contains_key(ACCEPT) {
-        return Accepts { json: true, events: true };
+        return None;
     }
     let admits = |kind, subtype| {
         // The most specific range decides.
         let fits = ranges(headers).filter_map(|range| range.fit(kind, subtype));
         fits.max().is_some_and(|(_, wanted)| wanted)
     };
-    Accepts { json: admits("application", "json"), events: admits("text", "event-stream") }
+    let (json, events) = (admits("application", "json"), admits("text", "event-stream"));
+    Some(Accepts { json, events })
 }
 
 fn ranges(headers: &HeaderMap) -> impl Iterator<Item = MediaRange<'_>> {
