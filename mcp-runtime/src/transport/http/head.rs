@@ -9,15 +9,20 @@ use http::header::{ACCEPT, AsHeaderName, CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use super::refusal::Refusal;
-use crate::jsonrpc::{ErrorCode, ErrorObject, cut};
+use crate::jsonrpc::{ErrorCode, cut};
+use crate::negotiation::unsupported as unsupported_version;
 use crate::protocol::ProtocolVersion;
 
+/// The session of a legacy request.
+pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 /// The revision that the client speaks.
-pub(crate) const PROTOCOL_VERSION: &str = "MCP-Protocol-Version";
+pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// The method, as the body has it.
-pub(crate) const METHOD: &str = "Mcp-Method";
+pub(crate) const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 /// The name or URI that the method is for, as the body has it.
-pub(crate) const NAME: &str = "Mcp-Name";
+pub(crate) const NAME: HeaderName = HeaderName::from_static("mcp-name");
+/// The event after which a stream goes on.
+pub(crate) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// What a client takes as an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,68 +37,70 @@ pub(crate) struct Accepts {
 pub(crate) fn post(headers: &HeaderMap) -> Result<Accepts, Refusal> {
     unique(headers)?;
     check_content(headers)?;
-    // Who says nothing takes anything: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
-    let accepts = accepts(headers).unwrap_or(Accepts { json: true, events: true });
+    let accepts = accepts(headers);
     if accepts.json || accepts.events {
         return Ok(accepts);
     }
     Err(not_acceptable("`Accept` has to list application/json and text/event-stream"))
 }
 
-/// Looks at the headers of a GET, which opens a stream of events; that must have been asked for.
+/// Looks at the headers of a GET, which opens a stream of events.
 pub(crate) fn get(headers: &HeaderMap) -> Result<(), Refusal> {
     unique(headers)?;
-    if accepts(headers).is_some_and(|accepts| accepts.events) {
+    if accepts(headers).events {
         return Ok(());
     }
     Err(not_acceptable("`Accept` has to list text/event-stream"))
 }
 
-/// The revision that the client speaks, if it says so.
-pub(crate) fn version(headers: &HeaderMap) -> Result<Option<ProtocolVersion>, Refusal> {
-    let Some(value) = single(headers, PROTOCOL_VERSION)? else {
-        return Ok(None);
+/// Refuses a header that is given twice and must not be: a proxy may read the other one.
+pub(crate) fn unique(headers: &HeaderMap) -> Result<(), Refusal> {
+    if headers.len() == headers.keys_len() {
+        return Ok(());
+    }
+    let matters = |name: &HeaderName| {
+        name.as_str().starts_with("mcp-") || [CONTENT_TYPE, LAST_EVENT_ID].contains(name)
     };
-    let version = value.to_str().ok().and_then(|version| version.parse().ok());
-    version.map(Some).ok_or_else(|| {
-        let value = cut(&String::from_utf8_lossy(value.as_bytes()));
-        let message = format!("{PROTOCOL_VERSION} {value:?} is no revision of the protocol");
-        Refusal::new(StatusCode::BAD_REQUEST, message)
-    })
+    let mut names = headers.keys().filter(|name| matters(name));
+    names.try_for_each(|name| single(headers, name).map(drop))
 }
 
 /// The value of a header that must not be given twice.
-pub(crate) fn single<N>(headers: &HeaderMap, name: N) -> Result<Option<&HeaderValue>, Refusal>
-where
-    N: AsHeaderName + Copy + Display,
-{
+pub(crate) fn single(
+    headers: &HeaderMap,
+    name: impl AsHeaderName + Display + Copy,
+) -> Result<Option<&HeaderValue>, Refusal> {
     let mut values = headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_none() {
         return Ok(value);
     }
-    let mut error = ErrorObject::invalid_request(format!("the header {name} is given twice"));
-    if repeats_body(&name.to_string().to_ascii_lowercase()) {
-        error.code = ErrorCode::HEADER_MISMATCH;
+    let mut refusal =
+        Refusal::new(StatusCode::BAD_REQUEST, format!("the header {name} is given twice"));
+    if mirrors(&name.to_string()) {
+        refusal.error.code = ErrorCode::HEADER_MISMATCH;
     }
-    Err(Refusal::with_error(StatusCode::BAD_REQUEST, error))
+    Err(refusal)
 }
 
-/// Refuses a header that is given twice and must not be: a proxy may have read the other one.
-fn unique(headers: &HeaderMap) -> Result<(), Refusal> {
-    if headers.len() == headers.keys_len() {
-        return Ok(());
-    }
-    let matters = |name: &&HeaderName| {
-        let name = name.as_str();
-        repeats_body(name) || ["content-type", "last-event-id", "mcp-session-id"].contains(&name)
+/// The revision that the headers name, if they name one.
+///
+/// Source: 2025-06-18, "Transports", Protocol Version Header.
+pub(crate) fn version(headers: &HeaderMap) -> Result<Option<ProtocolVersion>, Refusal> {
+    let Some(value) = single(headers, &PROTOCOL_VERSION)? else {
+        return Ok(None);
     };
-    headers.keys().filter(matters).try_for_each(|name| single(headers, name).map(drop))
+    let version = value.to_str().ok().and_then(|version| version.parse().ok());
+    version.map(Some).ok_or_else(|| {
+        let shown = cut(&String::from_utf8_lossy(value.as_bytes()));
+        let error = unsupported_version(&shown, &ProtocolVersion::ALL);
+        Refusal::with_error(StatusCode::BAD_REQUEST, error)
+    })
 }
 
-/// Whether a header says what the body of a modern request says, too.
-fn repeats_body(name: &str) -> bool {
-    name.starts_with("mcp-") && name != "mcp-session-id"
+/// Whether a header repeats what the body says (2026-07-28).
+fn mirrors(name: &str) -> bool {
+    name.starts_with("mcp-") && name != SESSION_ID.as_str()
 }
 
 /// A page of another site can send any body without asking, if it is not of type JSON
@@ -122,18 +129,19 @@ fn is_json(content: &str) -> bool {
     media_type.eq_ignore_ascii_case("application/json") && parts.all(is_fine)
 }
 
-/// What the client lists. It should be both types; who lists one of them gets that one.
-fn accepts(headers: &HeaderMap) -> Option<Accepts> {
+/// The specification wants both types listed. Who lists one gets that one; who takes anything gets
+/// JSON (<https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>).
+fn accepts(headers: &HeaderMap) -> Accepts {
     if !headers.contains_key(ACCEPT) {
-        return None;
+        return Accepts { json: true, events: false };
     }
-    let admits = |kind, subtype| {
-        // The most specific range decides.
-        let fits = ranges(headers).filter_map(|range| range.fit(kind, subtype));
-        fits.max().is_some_and(|(_, wanted)| wanted)
-    };
-    let (json, events) = (admits("application", "json"), admits("text", "event-stream"));
-    Some(Accepts { json, events })
+    // The most specific range decides.
+    let admits = |kind, subtype| ranges(headers).filter_map(|range| range.fit(kind, subtype)).max();
+    let names_events = |(specificity, wanted): (u8, bool)| wanted && specificity > 0;
+    Accepts {
+        json: admits("application", "json").is_some_and(|(_, wanted)| wanted),
+        events: admits("text", "event-stream").is_some_and(names_events),
+    }
 }
 
 fn ranges(headers: &HeaderMap) -> impl Iterator<Item = MediaRange<'_>> {

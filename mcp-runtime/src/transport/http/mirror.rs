@@ -11,7 +11,8 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use http::{HeaderMap, HeaderValue};
+use http::header::AsHeaderName;
+use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::head::{METHOD, NAME, PROTOCOL_VERSION, single};
 use crate::jsonrpc::{ErrorCode, ErrorObject, Scan, cut, string};
@@ -35,11 +36,11 @@ pub(crate) fn check(
     mirrored: &[Mirrored],
 ) -> Result<(), ErrorObject> {
     if let Some(version) = params.meta.protocol_version.and_then(string) {
-        equal(PROTOCOL_VERSION, text(headers, PROTOCOL_VERSION)?, &version)?;
+        equal(&PROTOCOL_VERSION, text(headers, &PROTOCOL_VERSION)?, &version)?;
     }
-    equal(METHOD, text(headers, METHOD)?, method)?;
+    equal(&METHOD, text(headers, &METHOD)?, method)?;
     if let Some(name) = named(method, params).and_then(string) {
-        equal(NAME, decoded(headers, NAME)?.as_deref(), &name)?;
+        equal(&NAME, decoded(headers, &NAME)?.as_deref(), &name)?;
     }
     mirrored.iter().try_for_each(|argument| check_argument(headers, argument, &params.arguments))
 }
@@ -59,7 +60,7 @@ fn check_argument(
     arguments: &Members<'_>,
 ) -> Result<(), ErrorObject> {
     let name = &argument.header;
-    let header = decoded(headers, name)?;
+    let header = decoded(headers, name.as_str())?;
     let body = find(arguments, &argument.path).map_err(|why| {
         mismatch(format!("the argument for the header {name} cannot be compared: {why}"))
     })?;
@@ -108,7 +109,7 @@ fn agree(header: &str, json: &str) -> bool {
     }
 }
 
-fn equal(name: &str, header: Option<&str>, body: &str) -> Result<(), ErrorObject> {
+fn equal(name: &HeaderName, header: Option<&str>, body: &str) -> Result<(), ErrorObject> {
     let shown = || format!("{:?}", cut(body));
     match header {
         Some(header) if header == body => Ok(()),
@@ -117,7 +118,10 @@ fn equal(name: &str, header: Option<&str>, body: &str) -> Result<(), ErrorObject
     }
 }
 
-fn decoded<'h>(headers: &'h HeaderMap, name: &str) -> Result<Option<Cow<'h, str>>, ErrorObject> {
+fn decoded<'h>(
+    headers: &'h HeaderMap,
+    name: impl AsHeaderName + Display + Copy,
+) -> Result<Option<Cow<'h, str>>, ErrorObject> {
     let decode = |text| {
         header_value::decode(text).ok_or_else(|| {
             mismatch(format!("{name} header value {:?} is no Base64 of UTF-8", cut(text)))
@@ -126,7 +130,10 @@ fn decoded<'h>(headers: &'h HeaderMap, name: &str) -> Result<Option<Cow<'h, str>
     text(headers, name)?.map(decode).transpose()
 }
 
-fn text<'h>(headers: &'h HeaderMap, name: &str) -> Result<Option<&'h str>, ErrorObject> {
+fn text<'h>(
+    headers: &'h HeaderMap,
+    name: impl AsHeaderName + Display + Copy,
+) -> Result<Option<&'h str>, ErrorObject> {
     let value = single(headers, name).map_err(|refusal| refusal.error)?;
     let read = |value: &'h HeaderValue| {
         header_value::read(value.as_bytes()).ok_or_else(|| {
@@ -136,11 +143,11 @@ fn text<'h>(headers: &'h HeaderMap, name: &str) -> Result<Option<&'h str>, Error
     value.map(read).transpose()
 }
 
-fn differs(name: &str, header: &str, body: impl Display) -> ErrorObject {
+fn differs(name: impl Display, header: &str, body: impl Display) -> ErrorObject {
     mismatch(format!("{name} header value {:?} does not match body value {body}", cut(header)))
 }
 
-fn lacks(name: &str, body: impl Display) -> ErrorObject {
+fn lacks(name: impl Display, body: impl Display) -> ErrorObject {
     mismatch(format!("{name} header is missing, the body value is {body}"))
 }
 

@@ -167,8 +167,7 @@ impl Http {
     fn opens_session(&self, head: &Parts, message: &Incoming<'_, Params<'_>>) -> bool {
         let is_initialize =
             matches!(message, Incoming::Request { method, .. } if is_initialize(method));
-        is_initialize
-            && (self.options.is_stateless || !head.headers.contains_key(legacy::SESSION_ID))
+        is_initialize && (self.options.is_stateless || !head.headers.contains_key(head::SESSION_ID))
     }
 
     /// Whether there are sessions, and streams in them.

@@ -114,14 +114,14 @@ impl Calls<'_> {
                 let answer = self.answer(call.context.id.clone(), call.context.version);
                 match self.server.call(call.context, call.method, call.params) {
                     Step::Ready(response) => answer.send(self.server, response),
-                    Step::Pending(future) => self.spawn(answer, future),
+                    Step::Pending(future) => self.spawn(&answer, future),
                 }
             }
             Action::Cancel(calls) => self.session.cancel(&calls),
         }
     }
 
-    fn spawn(&self, answer: Answer, future: BoxFuture<Response>) {
+    fn spawn(&self, answer: &Answer, future: BoxFuture<Response>) {
         let (server, to) = (self.server.clone(), answer.clone());
         let call = Box::pin(async move { to.send(&server, future.await) });
         if self.session.spawn(&answer.reply_to.id, call).is_none() {

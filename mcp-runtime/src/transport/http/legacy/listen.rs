@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, Response, StatusCode};
+use http::{HeaderValue, Response, StatusCode};
 
 use super::HttpSession;
 use crate::jsonrpc::SharedPeer;
@@ -22,14 +22,12 @@ use crate::transport::http::refusal::Refusal;
 use crate::transport::outbox::Outbox;
 use crate::transport::watched::Watched;
 
-const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-
 impl Http {
     /// Opens a stream, or goes on with one.
     pub(crate) fn listen(&self, head: &Parts) -> Result<Response<Body>, Refusal> {
         head::get(&head.headers)?;
         let session = self.session(head)?;
-        if let Some(last) = head::single(&head.headers, &LAST_EVENT_ID)? {
+        if let Some(last) = head::single(&head.headers, &head::LAST_EVENT_ID)? {
             return self.resume(&session, last);
         }
         let mut exchange = Exchange::new(&self.closing);

@@ -11,7 +11,7 @@ mod sessions;
 use std::sync::Arc;
 
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, Response, StatusCode};
+use http::{HeaderValue, Response, StatusCode};
 
 use super::Http;
 use super::body::Body;
@@ -30,9 +30,6 @@ pub use replay::EventStore;
 pub(super) use replay::MemoryEvents;
 pub(super) use session::HttpSession;
 pub(super) use sessions::Sessions;
-
-/// Names a session, in its requests and in the response that opens it.
-pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
 impl Http {
     /// Answers `initialize`, and opens a session if that went well.
@@ -60,7 +57,7 @@ impl Http {
         let outbox = Outbox::new(0, Arc::clone(&self.closing));
         reply_to.send(&outbox, &self.server, response);
         let mut response = Body::json(StatusCode::OK, outbox.take());
-        response.headers_mut().extend(id.map(|id| (SESSION_ID, id)));
+        response.headers_mut().extend(id.map(|id| (head::SESSION_ID, id)));
         Ok(response)
     }
 
@@ -85,7 +82,7 @@ impl Http {
             let session = Session::assumed(version, Arc::clone(self.server.versions()), limit);
             return Ok(Arc::new(HttpSession::new("".into(), None, session)));
         }
-        let id = head::single(&head.headers, &SESSION_ID)?.ok_or_else(|| {
+        let id = head::single(&head.headers, &head::SESSION_ID)?.ok_or_else(|| {
             let message = "`initialize` has to come first; later requests carry Mcp-Session-Id";
             Refusal::new(StatusCode::BAD_REQUEST, message)
         })?;

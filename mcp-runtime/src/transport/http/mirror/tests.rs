@@ -245,6 +245,6 @@ fn a_refusal_tells_what_differs() {
     let given = headers(&[("Mcp-Method", "tools/call"), ("Mcp-Name", "foo")]);
     let (_, message) = refused(&given, "tools/call", Some(&body), &[]).unwrap();
     let expected =
-        r#"Header mismatch: Mcp-Name header value "foo" does not match body value "bar""#;
+        r#"Header mismatch: mcp-name header value "foo" does not match body value "bar""#;
     assert_eq!(message, expected);
 }
