@@ -70,7 +70,7 @@ pub(crate) enum Received {
     Modern(Exchange),
     Legacy(Exchange, Arc<HttpSession>),
     /// The start of a session.
-    Opening(Opening),
+    Opening(Box<Opening>),
 }
 
 impl<B> Service<Request<B>> for Http

@@ -57,14 +57,14 @@ impl Http {
             Action::Nothing | Action::Cancel(_) => return Received::Silence,
         };
         let reply_to = ReplyTo { id, version, batch: None };
-        Received::Opening(Opening { session, step, reply_to })
+        Received::Opening(Box::new(Opening { session, step, reply_to }))
     }
 
     /// Answers `initialize`, and keeps the session if that went well.
     pub(crate) async fn open(
         &self,
         head: &Parts,
-        opening: Opening,
+        opening: Box<Opening>,
     ) -> Result<Response<Body>, Refusal> {
         let response = opening.step.response().await;
         let id = if response.is_ok() { self.keep(head, opening.session)? } else { None };
