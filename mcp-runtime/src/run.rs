@@ -1,14 +1,14 @@
 //! Serving: over any transport, over standard input and output, or as a program.
 
 use std::future::pending;
-#[cfg(any(feature = "cli", feature = "http"))]
-use std::net::SocketAddr;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 #[cfg(feature = "signal")]
 use tokio::runtime::Builder;
 
-use crate::error::{Error, Result};
+#[cfg(feature = "cli")]
+use crate::cli::CommandLine;
+use crate::error::Result;
 use crate::server::{Server, ServerBuilder};
 use crate::transport;
 
@@ -56,13 +56,13 @@ impl Server {
     ///
     /// As [`Http::serve`](crate::http::Http::serve).
     #[cfg(feature = "http")]
-    pub fn run_http(self, address: SocketAddr) -> Result<()> {
+    pub fn run_http(self, address: std::net::SocketAddr) -> Result<()> {
         let runtime = Builder::new_multi_thread();
         block_on_in(runtime, self.into_http().serve(address))
     }
 
     /// Runs the server as the program: over standard input and output, or as its command line
-    /// says; with the feature `http`, `--http 127.0.0.1:8000` is among what it can say.
+    /// says.
     ///
     /// # Errors
     ///
@@ -70,20 +70,27 @@ impl Server {
     #[cfg(feature = "stdio")]
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
-        match (crate::cli::Typed::of_process(&self, RUN_HTTP.is_some()), RUN_HTTP) {
-            (Some(crate::cli::Typed::Command(line)), _) => return block_on(line.run(self)),
-            (Some(crate::cli::Typed::Http(address)), Some(run)) => return run(self, address),
-            _ => {}
+        match CommandLine::of_process(&self) {
+            None => {}
+            Some(CommandLine::Http(line)) => return self.run_http_with(line),
+            Some(CommandLine::Ask { command, json }) => {
+                return block_on(crate::cli::ask(self, command, json));
+            }
         }
         self.run_stdio()
     }
-}
 
-/// How `--http` is done, where that is built in.
-#[cfg(all(feature = "cli", feature = "http"))]
-const RUN_HTTP: Option<fn(Server, SocketAddr) -> Result<()>> = Some(Server::run_http);
-#[cfg(all(feature = "cli", not(feature = "http")))]
-const RUN_HTTP: Option<fn(Server, SocketAddr) -> Result<()>> = None;
+    #[cfg(all(feature = "cli", feature = "http"))]
+    fn run_http_with(self, line: clap::ArgMatches) -> Result<()> {
+        block_on_in(Builder::new_multi_thread(), crate::cli::http::serve(self, line))
+    }
+
+    #[cfg(all(feature = "cli", not(feature = "http")))]
+    fn run_http_with(self, _: clap::ArgMatches) -> Result<()> {
+        let message = "this program is built without the feature `http` of mcp-runtime";
+        Err(crate::error::Error::other(message))
+    }
+}
 
 impl ServerBuilder {
     /// Builds the server and runs it as the program; see [`Server::run`].
@@ -105,8 +112,10 @@ fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
 
 #[cfg(feature = "signal")]
 fn block_on_in<T>(mut runtime: Builder, future: impl Future<Output = Result<T>>) -> Result<T> {
-    let runtime =
-        runtime.enable_all().build().map_err(|error| Error::io("starting the runtime", error))?;
+    let runtime = runtime
+        .enable_all()
+        .build()
+        .map_err(|error| crate::error::Error::io("starting the runtime", error))?;
     let done = runtime.block_on(future);
     // A blocking handler that never ends must not keep the process.
     runtime.shutdown_background();

@@ -11,7 +11,7 @@ use crate::schema::nearest;
 
 /// The arguments of a tool or a prompt as they were typed.
 #[derive(Debug)]
-pub(super) enum Arguments {
+pub(crate) enum Arguments {
     Pairs(Vec<(String, String)>),
     /// A JSON object, which says itself what it means.
     Json(Box<RawValue>),

@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 
-use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -11,22 +10,19 @@ use super::arguments::Arguments;
 use crate::server::Server;
 
 /// What was typed.
-pub(crate) enum Typed {
-    /// To serve HTTP at an address.
-    Http(SocketAddr),
-    /// To do something and end.
-    Command(CommandLine),
+pub(crate) enum CommandLine {
+    /// Serve HTTP instead of standard input and output.
+    Http(ArgMatches),
+    /// Ask the server something.
+    Ask {
+        command: Command,
+        /// The answer is for a program.
+        json: bool,
+    },
 }
 
-/// A command, and how it is answered.
-pub(crate) struct CommandLine {
-    pub(super) command: Command,
-    /// The answer is for a program.
-    pub(super) json: bool,
-}
-
-/// What is to be done.
-pub(super) enum Command {
+/// What to ask.
+pub(crate) enum Command {
     List,
     Call { tool: String, arguments: Arguments },
     Read { uri: String },
@@ -34,54 +30,33 @@ pub(super) enum Command {
     Schema { tool: String },
 }
 
-impl Typed {
+impl CommandLine {
     /// Reads the command line of the process; help and mistakes end it here, mistakes with 2.
     ///
     /// Clients start a server without arguments, and then there is nothing to parse.
-    pub(crate) fn of_process(server: &Server, serves_http: bool) -> Option<Self> {
+    pub(crate) fn of_process(server: &Server) -> Option<Self> {
         if std::env::args_os().len() <= 1 {
             return None;
         }
-        let mut definition = definition(server);
-        if serves_http {
-            definition = definition.arg(http());
+        let matches = definition(server).get_matches();
+        if matches.contains_id("http") {
+            return Some(Self::Http(matches));
         }
-        let matches = definition.get_matches_mut();
-        let address = matches.try_get_one::<SocketAddr>("http").ok().flatten();
-        Some(match (address, command(&matches)) {
-            (Some(address), None) => Self::Http(*address),
-            (None, Some(command)) => {
-                Self::Command(CommandLine { command, json: matches.get_flag("json") })
+        let json = matches.get_flag("json");
+        let command = match matches.subcommand() {
+            Some(("call", matches)) => {
+                Command::Call { tool: name(matches), arguments: arguments(matches) }
             }
-            (Some(_), Some(_)) => {
-                let message = "with --http it serves, and takes no command";
-                definition.error(ErrorKind::ArgumentConflict, message).exit()
+            Some(("read", matches)) => Command::Read { uri: name(matches) },
+            Some(("get", matches)) => {
+                Command::Get { prompt: name(matches), arguments: arguments(matches) }
             }
-            (None, None) => {
-                definition.error(ErrorKind::MissingSubcommand, "a command is missing").exit()
-            }
-        })
+            Some(("schema", matches)) => Command::Schema { tool: name(matches) },
+            // clap refuses everything else.
+            _ => Command::List,
+        };
+        Some(Self::Ask { command, json })
     }
-}
-
-fn command(matches: &ArgMatches) -> Option<Command> {
-    let (command, matches) = matches.subcommand()?;
-    Some(match command {
-        "call" => Command::Call { tool: name(matches), arguments: arguments(matches) },
-        "read" => Command::Read { uri: name(matches) },
-        "get" => Command::Get { prompt: name(matches), arguments: arguments(matches) },
-        "schema" => Command::Schema { tool: name(matches) },
-        // clap refuses everything else.
-        _ => Command::List,
-    })
-}
-
-fn http() -> Arg {
-    Arg::new("http")
-        .long("http")
-        .value_name("ADDRESS")
-        .value_parser(value_parser!(SocketAddr))
-        .help("Serve MCP over HTTP, such as at 127.0.0.1:8000; the path is /mcp")
 }
 
 fn definition(server: &Server) -> clap::Command {
@@ -95,6 +70,8 @@ fn definition(server: &Server) -> clap::Command {
         .version(info.version.clone())
         .help_template(TEMPLATE)
         .after_help("Without a command it serves MCP on standard input and output.")
+        .args(http_args())
+        .subcommand_negates_reqs(true)
         .disable_help_subcommand(true)
         .arg(json)
         .subcommand(subcommand("list", "List the tools, prompts and resources"))
@@ -118,6 +95,29 @@ fn definition(server: &Server) -> clap::Command {
         Some(about) => command.about(about),
         None => command,
     }
+}
+
+fn http_args() -> [Arg; 4] {
+    let of_http = |name: &'static str| Arg::new(name).long(name).requires("http");
+    [
+        Arg::new("http")
+            .long("http")
+            .value_name("ADDR")
+            .required(true)
+            .value_parser(value_parser!(SocketAddr))
+            .help("Serve HTTP at /mcp of an address, such as 127.0.0.1:8080"),
+        of_http("allow-host")
+            .value_name("HOST")
+            .action(ArgAction::Append)
+            .help("Serve requests for this host name, too"),
+        of_http("allow-origin")
+            .value_name("ORIGIN")
+            .action(ArgAction::Append)
+            .help("Serve pages of this origin, such as https://app.example.com"),
+        of_http("open-to-network-without-authorization")
+            .action(ArgAction::SetTrue)
+            .help("Let anybody who reaches the machine use the server"),
+    ]
 }
 
 const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} {usage}\n\n\

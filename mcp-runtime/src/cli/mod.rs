@@ -7,6 +7,8 @@
 mod arguments;
 mod client;
 mod command;
+#[cfg(feature = "http")]
+pub(crate) mod http;
 mod show;
 mod terminal;
 
@@ -24,22 +26,18 @@ use crate::schema::nearest;
 use crate::server::Server;
 use arguments::Arguments;
 use client::Client;
-use command::{Command, CommandLine};
 use terminal::Terminal;
 
-pub(crate) use command::Typed;
+pub(crate) use command::{Command, CommandLine};
 
-impl CommandLine {
-    /// Does what was typed.
-    ///
-    /// # Errors
-    ///
-    /// What went wrong, for a person.
-    pub(crate) async fn run(self, server: Server) -> Result<()> {
-        let program =
-            Program { terminal: Terminal::take()?, client: Client::new(server), json: self.json };
-        program.run(self.command).await
-    }
+/// Asks a server what was typed, and prints the answer.
+///
+/// # Errors
+///
+/// What went wrong, for a person.
+pub(crate) async fn ask(server: Server, command: Command, json: bool) -> Result<()> {
+    let program = Program { terminal: Terminal::take()?, client: Client::new(server), json };
+    program.run(command).await
 }
 
 /// A running command.

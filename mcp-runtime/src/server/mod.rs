@@ -15,7 +15,7 @@ mod lifecycle;
 mod lists;
 mod logging;
 mod mirrored;
-mod notify;
+pub(crate) mod notify;
 mod progress;
 mod prompts;
 mod reply;
@@ -51,7 +51,6 @@ pub use respond::{Audio, Image, Json, NotFound};
 pub use state::{State, States};
 
 pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
-pub(crate) use notify::notify;
 pub(crate) use reply::write_response;
 pub(crate) use subscriptions::Changes;
 

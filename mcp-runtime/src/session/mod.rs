@@ -10,6 +10,8 @@
 //!
 //! A modern request (2026-07-28) carries all that is needed, so it is served in either state.
 
+#[cfg(feature = "http")]
+mod assumed;
 mod in_flight;
 
 use std::sync::Arc;
@@ -62,16 +64,6 @@ pub(crate) struct IncomingCall<'a> {
 impl Session {
     pub(crate) fn new(supported: Arc<[ProtocolVersion]>, limit: usize) -> Self {
         Self { supported, legacy: None, memo: None, in_flight: InFlight::new(limit) }
-    }
-
-    /// A session without a handshake, of which the version alone is known.
-    pub(crate) fn assumed(
-        version: ProtocolVersion,
-        supported: Arc<[ProtocolVersion]>,
-        limit: usize,
-    ) -> Self {
-        let legacy = Legacy { initialized: true, ..Legacy::new(version, ClientFacts::default()) };
-        Self { legacy: Some(legacy), ..Self::new(supported, limit) }
     }
 
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.

@@ -10,7 +10,8 @@ use http::{HeaderValue, Response, StatusCode};
 use super::HttpSession;
 use crate::jsonrpc::SharedPeer;
 use crate::protocol::NotificationParams;
-use crate::server::{Server, notify};
+use crate::server::Server;
+use crate::server::notify::notify;
 use crate::transport::http::Http;
 use crate::transport::http::body::Body;
 use crate::transport::http::events::{
