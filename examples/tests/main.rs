@@ -7,5 +7,6 @@
 )]
 
 mod hello;
+mod http;
 mod notes;
 mod program;

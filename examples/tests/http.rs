@@ -1,0 +1,112 @@
+//! The server in axum, as its neighbours and MCP clients talk to it.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Child, Command};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// The server, for as long as a test needs it.
+struct Guests {
+    address: SocketAddr,
+    process: Child,
+}
+
+impl Guests {
+    fn start() -> Self {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = free.local_addr().unwrap();
+        drop(free);
+        let process = Command::new(env!("CARGO_BIN_EXE_http"))
+            .env("ADDRESS", address.to_string())
+            .env("ALLOWED_HOST", "guests.example.com")
+            .spawn()
+            .unwrap();
+        while TcpStream::connect(address).is_err() {
+            sleep(Duration::from_millis(10));
+        }
+        Self { address, process }
+    }
+
+    /// The status line and the body of the answer to a request.
+    fn request(&self, request: &str, host: &str, headers: &str, body: &str) -> (String, String) {
+        let length = body.len();
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        write!(
+            stream,
+            "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Content-Length: {length}\r\n{headers}\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.lines().next().unwrap().to_owned(), body.to_owned())
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.request(&format!("GET {path}"), "localhost", "", "").1
+    }
+
+    /// A modern call of a tool, by one of the server's names.
+    fn call(&self, host: &str, tool: &str, arguments: Value) -> (String, Value) {
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        let params = json!({"name": tool, "arguments": arguments, "_meta": meta});
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
+        let headers = format!(
+            "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+             MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n"
+        );
+        let (status, body) = self.request("POST /mcp", host, &headers, &call.to_string());
+        (status, serde_json::from_str(&body).unwrap())
+    }
+}
+
+impl Drop for Guests {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn tools_and_pages_share_what_there_is() {
+    let guests = Guests::start();
+    assert_eq!(guests.get("/health"), "ok");
+    for (host, line) in [("localhost", "Ada was here"), ("guests.example.com", "So was Alan")] {
+        let (status, answer) = guests.call(host, "sign", json!({"line": line}));
+        assert_eq!(status, "HTTP/1.1 200 OK");
+        assert_eq!(answer["result"].get("isError"), None, "{answer}");
+    }
+    assert_eq!(guests.get("/"), "Ada was here\nSo was Alan");
+    let (_, read) = guests.call("localhost", "read", json!({}));
+    assert_eq!(read["result"]["content"][0]["text"], "Ada was here\nSo was Alan");
+}
+
+#[test]
+fn other_hosts_are_refused() {
+    let guests = Guests::start();
+    let (status, _) = guests.call("evil.example.com", "sign", json!({"line": "Evil was here"}));
+    assert_eq!(status, "HTTP/1.1 403 Forbidden");
+    assert_eq!(guests.get("/"), "");
+}
+
+#[test]
+fn the_readme_shows_the_example() {
+    let readme = include_str!("../../README.md");
+    let (_, section) = readme.split_once("## Over HTTP").unwrap();
+    let block = section.split("```").nth(1).unwrap();
+    let shown: Vec<&str> = block.lines().skip(1).map(str::trim).collect();
+    let source: Vec<&str> = include_str!("../http.rs").lines().map(str::trim).collect();
+    assert!(source.windows(shown.len()).any(|lines| lines == shown), "{shown:?}");
+}
+
+#[test]
+fn the_source_is_short() {
+    assert!(include_str!("../http.rs").lines().count() < 60);
+}
