@@ -85,7 +85,8 @@ impl Http {
 
     /// Serves one request where nothing else is served.
     async fn alone(self, request: Request<Incoming>) -> Response<Body> {
-        if request.uri().path() == self.options.path {
+        let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
+        if served.into_iter().flatten().any(|path| path == request.uri().path()) {
             return self.handle(request).await;
         }
         let (head, _) = request.into_parts();
