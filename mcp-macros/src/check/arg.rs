@@ -5,6 +5,7 @@ use crate::bounds::{Number, Range};
 use crate::errors::Errors;
 use crate::kind::Kind;
 use crate::types::{Json, last, option, text};
+use crate::values::Text;
 use syn::Type;
 
 pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
@@ -14,21 +15,12 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
         default(preset, arg.constraints.range.as_ref(), ty, errors);
     }
     duration(arg, ty, errors);
-    if let Some(header) = &arg.header {
-        let token = |next: char| next.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(next);
-        let text = header.0.value();
-        if kind != Kind::Tool {
+    match &arg.header {
+        Some(header) if kind != Kind::Tool => {
             errors.refuse(header, "only an argument of a tool can be a header: remove it");
-        } else if text.is_empty() || !text.chars().all(token) {
-            errors.refuse(
-                header,
-                "no name of an HTTP header: clients drop the tool. Use letters, digits and `-`",
-            );
         }
-        if matches!(Json::of(ty), Json::Float | Json::List | Json::Map) {
-            errors
-                .refuse(ty, "x-mcp-header needs a string, integer or bool: clients drop the tool");
-        }
+        Some(text) => header(text, ty, errors),
+        None => {}
     }
     if let Some(path) = &arg.complete
         && kind == Kind::Tool
@@ -41,6 +33,21 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
     if arg.nullable.0 && option(ty).and_then(option).is_none() {
         let message = "`nullable` tells null from absent: the type has to be `Option<Option<T>>`";
         errors.refuse(ty, message);
+    }
+}
+
+/// A header for which clients would drop the tool.
+pub(crate) fn header(header: &Text, ty: &Type, errors: &mut Errors) {
+    let token = |next: char| next.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(next);
+    let name = header.0.value();
+    if name.is_empty() || !name.chars().all(token) {
+        errors.refuse(
+            header,
+            "no name of an HTTP header: clients drop the tool. Use letters, digits and `-`",
+        );
+    }
+    if matches!(Json::of(ty), Json::Float | Json::List | Json::Map) {
+        errors.refuse(ty, "x-mcp-header needs a string, integer or bool: clients drop the tool");
     }
 }
 

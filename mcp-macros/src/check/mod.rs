@@ -10,7 +10,7 @@ mod parameter;
 mod result;
 mod types;
 
-pub(crate) use arg::default;
+pub(crate) use arg::{default, header};
 pub(crate) use block::block;
 
 use crate::errors::Errors;

@@ -12,6 +12,7 @@ use syn::{
 
 use super::attrs::{self, schemars};
 use super::told::told;
+use crate::check::header;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::krate::Krate;
@@ -143,6 +144,7 @@ impl Maker<'_> {
         let own: attrs::Field = all(&field.attrs, "schema", errors);
         own.words.constraints.check(errors);
         own.words.constraints.fit(&field.ty, errors);
+        own.header.iter().for_each(|name| header(name, &field.ty, errors));
         let mut serde = Serde::of(&field.attrs);
         let mut arguments = own.words.for_schemars(&field.attrs);
         arguments.extend(self.keywords(&own.keywords()));

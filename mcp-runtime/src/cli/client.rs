@@ -61,7 +61,7 @@ impl Client {
         let params = Params::scan(Some(&params))?;
         let context = self.context();
         let id = context.id.clone();
-        let response = match self.server.call(context, method, params) {
+        let response = match self.server.call(context, method, &params) {
             Step::Ready(response) => response,
             Step::Pending(future) => future.await,
         };

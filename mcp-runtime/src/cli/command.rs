@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -38,25 +39,32 @@ impl CommandLine {
         if std::env::args_os().len() <= 1 {
             return None;
         }
-        let matches = definition(server).get_matches();
-        if matches.contains_id("http") {
-            return Some(Self::Http(matches));
-        }
-        let json = matches.get_flag("json");
-        let command = match matches.subcommand() {
-            Some(("call", matches)) => {
-                Command::Call { tool: name(matches), arguments: arguments(matches) }
+        let mut definition = definition(server);
+        let matches = definition.get_matches_mut();
+        Some(match (matches.contains_id("http"), command(&matches)) {
+            (true, None) => Self::Http(matches),
+            (false, Some(command)) => Self::Ask { command, json: matches.get_flag("json") },
+            (true, Some(_)) => {
+                let message = "with --http it serves, and takes no command";
+                definition.error(ErrorKind::ArgumentConflict, message).exit()
             }
-            Some(("read", matches)) => Command::Read { uri: name(matches) },
-            Some(("get", matches)) => {
-                Command::Get { prompt: name(matches), arguments: arguments(matches) }
+            (false, None) => {
+                definition.error(ErrorKind::MissingSubcommand, "a command is missing").exit()
             }
-            Some(("schema", matches)) => Command::Schema { tool: name(matches) },
-            // clap refuses everything else.
-            _ => Command::List,
-        };
-        Some(Self::Ask { command, json })
+        })
     }
+}
+
+fn command(matches: &ArgMatches) -> Option<Command> {
+    let (command, matches) = matches.subcommand()?;
+    Some(match command {
+        "call" => Command::Call { tool: name(matches), arguments: arguments(matches) },
+        "read" => Command::Read { uri: name(matches) },
+        "get" => Command::Get { prompt: name(matches), arguments: arguments(matches) },
+        "schema" => Command::Schema { tool: name(matches) },
+        // clap refuses everything else.
+        _ => Command::List,
+    })
 }
 
 fn definition(server: &Server) -> clap::Command {
@@ -71,7 +79,6 @@ fn definition(server: &Server) -> clap::Command {
         .help_template(TEMPLATE)
         .after_help("Without a command it serves MCP on standard input and output.")
         .args(http_args())
-        .subcommand_negates_reqs(true)
         .disable_help_subcommand(true)
         .arg(json)
         .subcommand(subcommand("list", "List the tools, prompts and resources"))
@@ -103,7 +110,6 @@ fn http_args() -> [Arg; 4] {
         Arg::new("http")
             .long("http")
             .value_name("ADDR")
-            .required(true)
             .value_parser(value_parser!(SocketAddr))
             .help("Serve HTTP at /mcp of an address, such as 127.0.0.1:8080"),
         of_http("allow-host")

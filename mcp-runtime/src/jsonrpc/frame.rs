@@ -64,51 +64,43 @@ impl<'a, P: ReadParams<'a>> Frame<'a, P> {
 }
 
 impl<'a, P: ReadParams<'a>> Incoming<'a, P> {
-    fn parse(scan: &mut Scan<'a>, params: P) -> Result<Self, Malformed> {
+    fn parse(scan: &mut Scan<'a>, mut params: P) -> Result<Self, Malformed> {
         if scan.peek() != Some(b'{') {
             scan.value()?;
             return Err(invalid(None, "a message is a JSON object"));
         }
-        let mut envelope = Envelope::new(params);
-        scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan))?;
-        envelope.classify()
+        let mut envelope = Envelope::default();
+        scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan, &mut params))?;
+        envelope.classify(params)
     }
 }
 
 /// The members of the message object that JSON-RPC defines, still as text.
-struct Envelope<'a, P> {
+#[derive(Default)]
+struct Envelope<'a> {
     jsonrpc: Option<&'a str>,
     id: Option<&'a str>,
     method: Option<&'a str>,
-    params: P,
     has_params: bool,
     result: Option<&'a str>,
     error: Option<&'a str>,
     duplicate: bool,
 }
 
-impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
-    fn new(params: P) -> Self {
-        Self {
-            jsonrpc: None,
-            id: None,
-            method: None,
-            params,
-            has_params: false,
-            result: None,
-            error: None,
-            duplicate: false,
-        }
-    }
-
-    fn member(&mut self, key: &str, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
+impl<'a> Envelope<'a> {
+    fn member(
+        &mut self,
+        key: &str,
+        scan: &mut Scan<'a>,
+        params: &mut impl ReadParams<'a>,
+    ) -> Result<(), SyntaxError> {
         let slot = match key {
             "jsonrpc" => &mut self.jsonrpc,
             "id" => &mut self.id,
             "method" => &mut self.method,
             "params" => {
                 self.duplicate |= std::mem::replace(&mut self.has_params, true);
-                return self.params.read(scan);
+                return params.read(scan);
             }
             "result" => &mut self.result,
             "error" => &mut self.error,
@@ -119,7 +111,7 @@ impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
         Ok(())
     }
 
-    fn classify(self) -> Result<Incoming<'a, P>, Malformed> {
+    fn classify<P>(self, params: P) -> Result<Incoming<'a, P>, Malformed> {
         let id = self.id.and_then(|id| serde_json::from_str::<RequestId>(id).ok());
         if self.duplicate {
             return Err(invalid(None, "a member of the message is given twice"));
@@ -136,7 +128,6 @@ impl<'a, P: ReadParams<'a>> Envelope<'a, P> {
         let Some(method) = string(method) else {
             return Err(invalid(id, "`method` must be a string"));
         };
-        let params = self.params;
         match (self.id, id) {
             (None, _) => Ok(Incoming::Notification { method, params }),
             (Some(_), Some(id)) => Ok(Incoming::Request { id, method, params }),

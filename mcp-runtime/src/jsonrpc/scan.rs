@@ -173,11 +173,13 @@ impl<'a> Scan<'a> {
     fn key(&mut self) -> Result<Cow<'a, str>, SyntaxError> {
         self.expect(b'"')?;
         let start = self.at;
-        let escaped = self.string()?;
-        let key = &self.text[start..self.at - 1];
-        let key = if escaped { string(&self.text[start - 1..self.at]) } else { Some(key.into()) };
+        let key = if self.string()? {
+            string(&self.text[start - 1..self.at]).ok_or_else(|| self.wrong())?
+        } else {
+            Cow::Borrowed(&self.text[start..self.at - 1])
+        };
         self.expect(b':')?;
-        key.ok_or_else(|| self.wrong())
+        Ok(key)
     }
 
     #[inline]
@@ -227,19 +229,38 @@ impl<'a> Scan<'a> {
     }
 
     /// The rest of a string, with its closing quote; whether it has escapes.
-    #[inline]
+    ///
+    /// Most strings are so short that a call would cost more than the work.
+    #[inline(always)]
     fn string(&mut self) -> Result<bool, SyntaxError> {
-        let mut escaped = false;
+        let escaped = self.run()? == b'\\';
+        if escaped {
+            self.escaped()?;
+        }
+        Ok(escaped)
+    }
+
+    /// The rest of a string, from behind a backslash.
+    fn escaped(&mut self) -> Result<(), SyntaxError> {
         loop {
-            let rest = &self.text.as_bytes()[self.at..];
-            let stop = plain(rest);
-            self.at += stop + 1;
-            match rest.get(stop) {
-                Some(b'"') => return Ok(escaped),
-                Some(b'\\') => self.escape()?,
-                _ => return Err(SyntaxError::NotJson { at: self.at - 1 }),
+            self.escape()?;
+            if self.run()? == b'"' {
+                return Ok(());
             }
-            escaped = true;
+        }
+    }
+
+    /// Skips bytes that stand for themselves, and the quote or backslash that ends them.
+    #[inline(always)]
+    fn run(&mut self) -> Result<u8, SyntaxError> {
+        let rest = &self.text.as_bytes()[self.at..];
+        self.at += plain(rest);
+        match self.text.as_bytes().get(self.at) {
+            Some(end @ (b'"' | b'\\')) => {
+                self.at += 1;
+                Ok(*end)
+            }
+            _ => Err(self.wrong()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `_meta`: the key names that the specification reserves, and the `_meta` of results.
 
-use std::{fmt, ops::Deref, sync::Arc};
+use std::{collections::BTreeMap, fmt, ops::Deref, sync::Arc};
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -55,19 +55,19 @@ pub struct ResultMeta {
     pub entries: Meta,
 }
 
-/// The identity of a server, with its JSON: it is the same in every result.
+/// The identity of a server, with the `_meta` that holds nothing else, as that of most results.
 #[derive(Clone, Debug)]
 pub struct ServerInfo {
     info: Implementation,
-    json: Box<RawValue>,
+    meta: Box<RawValue>,
 }
 
 impl TryFrom<Implementation> for ServerInfo {
     type Error = serde_json::Error;
 
     fn try_from(info: Implementation) -> Result<Self, Self::Error> {
-        let json = to_raw_value(&info)?;
-        Ok(Self { info, json })
+        let meta = to_raw_value(&BTreeMap::from([(keys::SERVER_INFO, &info)]))?;
+        Ok(Self { info, meta })
     }
 }
 
@@ -87,7 +87,7 @@ impl PartialEq for ServerInfo {
 
 impl Serialize for ServerInfo {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.json.serialize(serializer)
+        self.info.serialize(serializer)
     }
 }
 
@@ -112,6 +112,9 @@ impl From<Meta> for ResultMeta {
 
 impl Serialize for ResultMeta {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let (Some(server_info), true) = (&self.server_info, self.entries.is_empty()) {
+            return server_info.meta.serialize(serializer);
+        }
         let mut map = serializer.serialize_map(None)?;
         if let Some(server_info) = &self.server_info {
             map.serialize_entry(keys::SERVER_INFO, server_info)?;

@@ -10,16 +10,21 @@ use crate::protocol::{Capability, Method};
 
 impl Server {
     /// Serves one request, through the middleware if there is any.
-    pub(crate) fn call(&self, request: RequestContext, method: Method, params: Params<'_>) -> Step {
+    pub(crate) fn call(
+        &self,
+        request: RequestContext,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Step {
         let context = Context::new(self.clone(), request);
         match &self.0.layered {
-            Some(layered) => layered.step(context, method, &params),
+            Some(layered) => layered.step(context, method, params),
             None => self.handle(context, method, params),
         }
     }
 
     /// Serves one request.
-    pub(crate) fn handle(&self, context: Context, method: Method, params: Params<'_>) -> Step {
+    pub(crate) fn handle(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
         self.route(context, method, params).unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 
@@ -27,14 +32,14 @@ impl Server {
         &self,
         context: Context,
         method: Method,
-        params: Params<'_>,
+        params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let reply = match method {
             Method::CallTool => return self.offered(method)?.call_tool(context, params),
             Method::GetPrompt => return self.offered(method)?.get_prompt(context, params),
-            Method::ReadResource => return self.offered(method)?.read_resource(context, &params),
-            Method::Complete => return self.offered(method)?.complete(&params),
-            Method::SubscriptionsListen => return self.listen(context, &params),
+            Method::ReadResource => return self.offered(method)?.read_resource(context, params),
+            Method::Complete => return self.offered(method)?.complete(params),
+            Method::SubscriptionsListen => return self.listen(context, params),
             // Clients list whatever there is to list, so a list is empty rather than an error.
             Method::ListTools => self.list_tools(&context, params.cursor)?,
             Method::ListPrompts => self.list_prompts(&context, params.cursor)?,

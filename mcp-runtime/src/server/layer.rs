@@ -42,7 +42,7 @@ impl RequestService {
             let Request { context, method, params } = request;
             let server = context.server().clone();
             let step = match Params::scan(params.as_deref()) {
-                Ok(params) => server.handle(context, method, params),
+                Ok(params) => server.handle(context, method, &params),
                 Err(error) => Step::Ready(Err(error)),
             };
             Box::pin(async move { step.response().await.map_err(BoxError::from) })

@@ -83,7 +83,7 @@ impl Current {
     pub(super) fn get_prompt(
         &self,
         context: Context,
-        params: Params<'_>,
+        params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let name = params
             .name
@@ -93,6 +93,6 @@ impl Current {
             let names = self.catalog.prompts.iter().map(|entry| entry.key());
             return Err(unknown("prompt", &name, names));
         };
-        entry.handler.call(context, params.arguments)
+        entry.handler.call(context, &params.arguments)
     }
 }

@@ -128,7 +128,7 @@ impl Current {
     pub(super) fn call_tool(
         &self,
         context: Context,
-        params: Params<'_>,
+        params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let name = params
             .name
@@ -138,6 +138,6 @@ impl Current {
             let names = self.catalog.tools.iter().map(|entry| entry.key());
             return Err(unknown("tool", &name, names));
         };
-        entry.handler.call(context, params.arguments)
+        entry.handler.call(context, &params.arguments)
     }
 }

@@ -42,14 +42,13 @@ struct Legacy {
 }
 
 /// What a message asks for.
-#[expect(clippy::large_enum_variant, reason = "a box would be an allocation for each request")]
 pub(crate) enum Action<'a> {
     /// Nothing: a notification that is dealt with, or one that is none of our business.
     Nothing,
     /// The server has to run something.
     Call(IncomingCall<'a>),
     /// The session itself has the answer, an empty result where there is no error.
-    Answer { id: RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
+    Answer { id: &'a RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
     /// These calls are to be dropped, unanswered.
     Cancel(Vec<CallId>),
 }
@@ -57,7 +56,7 @@ pub(crate) enum Action<'a> {
 /// A request for the server.
 pub(crate) struct IncomingCall<'a> {
     pub(crate) method: Method,
-    pub(crate) params: Params<'a>,
+    pub(crate) params: &'a Params<'a>,
     pub(crate) context: RequestContext,
 }
 
@@ -74,12 +73,12 @@ impl Session {
     /// Takes one message; what its call sends while it runs goes to `peer`.
     pub(crate) fn receive<'a>(
         &mut self,
-        message: Incoming<'a, Params<'a>>,
+        message: &'a Incoming<'a, Params<'a>>,
         peer: &SharedPeer,
     ) -> Action<'a> {
         match message {
-            Incoming::Request { id, method, params } => self.request(id, &method, params, peer),
-            Incoming::Notification { method, params } => self.notification(&method, params.raw),
+            Incoming::Request { id, method, params } => self.request(id, method, params, peer),
+            Incoming::Notification { method, params } => self.notification(method, params.raw),
             // The server asks nothing yet, so no response is awaited.
             Incoming::Response => Action::Nothing,
         }
@@ -107,12 +106,12 @@ impl Session {
 
     fn request<'a>(
         &mut self,
-        id: RequestId,
+        id: &'a RequestId,
         name: &str,
-        params: Params<'a>,
+        params: &'a Params<'a>,
         peer: &SharedPeer,
     ) -> Action<'a> {
-        match self.accept(&id, name, params, peer) {
+        match self.accept(id, name, params, peer) {
             Ok(Some(call)) => Action::Call(call),
             Ok(None) => Action::Answer { id, version: self.version(), error: None },
             Err((version, error)) => Action::Answer { id, version, error: Some(error) },
@@ -124,7 +123,7 @@ impl Session {
         &mut self,
         id: &RequestId,
         name: &str,
-        params: Params<'a>,
+        params: &'a Params<'a>,
         peer: &SharedPeer,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
@@ -134,7 +133,7 @@ impl Session {
             return Err((version, unknown()));
         };
         params.check().map_err(|error| (version, error))?;
-        let is_modern = self.is_modern(&params);
+        let is_modern = self.is_modern(params);
         if method == Method::Initialize && !is_modern {
             let context =
                 self.initialize(id, params.raw, peer).map_err(|error| (version, error))?;
@@ -143,7 +142,7 @@ impl Session {
         if method == Method::Ping && !is_modern {
             return Ok(None);
         }
-        let context = self.resolve(id, &params, peer).map_err(|error| (version, error))?;
+        let context = self.resolve(id, params, peer).map_err(|error| (version, error))?;
         if !method.from_client(context.version) {
             return Err((context.version, unknown()));
         }

@@ -48,10 +48,10 @@ impl Connection {
     /// Takes one line of input.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         match line {
-            Line::Text(text) => match Frame::parse(text, || self.session.params()) {
+            Line::Text(text) => match &Frame::parse(text, || self.session.params()) {
                 Ok(Frame::Single(message)) => self.message(message, None),
                 Ok(Frame::Batch(batch)) => self.batch(batch),
-                Err(malformed) => self.refuse(&malformed, None),
+                Err(malformed) => self.refuse(malformed, None),
             },
             Line::NotUtf8 => {
                 let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
@@ -88,7 +88,7 @@ impl Connection {
         self.tasks.shutdown().await;
     }
 
-    fn batch(&mut self, messages: Vec<Result<Incoming<'_, Params<'_>>, Malformed>>) {
+    fn batch(&mut self, messages: &[Result<Incoming<'_, Params<'_>>, Malformed>]) {
         let refusal = if !self.session.takes_batches() {
             Some("batches exist in protocol version 2025-03-26 only")
         } else if messages.is_empty() {
@@ -103,16 +103,16 @@ impl Connection {
         for message in messages {
             match message {
                 Ok(message) => self.message(message, Some(&batch)),
-                Err(malformed) => self.refuse(&malformed, Some(&batch)),
+                Err(malformed) => self.refuse(malformed, Some(&batch)),
             }
         }
     }
 
-    fn message(&mut self, message: Incoming<'_, Params<'_>>, batch: Option<&Arc<Batch>>) {
+    fn message(&mut self, message: &Incoming<'_, Params<'_>>, batch: Option<&Arc<Batch>>) {
         match self.session.receive(message, &self.peer) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
-                let reply_to = ReplyTo { id, version, batch: batch.cloned() };
+                let reply_to = ReplyTo { id: id.clone(), version, batch: batch.cloned() };
                 let done = || Ok(Reply::Empty(EmptyResult::default()));
                 self.send(&reply_to, error.map_or_else(done, Err));
             }

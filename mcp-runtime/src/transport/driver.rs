@@ -43,6 +43,8 @@ where
     let mut connection = Connection::new(server, Arc::clone(&outbox));
     let mut shutdown = pin!(shutdown);
     let ended = loop {
+        // Answers of this turn are written by this turn; to wake it for them would cost another.
+        outbox.writer_is_up();
         // What has been read is served as far as there is room for the answers.
         while !outbox.is_full()
             && let Some(line) = lines.next_line()

@@ -1,7 +1,7 @@
 //! What is found when a server is built, before anybody uses it.
 
 use mcp_runtime::testing::{self, json};
-use mcp_runtime::{Result, ServerBuilder, State, handlers, prompt, resource, server, tool};
+use mcp_runtime::{Result, Schema, ServerBuilder, State, handlers, prompt, resource, server, tool};
 
 struct Greeting(&'static str);
 
@@ -122,4 +122,52 @@ async fn a_prefix_keeps_handlers_of_one_type_apart() -> Result<()> {
     let text = mistakes(server!().handlers_with_prefix("a b", Counter(1)));
     assert!(text.contains("tool `a bcount`"), "{text}");
     Ok(())
+}
+
+#[derive(serde::Deserialize, Schema)]
+struct Place {
+    #[schema(header = "Region")]
+    region: String,
+    /// More of them.
+    #[serde(default)]
+    others: Vec<City>,
+}
+
+#[derive(serde::Deserialize, Schema)]
+struct City {
+    #[schema(header = "City")]
+    city: String,
+}
+
+/// Repeats two arguments in one header, and one that is in a list.
+#[tool]
+fn travel(#[arg(header = "region")] from: &str, to: Place) -> String {
+    let others: Vec<String> = to.others.into_iter().map(|city| city.city).collect();
+    format!("{from} {} {}", to.region, others.join(" "))
+}
+
+#[test]
+fn headers_for_which_clients_would_drop_a_tool_are_mistakes_that_name_the_argument() {
+    let text = mistakes(server!().tool::<travel>());
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("tool `travel`")).collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].contains("argument `to.region`") && lines[0].contains("`from`"), "{text}");
+    assert!(lines[1].contains("argument `to.others.city`"), "{text}");
+}
+
+#[test]
+fn headers_of_arguments_in_arguments_are_fine() {
+    #[derive(serde::Deserialize, Schema)]
+    struct Order {
+        #[schema(header = "Count")]
+        count: Option<u32>,
+    }
+
+    /// Orders something.
+    #[tool]
+    fn order(#[arg(header = "Item")] item: &str, order: Order) -> String {
+        format!("{item} {}", order.count.unwrap_or(1))
+    }
+
+    assert!(server!().tool::<order>().build().is_ok());
 }

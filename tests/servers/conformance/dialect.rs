@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 /// Takes whatever its schema allows.
 #[tool]
-pub(crate) fn json_schema_2020_12_tool(#[args] contact: Contact) -> String {
+pub(crate) fn json_schema_2020_12_tool(#[args] contact: &Contact) -> String {
     format!("{} arguments", contact.0.len())
 }
 

@@ -111,7 +111,7 @@ impl Tools {
 
     /// Needs a client that can be asked to sample.
     #[tool]
-    fn test_missing_capability(&self, client: CanSample) -> &'static str {
+    fn test_missing_capability(&self, client: &CanSample) -> &'static str {
         let CanSample = client;
         "The client can be asked to sample."
     }

@@ -26,7 +26,7 @@ impl Handler {
     pub(crate) fn call(
         &self,
         context: Context,
-        arguments: Members<'_>,
+        arguments: &Members<'_>,
     ) -> Result<Step, ErrorObject> {
         match arguments.raw {
             Some(raw) if !raw.starts_with('{') => {
@@ -40,10 +40,10 @@ impl Handler {
     pub(crate) fn call_with_text(&self, context: Context, text: Vec<(&str, String)>) -> Step {
         let json = |text: String| Cow::Owned(serde_json::Value::String(text).to_string());
         let members = text.into_iter().map(|(name, text)| (Cow::Borrowed(name), json(text)));
-        self.start(context, Members { raw: None, members: members.collect() })
+        self.start(context, &Members { raw: None, members: members.collect() })
     }
 
-    fn start(&self, context: Context, arguments: Members<'_>) -> Step {
+    fn start(&self, context: Context, arguments: &Members<'_>) -> Step {
         let mut call = Call::new(context, &self.target, arguments);
         match call.check_keys() {
             Ok(()) => Step::contained(&mut call, &self.run),

@@ -17,7 +17,7 @@ use crate::server::{Context, FromContext};
 pub struct Call<'a> {
     context: Context,
     target: &'a Target,
-    arguments: Members<'a>,
+    arguments: &'a Members<'a>,
     problems: Vec<Violation>,
     failed: Option<ErrorObject>,
     /// A key was given that a strict handler does not take: no parameter is handed out.
@@ -36,7 +36,7 @@ pub(crate) struct Target {
 }
 
 impl<'a> Call<'a> {
-    pub(crate) fn new(context: Context, target: &'a Target, arguments: Members<'a>) -> Self {
+    pub(crate) fn new(context: Context, target: &'a Target, arguments: &'a Members<'a>) -> Self {
         Self { context, target, arguments, problems: Vec::new(), failed: None, refused: false }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Call<'a> {
     /// nevertheless, so that all that is wrong is told at once.
     pub(crate) fn check_keys(&mut self) -> Result<(), Step> {
         let schema = &self.target.spec.schema;
-        self.refused = self.target.strict && unknown_keys(&self.arguments, schema).next().is_some();
+        self.refused = self.target.strict && unknown_keys(self.arguments, schema).next().is_some();
         if self.refused && schema.arguments.is_empty() {
             return Err(self.refuse());
         }
@@ -67,7 +67,7 @@ impl<'a> Call<'a> {
         let schema = &self.target.spec.schema;
         let twice = schema.arguments.iter().filter_map(|argument| {
             let name = argument.name.as_str();
-            given(&self.arguments, name).nth(1).map(|_| twice(name))
+            given(self.arguments, name).nth(1).map(|_| twice(name))
         });
         self.problems.extend(twice);
         if !self.problems.is_empty() {
@@ -96,7 +96,7 @@ impl<'a> Call<'a> {
         let spec = &self.target.spec;
         let argument = (*spec.slots.get(index)?)?;
         let name = spec.schema.arguments.get(argument)?.name.as_str();
-        let mut given = given(&self.arguments, name);
+        let mut given = given(self.arguments, name);
         match (given.next(), given.next()) {
             (Some(json), None) => {
                 match spec.schema.decode(argument, json, !self.target.strict) {
@@ -117,7 +117,7 @@ impl<'a> Call<'a> {
         }
         let value = default.map(|default| default()).or_else(absent);
         if value.is_none() {
-            let unknown = unknown_keys(&self.arguments, &spec.schema);
+            let unknown = unknown_keys(self.arguments, &spec.schema);
             self.problems.extend(spec.schema.missing(argument, unknown));
         }
         value
@@ -131,7 +131,7 @@ impl<'a> Call<'a> {
             Some(name) => format!("unknown argument {:?}: did you mean `{name}`?", cut(key)),
             None => format!("unknown argument {:?}", cut(key)),
         };
-        unknown_keys(&self.arguments, schema).take(10).map(line).collect()
+        unknown_keys(self.arguments, schema).take(10).map(line).collect()
     }
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {

@@ -40,7 +40,9 @@ use crate::negotiation::Params;
 use crate::protocol;
 use crate::server::Server;
 use crate::server::handler::BoxFuture;
-use legacy::Sessions;
+use exchange::Exchange;
+use head::Accepts;
+use legacy::{HttpSession, Opening, Sessions};
 use options::Options;
 use refusal::Refusal;
 
@@ -59,6 +61,16 @@ pub struct Http {
     options: Arc<Options>,
     sessions: Arc<Sessions>,
     closing: Arc<Closing>,
+}
+
+/// What a body was.
+pub(crate) enum Received {
+    /// Nothing that wants an answer.
+    Silence,
+    Modern(Exchange),
+    Legacy(Exchange, Arc<HttpSession>),
+    /// The start of a session.
+    Opening(Box<Opening>),
 }
 
 impl<B> Service<Request<B>> for Http
@@ -115,33 +127,34 @@ impl Http {
         &self,
         head: &Parts,
         body: &Bytes,
-        accepts: head::Accepts,
+        accepts: Accepts,
     ) -> Result<Response<Body>, Refusal> {
+        Ok(match self.receive(head, body, accepts)? {
+            Received::Silence => Body::empty(StatusCode::ACCEPTED),
+            Received::Modern(exchange) => exchange.respond(accepts, |_| None).await,
+            Received::Legacy(exchange, session) => {
+                let resumable = |outbox: &_| self.resumable(&session, outbox);
+                exchange.respond(accepts, resumable).await
+            }
+            Received::Opening(opening) => self.open(head, opening).await?,
+        })
+    }
+
+    /// Takes the message of a body, and starts what it asks for.
+    fn receive(&self, head: &Parts, body: &[u8], accepts: Accepts) -> Result<Received, Refusal> {
         let text = std::str::from_utf8(body).map_err(|_| {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
         let frame = Frame::parse(text, Params::default)?;
         if self.is_modern(head, &frame)? {
-            return Ok(match self.receive_modern(head, frame, accepts)? {
-                Some(exchange) => exchange.respond(accepts, |_| None).await,
-                None => Body::empty(StatusCode::ACCEPTED),
-            });
+            return self.receive_modern(head, &frame, accepts);
         }
-        match frame {
-            Frame::Single(message) if self.opens_session(head, &message) => {
-                self.initialize(head, message).await
+        match &frame {
+            Frame::Single(message) if self.opens_session(head, message) => {
+                Ok(self.initialize(message))
             }
-            frame => {
-                let session = self.session(head)?;
-                Ok(match self.receive_legacy(&session, frame, accepts)? {
-                    Some(exchange) => {
-                        let resumable = |outbox: &_| self.resumable(&session, outbox);
-                        exchange.respond(accepts, resumable).await
-                    }
-                    None => Body::empty(StatusCode::ACCEPTED),
-                })
-            }
+            frame => self.receive_legacy(head, frame, accepts),
         }
     }
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use http::StatusCode;
 use http::request::Parts;
 
-use super::Http;
 use super::exchange::Exchange;
 use super::head::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
+use super::{Http, Received};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
 use crate::negotiation::Params;
 use crate::protocol::{EmptyResult, Method};
@@ -21,25 +21,25 @@ use crate::session::{Action, Session};
 use crate::transport::reply_to::ReplyTo;
 
 impl Http {
-    /// Takes a message of the modern era; `None` if it wants no answer.
+    /// Takes a message of the modern era.
     pub(crate) fn receive_modern(
         &self,
         head: &Parts,
-        frame: Frame<'_, Params<'_>>,
+        frame: &Frame<'_, Params<'_>>,
         accepts: Accepts,
-    ) -> Result<Option<Exchange>, Refusal> {
+    ) -> Result<Received, Refusal> {
         let message = match frame {
             Frame::Single(message) => message,
             Frame::Batch(_) => return Err(bad("a body is one message; there are no batches")),
         };
-        match &message {
+        match message {
             Incoming::Request { id, method, params } => {
                 self.check_mirrors(head, method, params).map_err(|error| {
                     Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()))
                 })?;
             }
             // What a notification could do, closing the stream does.
-            Incoming::Notification { .. } => return Ok(None),
+            Incoming::Notification { .. } => return Ok(Received::Silence),
             Incoming::Response => return Err(bad("clients send no responses in this revision")),
         }
         let mut exchange = Exchange::new(&self.closing);
@@ -73,13 +73,13 @@ impl Http {
             Action::Answer { id, version, error } => {
                 let response = error.map_or_else(|| Ok(Reply::Empty(EmptyResult::default())), Err);
                 exchange.set_status(status_of(&response));
-                let reply_to = ReplyTo { id, version, batch: None };
+                let reply_to = ReplyTo { id: id.clone(), version, batch: None };
                 reply_to.send(&exchange.outbox, &self.server, response);
                 exchange.outbox.end();
             }
-            Action::Nothing | Action::Cancel(_) => return Ok(None),
+            Action::Nothing | Action::Cancel(_) => return Ok(Received::Silence),
         }
-        Ok(Some(exchange))
+        Ok(Received::Modern(exchange))
     }
 
     /// Holds the headers against the body, where there is enough of a body.

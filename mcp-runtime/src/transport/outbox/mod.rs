@@ -55,6 +55,11 @@ impl Outbox {
         Poll::Ready(())
     }
 
+    /// Says that the writer is up: until it waits again, a push does not wake it.
+    pub(crate) fn writer_is_up(&self) {
+        self.lock().writer = None;
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.lock().bytes.is_empty()
     }

@@ -146,3 +146,15 @@ fn what_decides_is_not_given_twice() {
     }
     assert_eq!(posted(&[JSON, ("Cookie", "a"), ("Cookie", "b")]), Ok(ONE));
 }
+
+#[test]
+fn a_version_is_known_or_refused() {
+    let version = |text| version(&headers(&[("mcp-protocol-version", text)]));
+    for known in ProtocolVersion::ALL {
+        assert_eq!(version(known.as_str()).unwrap(), Some(known));
+    }
+    for unknown in ["", "banana", "draft", "1999-01-01", "2025-11-25, 2025-06-18"] {
+        assert_eq!(version(unknown).unwrap_err().status, StatusCode::BAD_REQUEST, "{unknown}");
+    }
+    assert_eq!(super::version(&HeaderMap::new()).unwrap(), None);
+}

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use http::StatusCode;
+use http::request::Parts;
 
 use super::HttpSession;
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error};
@@ -15,50 +16,57 @@ use crate::server::handler::{BoxFuture, Step};
 use crate::server::{Reply, Response, Server};
 use crate::session::Action;
 use crate::transport::batch::Batch;
-use crate::transport::http::Http;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Accepts;
 use crate::transport::http::refusal::Refusal;
+use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
 type Message<'a> = Result<Incoming<'a, Params<'a>>, Malformed>;
 
 impl Http {
-    /// Takes the messages of a body; `None` if none of them wants an answer.
+    /// Takes the messages of a body in a session.
     pub(crate) fn receive_legacy(
         &self,
-        session: &Arc<HttpSession>,
-        frame: Frame<'_, Params<'_>>,
+        head: &Parts,
+        frame: &Frame<'_, Params<'_>>,
         accepts: Accepts,
-    ) -> Result<Option<Exchange>, Refusal> {
-        let (messages, is_batch) = match frame {
-            Frame::Single(message) => (vec![Ok(message)], false),
-            Frame::Batch(messages) => (messages, true),
-        };
-        if is_batch {
-            check_batch(session.version(), &messages)?;
-        }
-        let is_silent = |message: &Message<'_>| {
-            matches!(message, Ok(Incoming::Notification { .. } | Incoming::Response))
-        };
-        let wants_answer = !messages.iter().all(is_silent);
+    ) -> Result<Received, Refusal> {
+        let session = self.session(head)?;
         let exchange = Exchange::new(&self.closing);
-        let calls = Calls {
+        let mut calls = Calls {
             server: &self.server,
-            session,
+            session: &session,
             peer: exchange.peer(accepts),
-            batch: is_batch.then(|| Arc::new(Batch::new(Arc::clone(&exchange.outbox)))),
+            batch: None,
             response: Arc::new(Ending(Arc::clone(&exchange.outbox))),
         };
-        for message in messages {
-            match message {
-                Ok(message) => calls.receive(message),
-                Err(malformed) => calls.refuse(&malformed),
+        let is_silent = match frame {
+            Frame::Single(message) => {
+                calls.receive(message);
+                is_silent(message)
             }
-        }
-        Ok(wants_answer.then_some(exchange))
+            Frame::Batch(messages) => {
+                check_batch(session.version(), messages)?;
+                calls.batch = Some(Arc::new(Batch::new(Arc::clone(&exchange.outbox))));
+                for message in messages {
+                    match message {
+                        Ok(message) => calls.receive(message),
+                        Err(malformed) => calls.refuse(malformed),
+                    }
+                }
+                messages.iter().all(|message| message.as_ref().is_ok_and(is_silent))
+            }
+        };
+        drop(calls);
+        Ok(if is_silent { Received::Silence } else { Received::Legacy(exchange, session) })
     }
+}
+
+/// Whether a message wants no answer.
+fn is_silent(message: &Incoming<'_, Params<'_>>) -> bool {
+    matches!(message, Incoming::Notification { .. } | Incoming::Response)
 }
 
 fn check_batch(version: ProtocolVersion, messages: &[Message<'_>]) -> Result<(), Refusal> {
@@ -103,12 +111,12 @@ impl Drop for Ending {
 }
 
 impl Calls<'_> {
-    fn receive(&self, message: Incoming<'_, Params<'_>>) {
+    fn receive(&self, message: &Incoming<'_, Params<'_>>) {
         match self.session.with(|session| session.receive(message, &self.peer)) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
                 let done = || Ok(Reply::Empty(EmptyResult::default()));
-                self.answer(id, version).send(self.server, error.map_or_else(done, Err));
+                self.answer(id.clone(), version).send(self.server, error.map_or_else(done, Err));
             }
             Action::Call(call) => {
                 let answer = self.answer(call.context.id.clone(), call.context.version);

@@ -13,15 +13,16 @@ use std::sync::Arc;
 use http::request::Parts;
 use http::{HeaderValue, Response, StatusCode};
 
-use super::Http;
 use super::body::Body;
 use super::head;
 use super::principal::Principal;
 use super::refusal::Refusal;
+use super::{Http, Received};
 use crate::jsonrpc::{Incoming, Nobody, SharedPeer};
 use crate::negotiation::Params;
 use crate::protocol::{EmptyResult, ProtocolVersion};
 use crate::server::Reply;
+use crate::server::handler::Step;
 use crate::session::{Action, Session};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
@@ -31,38 +32,51 @@ pub(super) use replay::MemoryEvents;
 pub(super) use session::HttpSession;
 pub(super) use sessions::Sessions;
 
+/// An `initialize` on its way.
+pub(crate) struct Opening {
+    session: Session,
+    step: Step,
+    reply_to: ReplyTo,
+}
+
 impl Http {
-    /// Answers `initialize`, and opens a session if that went well.
-    pub(crate) async fn initialize(
-        &self,
-        head: &Parts,
-        message: Incoming<'_, Params<'_>>,
-    ) -> Result<Response<Body>, Refusal> {
+    /// Starts what may become a session.
+    pub(crate) fn initialize(&self, message: &Incoming<'_, Params<'_>>) -> Received {
         let versions = Arc::clone(self.server.versions());
         let mut session = Session::new(versions, self.server.max_in_flight());
         let nobody: SharedPeer = Arc::new(Nobody);
-        let (reply_to, response) = match session.receive(message, &nobody) {
+        let (id, version, step) = match session.receive(message, &nobody) {
             Action::Call(call) => {
                 let (id, version) = (call.context.id.clone(), call.context.version);
-                let step = self.server.call(call.context, call.method, call.params);
-                (ReplyTo { id, version, batch: None }, step.response().await)
+                (id, version, self.server.call(call.context, call.method, call.params))
             }
             Action::Answer { id, version, error } => {
                 let done = || Ok(Reply::Empty(EmptyResult::default()));
-                (ReplyTo { id, version, batch: None }, error.map_or_else(done, Err))
+                (id.clone(), version, Step::Ready(error.map_or_else(done, Err)))
             }
-            Action::Nothing | Action::Cancel(_) => return Ok(Body::empty(StatusCode::ACCEPTED)),
+            Action::Nothing | Action::Cancel(_) => return Received::Silence,
         };
-        let id = if response.is_ok() { self.open(head, session)? } else { None };
+        let reply_to = ReplyTo { id, version, batch: None };
+        Received::Opening(Box::new(Opening { session, step, reply_to }))
+    }
+
+    /// Answers `initialize`, and keeps the session if that went well.
+    pub(crate) async fn open(
+        &self,
+        head: &Parts,
+        opening: Box<Opening>,
+    ) -> Result<Response<Body>, Refusal> {
+        let response = opening.step.response().await;
+        let id = if response.is_ok() { self.keep(head, opening.session)? } else { None };
         let outbox = Outbox::new(0, Arc::clone(&self.closing));
-        reply_to.send(&outbox, &self.server, response);
+        opening.reply_to.send(&outbox, &self.server, response);
         let mut response = Body::json(StatusCode::OK, outbox.take());
         response.headers_mut().extend(id.map(|id| (head::SESSION_ID, id)));
         Ok(response)
     }
 
     /// Gives a session a name and a place; nothing of it is kept where there are no sessions.
-    fn open(&self, head: &Parts, session: Session) -> Result<Option<HeaderValue>, Refusal> {
+    fn keep(&self, head: &Parts, session: Session) -> Result<Option<HeaderValue>, Refusal> {
         if self.options.is_stateless {
             return Ok(None);
         }
@@ -82,7 +96,8 @@ impl Http {
             let session = Session::assumed(version, Arc::clone(self.server.versions()), limit);
             return Ok(Arc::new(HttpSession::new("".into(), None, session)));
         }
-        let id = head::single(&head.headers, &head::SESSION_ID)?.ok_or_else(|| {
+        let id = head::single(&head.headers, &head::SESSION_ID)?.filter(|id| !id.is_empty());
+        let id = id.ok_or_else(|| {
             let message = "`initialize` has to come first; later requests carry Mcp-Session-Id";
             Refusal::new(StatusCode::BAD_REQUEST, message)
         })?;
