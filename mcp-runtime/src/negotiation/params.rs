@@ -110,9 +110,12 @@ impl<'a> Params<'a> {
                     if std::mem::replace(&mut has_meta, true) {
                         self.problem = Some(Problem::Twice("_meta"));
                     }
-                    if self.known_meta.as_ref().is_some_and(|known| scan.skip(known)) {
-                        self.meta.is_known = true;
-                        return Ok(());
+                    if let Some(known) = &self.known_meta {
+                        let (text, is_known) = scan.spanned(|scan| scan.skip(known));
+                        if is_known {
+                            (self.meta.text, self.meta.is_known) = (Some(text), true);
+                            return Ok(());
+                        }
                     }
                     let (text, problem) = scan.spanned(|scan| self.meta.read(scan));
                     self.meta.text = Some(text);
