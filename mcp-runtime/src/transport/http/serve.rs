@@ -78,9 +78,16 @@ impl Http {
             }
         }
         drop(listener);
-        self.closing.close();
+        self.close();
         let _ = timeout(self.server.drain(), graceful.shutdown()).await;
         Ok(())
+    }
+
+    /// Ends the streams that would go on for ever, so that what the service is mounted in can end.
+    ///
+    /// Calls that run are let finish. [`serve`](Self::serve) does it by itself.
+    pub fn close(&self) {
+        self.closing.close();
     }
 
     /// Serves one request where nothing else is served.
