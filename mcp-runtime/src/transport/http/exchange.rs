@@ -12,8 +12,9 @@ use http::{Response, StatusCode};
 use tokio::time::timeout;
 
 use super::body::Body;
-use super::events::{Events, Resumable};
+use super::events::Events;
 use super::head::Accepts;
+use super::legacy::Reader;
 use crate::jsonrpc::{Nobody, Peer, SharedPeer};
 use crate::server::handler::BoxFuture;
 use crate::transport::outbox::{Closing, Outbox};
@@ -68,11 +69,11 @@ impl Exchange {
     pub(crate) async fn respond(
         mut self,
         accepts: Accepts,
-        resumable: impl FnOnce(&Arc<Outbox>) -> Option<Resumable>,
+        reader: impl FnOnce(&Arc<Outbox>) -> Option<(Reader, Vec<u8>)>,
     ) -> Response<Body> {
         if !accepts.json || self.streams(accepts).await {
-            let resumable = resumable(&self.outbox);
-            return self.stream(resumable);
+            let reader = reader(&self.outbox);
+            return self.stream(reader);
         }
         let mut answer = self.outbox.take();
         if answer.pop().is_none() {
@@ -82,10 +83,11 @@ impl Exchange {
         Body::json(self.status, answer)
     }
 
-    /// Responds with a stream.
-    pub(crate) fn stream(self, mut resumable: Option<Resumable>) -> Response<Body> {
-        let opening = resumable.as_mut().map(|resumable| std::mem::take(&mut resumable.opening));
-        Body::events(Events::new(self, opening.unwrap_or_default(), resumable))
+    /// Responds with a stream, and what comes before its messages.
+    pub(crate) fn stream(self, reader: Option<(Reader, Vec<u8>)>) -> Response<Body> {
+        let (reader, opening) =
+            reader.map_or((None, Vec::new()), |(reader, opening)| (Some(reader), opening));
+        Body::events(Events::new(self, opening, reader))
     }
 
     /// Responds with a stream that starts with something else than messages.

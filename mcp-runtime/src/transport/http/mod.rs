@@ -49,8 +49,7 @@ use options::Options;
 use refusal::Refusal;
 
 pub use body::Body;
-pub use events::EventId;
-pub use legacy::EventStore;
+pub use legacy::{EventId, EventStore};
 pub use principal::Principal;
 
 /// A server as an HTTP service: mount it in axum or hyper, or let it [serve](Http::serve) alone.
@@ -139,8 +138,8 @@ impl Http {
             Received::Silence => Body::empty(StatusCode::ACCEPTED),
             Received::Modern(exchange) => exchange.respond(accepts, |_| None).await,
             Received::Legacy(exchange, session) => {
-                let resumable = |outbox: &_| self.resumable(&session, outbox);
-                exchange.respond(accepts, resumable).await
+                let reader = |outbox: &_| self.reader(&session, outbox, false);
+                exchange.respond(accepts, reader).await
             }
             Received::Opening(opening) => self.open(head, opening).await?,
         })
