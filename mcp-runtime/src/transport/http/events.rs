@@ -115,27 +115,27 @@ impl Drop for Resumable {
 /// The events of one response.
 pub(crate) struct Events {
     exchange: Exchange,
+    /// What is sent before anything else.
+    opening: Vec<u8>,
     resumable: Option<Resumable>,
     taken: Vec<u8>,
     keep_alive: Pin<Box<Sleep>>,
 }
 
 impl Events {
-    pub(crate) fn new(exchange: Exchange, resumable: Option<Resumable>) -> Self {
+    pub(crate) fn new(exchange: Exchange, opening: Vec<u8>, resumable: Option<Resumable>) -> Self {
         let keep_alive = Box::pin(sleep(KEEP_ALIVE));
-        Self { exchange, resumable, taken: Vec::new(), keep_alive }
+        Self { exchange, opening, resumable, taken: Vec::new(), keep_alive }
     }
 
     /// The next piece of the stream; `None` at its end.
     pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         self.exchange.poll_call(cx);
-        if let Some(resumable) = &mut self.resumable {
-            if resumable.is_lost() {
-                return Poll::Ready(None);
-            }
-            if !resumable.opening.is_empty() {
-                return Poll::Ready(Some(std::mem::take(&mut resumable.opening).into()));
-            }
+        if self.resumable.as_ref().is_some_and(Resumable::is_lost) {
+            return Poll::Ready(None);
+        }
+        if !self.opening.is_empty() {
+            return Poll::Ready(Some(std::mem::take(&mut self.opening).into()));
         }
         self.taken.clear();
         if self.exchange.outbox.poll_take(cx, &mut self.taken).is_ready() {

@@ -83,8 +83,14 @@ impl Exchange {
     }
 
     /// Responds with a stream.
-    pub(crate) fn stream(self, resumable: Option<Resumable>) -> Response<Body> {
-        Body::events(Events::new(self, resumable))
+    pub(crate) fn stream(self, mut resumable: Option<Resumable>) -> Response<Body> {
+        let opening = resumable.as_mut().map(|resumable| std::mem::take(&mut resumable.opening));
+        Body::events(Events::new(self, opening.unwrap_or_default(), resumable))
+    }
+
+    /// Responds with a stream that starts with something else than messages.
+    pub(crate) fn stream_after(self, opening: Vec<u8>) -> Response<Body> {
+        Body::events(Events::new(self, opening, None))
     }
 
     /// Whether there is more to send than an answer that is there.

@@ -16,6 +16,7 @@ mod events;
 mod exchange;
 mod guard;
 mod head;
+mod http_sse;
 mod legacy;
 mod mirror;
 mod modern;
@@ -42,6 +43,7 @@ use crate::server::Server;
 use crate::server::handler::BoxFuture;
 use exchange::Exchange;
 use head::Accepts;
+use http_sse::Streams;
 use legacy::{HttpSession, Opening, Sessions};
 use options::Options;
 use refusal::Refusal;
@@ -60,6 +62,7 @@ pub struct Http {
     server: Server,
     options: Arc<Options>,
     sessions: Arc<Sessions>,
+    streams: Streams,
     closing: Arc<Closing>,
 }
 
@@ -109,6 +112,9 @@ impl Http {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         self.options.guard.check(head)?;
+        if self.options.http_sse.as_deref() == Some(head.uri.path()) {
+            return self.http_sse(head, body).await;
+        }
         match head.method {
             Method::POST => {
                 let accepts = head::post(&head.headers)?;

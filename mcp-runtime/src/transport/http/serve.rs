@@ -78,14 +78,22 @@ impl Http {
             }
         }
         drop(listener);
-        self.closing.close();
+        self.close();
         let _ = timeout(self.server.drain(), graceful.shutdown()).await;
         Ok(())
     }
 
+    /// Ends the streams that would go on for ever, so that what the service is mounted in can end.
+    ///
+    /// Calls that run are let finish. [`serve`](Self::serve) does it by itself.
+    pub fn close(&self) {
+        self.closing.close();
+    }
+
     /// Serves one request where nothing else is served.
     async fn alone(self, request: Request<Incoming>) -> Response<Body> {
-        if request.uri().path() == self.options.path {
+        let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
+        if served.into_iter().flatten().any(|path| path == request.uri().path()) {
             return self.handle(request).await;
         }
         let (head, _) = request.into_parts();
