@@ -43,6 +43,7 @@ use crate::server::handler::BoxFuture;
 use exchange::Exchange;
 use head::Accepts;
 use legacy::{HttpSession, Opening, Sessions};
+use modern::LastMeta;
 use options::Options;
 use refusal::Refusal;
 
@@ -61,6 +62,7 @@ pub struct Http {
     options: Arc<Options>,
     sessions: Arc<Sessions>,
     closing: Arc<Closing>,
+    meta: Arc<LastMeta>,
 }
 
 /// What a body was.
@@ -146,7 +148,8 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let frame = Frame::parse(text, Params::default)?;
+        let meta = self.meta.get();
+        let frame = Frame::parse(text, || Params::knowing(meta.clone()))?;
         if self.is_modern(head, &frame)? {
             return self.receive_modern(head, &frame, accepts);
         }

@@ -51,6 +51,7 @@ impl Server {
             options: Arc::default(),
             sessions: Arc::new(Sessions::new(Arc::new(MemoryEvents::new()))),
             closing: Arc::default(),
+            meta: Arc::default(),
         }
     }
 }

@@ -23,9 +23,8 @@ use crate::error::{Error, Result};
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
-/// How many bytes, and how many headers, the head of a request may have.
+/// How many bytes the head of a request may have; hyper takes at most 100 headers.
 const HEAD_BYTES: usize = 64 * 1024;
-const HEADERS: usize = 100;
 
 /// How many requests one HTTP/2 connection may have open.
 const STREAMS: u32 = 256;
@@ -117,7 +116,6 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
         .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
-        .max_headers(HEADERS)
         .max_buf_size(HEAD_BYTES);
     builder
         .http2()
