@@ -91,18 +91,20 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let http = self.clone();
-        Box::pin(async move { Ok(http.handle(request).await) })
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            Ok(http.handle(&head, body).await)
+        })
     }
 }
 
 impl Http {
-    async fn handle<B>(&self, request: Request<B>) -> Response<Body>
+    async fn handle<B>(&self, head: &Parts, body: B) -> Response<Body>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let (head, body) = request.into_parts();
-        self.route(&head, body).await.unwrap_or_else(Refusal::into_response)
+        self.route(head, body).await.unwrap_or_else(Refusal::into_response)
     }
 
     async fn route<B>(&self, head: &Parts, body: B) -> Result<Response<Body>, Refusal>

@@ -83,11 +83,11 @@ impl Http {
     }
 
     /// Serves one request where nothing else is served.
-    async fn alone(self, request: Request<Incoming>) -> Response<Body> {
-        if request.uri().path() == self.options.path {
-            return self.handle(request).await;
+    async fn alone(&self, request: Request<Incoming>) -> Response<Body> {
+        let (head, body) = request.into_parts();
+        if head.uri.path() == self.options.path {
+            return self.handle(&head, body).await;
         }
-        let (head, _) = request.into_parts();
         if let Err(refusal) = self.options.guard.check(&head) {
             return refusal.into_response();
         }
@@ -104,10 +104,10 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
     let _ = stream.set_nodelay(true);
     let spoken = Arc::new(AtomicBool::new(false));
     let service = hyper::service::service_fn({
-        let spoken = Arc::clone(&spoken);
+        let (http, spoken) = (Arc::new(http), Arc::clone(&spoken));
         move |request| {
             spoken.store(true, Ordering::Relaxed);
-            let http = http.clone();
+            let http = Arc::clone(&http);
             async move { Ok::<_, Infallible>(http.alone(request).await) }
         }
     });
