@@ -45,6 +45,7 @@ use exchange::Exchange;
 use head::Accepts;
 use http_sse::Streams;
 use legacy::{HttpSession, Opening, Sessions};
+use modern::LastMeta;
 use options::Options;
 use refusal::Refusal;
 
@@ -63,6 +64,7 @@ pub struct Http {
     sessions: Arc<Sessions>,
     streams: Streams,
     closing: Arc<Closing>,
+    meta: Arc<LastMeta>,
 }
 
 /// What a body was.
@@ -91,18 +93,20 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let http = self.clone();
-        Box::pin(async move { Ok(http.handle(request).await) })
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            Ok(http.handle(&head, body).await)
+        })
     }
 }
 
 impl Http {
-    async fn handle<B>(&self, request: Request<B>) -> Response<Body>
+    async fn handle<B>(&self, head: &Parts, body: B) -> Response<Body>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let (head, body) = request.into_parts();
-        self.route(&head, body).await.unwrap_or_else(Refusal::into_response)
+        self.route(head, body).await.unwrap_or_else(Refusal::into_response)
     }
 
     async fn route<B>(&self, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
@@ -151,7 +155,8 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let frame = Frame::parse(text, Params::default)?;
+        let meta = self.meta.get();
+        let frame = Frame::parse(text, || Params::knowing(meta.clone()))?;
         if self.is_modern(head, &frame)? {
             return self.receive_modern(head, &frame, accepts);
         }

@@ -55,6 +55,7 @@ impl Server {
             sessions: Arc::new(Sessions::new(Arc::new(MemoryEvents::new()))),
             streams: Streams::default(),
             closing: Arc::default(),
+            meta: Arc::default(),
         }
     }
 }
