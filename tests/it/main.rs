@@ -17,6 +17,7 @@ mod lint;
 mod lints;
 mod middleware;
 mod negotiation;
+mod spans;
 mod types;
 mod ui;
 mod vectors;

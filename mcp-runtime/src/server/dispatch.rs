@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::handler::Step;
-use super::{Context, Current, Server};
+use super::{Context, Current, Server, span};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Capability, Method};
@@ -16,11 +16,13 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Step {
+        let span = span::open(&request, method, params);
         let context = Context::new(self.clone(), request);
-        match &self.0.layered {
+        let step = span.in_scope(|| match &self.0.layered {
             Some(layered) => layered.step(context, method, params),
             None => self.handle(context, method, params),
-        }
+        });
+        span::follow(span, step)
     }
 
     /// Serves one request.

@@ -21,6 +21,7 @@ mod prompts;
 mod reply;
 mod resources;
 pub(crate) mod respond;
+mod span;
 mod state;
 mod subscriptions;
 mod tools;

@@ -29,7 +29,7 @@ pub(crate) use in_flight::{CallId, InFlight};
 pub(crate) struct Session {
     supported: Arc<[ProtocolVersion]>,
     legacy: Option<Legacy>,
-    memo: Option<Memo>,
+    memo: Option<Arc<Memo>>,
     in_flight: InFlight,
 }
 
@@ -67,7 +67,13 @@ impl Session {
 
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.
     pub(crate) fn params<'a>(&self) -> Params<'a> {
-        Params::knowing(self.memo.as_ref())
+        Params::knowing(self.memo.clone())
+    }
+
+    /// What was understood anew, for the requests of other sessions.
+    #[cfg(feature = "http")]
+    pub(crate) fn take_memo(&mut self) -> Option<Arc<Memo>> {
+        self.memo.take()
     }
 
     /// Takes one message; what its call sends while it runs goes to `peer`.

@@ -24,6 +24,9 @@ pub(crate) const NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// The event after which a stream goes on.
 pub(crate) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
+/// The `Accept` of nearly all clients, known without taking it apart.
+const USUAL: &str = "application/json, text/event-stream";
+
 /// What a client takes as an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Accepts {
@@ -134,6 +137,10 @@ fn is_json(content: &str) -> bool {
 fn accepts(headers: &HeaderMap) -> Accepts {
     if !headers.contains_key(ACCEPT) {
         return Accepts { json: true, events: false };
+    }
+    // No other range is more specific, and nothing is worth more than being wanted.
+    if headers.get_all(ACCEPT).iter().any(|line| line == USUAL) {
+        return Accepts { json: true, events: true };
     }
     // The most specific range decides.
     let admits = |kind, subtype| ranges(headers).filter_map(|range| range.fit(kind, subtype)).max();

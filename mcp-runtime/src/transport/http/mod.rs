@@ -16,6 +16,7 @@ mod events;
 mod exchange;
 mod guard;
 mod head;
+mod http_sse;
 mod legacy;
 mod mirror;
 mod modern;
@@ -42,13 +43,14 @@ use crate::server::Server;
 use crate::server::handler::BoxFuture;
 use exchange::Exchange;
 use head::Accepts;
+use http_sse::Streams;
 use legacy::{HttpSession, Opening, Sessions};
+use modern::LastMeta;
 use options::Options;
 use refusal::Refusal;
 
 pub use body::Body;
-pub use events::EventId;
-pub use legacy::EventStore;
+pub use legacy::{EventId, EventStore};
 pub use principal::Principal;
 
 /// A server as an HTTP service: mount it in axum or hyper, or let it [serve](Http::serve) alone.
@@ -60,7 +62,9 @@ pub struct Http {
     server: Server,
     options: Arc<Options>,
     sessions: Arc<Sessions>,
+    streams: Streams,
     closing: Arc<Closing>,
+    meta: Arc<LastMeta>,
 }
 
 /// What a body was.
@@ -89,18 +93,20 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let http = self.clone();
-        Box::pin(async move { Ok(http.handle(request).await) })
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            Ok(http.handle(&head, body).await)
+        })
     }
 }
 
 impl Http {
-    async fn handle<B>(&self, request: Request<B>) -> Response<Body>
+    async fn handle<B>(&self, head: &Parts, body: B) -> Response<Body>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let (head, body) = request.into_parts();
-        self.route(&head, body).await.unwrap_or_else(Refusal::into_response)
+        self.route(head, body).await.unwrap_or_else(Refusal::into_response)
     }
 
     async fn route<B>(&self, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
@@ -109,6 +115,9 @@ impl Http {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         self.options.guard.check(head)?;
+        if self.options.http_sse.as_deref() == Some(head.uri.path()) {
+            return self.http_sse(head, body).await;
+        }
         match head.method {
             Method::POST => {
                 let accepts = head::post(&head.headers)?;
@@ -133,8 +142,8 @@ impl Http {
             Received::Silence => Body::empty(StatusCode::ACCEPTED),
             Received::Modern(exchange) => exchange.respond(accepts, |_| None).await,
             Received::Legacy(exchange, session) => {
-                let resumable = |outbox: &_| self.resumable(&session, outbox);
-                exchange.respond(accepts, resumable).await
+                let reader = |outbox: &_| self.reader(&session, outbox, false);
+                exchange.respond(accepts, reader).await
             }
             Received::Opening(opening) => self.open(head, opening).await?,
         })
@@ -146,7 +155,8 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let frame = Frame::parse(text, Params::default)?;
+        let meta = self.meta.get();
+        let frame = Frame::parse(text, || Params::knowing(meta.clone()))?;
         if self.is_modern(head, &frame)? {
             return self.receive_modern(head, &frame, accepts);
         }

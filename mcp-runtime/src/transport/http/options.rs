@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Http;
 use super::guard::Guard;
+use super::http_sse::Streams;
 use super::legacy::{EventStore, MemoryEvents, Sessions};
 use crate::server::Server;
 
@@ -18,6 +19,7 @@ pub(crate) struct Options {
     pub(crate) session_idle: Duration,
     pub(crate) path: String,
     pub(crate) health: Option<String>,
+    pub(crate) http_sse: Option<String>,
     pub(crate) is_open: bool,
 }
 
@@ -28,10 +30,11 @@ impl Default for Options {
             is_stateless: false,
             max_body: 4 * 1024 * 1024,
             body_time: Duration::from_secs(30),
-            max_sessions: 10_000,
+            max_sessions: 20_000,
             session_idle: Duration::from_secs(60 * 60),
             path: "/mcp".to_owned(),
             health: None,
+            http_sse: None,
             is_open: false,
         }
     }
@@ -50,7 +53,9 @@ impl Server {
             server: self,
             options: Arc::default(),
             sessions: Arc::new(Sessions::new(Arc::new(MemoryEvents::new()))),
+            streams: Streams::default(),
             closing: Arc::default(),
+            meta: Arc::default(),
         }
     }
 }
@@ -93,7 +98,7 @@ impl Http {
         self.set(|options| options.body_time = limit)
     }
 
-    /// Holds at most this many sessions of legacy clients (10,000).
+    /// Holds at most this many sessions of legacy clients (20,000).
     #[must_use]
     pub fn max_sessions(self, limit: usize) -> Self {
         self.set(|options| options.max_sessions = limit)
@@ -121,6 +126,15 @@ impl Http {
     #[must_use]
     pub fn health(self, path: impl Into<String>) -> Self {
         self.set(|options| options.health = Some(path.into()))
+    }
+
+    /// Serves clients of the HTTP+SSE transport of 2024-11-05 at this path, such as `/sse`.
+    ///
+    /// The transport is deprecated; it is for clients that know no other. In axum, mount the
+    /// service at this path, too.
+    #[must_use]
+    pub fn deprecated_http_sse(self, path: impl Into<String>) -> Self {
+        self.set(|options| options.http_sse = Some(path.into()))
     }
 
     /// Lets anybody who reaches the machine use the server.

@@ -23,9 +23,8 @@ use crate::error::{Error, Result};
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
-/// How many bytes, and how many headers, the head of a request may have.
+/// How many bytes the head of a request may have; hyper takes at most 100 headers.
 const HEAD_BYTES: usize = 64 * 1024;
-const HEADERS: usize = 100;
 
 /// How many requests one HTTP/2 connection may have open.
 const STREAMS: u32 = 256;
@@ -78,17 +77,25 @@ impl Http {
             }
         }
         drop(listener);
-        self.closing.close();
+        self.close();
         let _ = timeout(self.server.drain(), graceful.shutdown()).await;
         Ok(())
     }
 
+    /// Ends the streams that would go on for ever, so that what the service is mounted in can end.
+    ///
+    /// Calls that run are let finish. [`serve`](Self::serve) does it by itself.
+    pub fn close(&self) {
+        self.closing.close();
+    }
+
     /// Serves one request where nothing else is served.
-    async fn alone(self, request: Request<Incoming>) -> Response<Body> {
-        if request.uri().path() == self.options.path {
-            return self.handle(request).await;
+    async fn alone(&self, request: Request<Incoming>) -> Response<Body> {
+        let (head, body) = request.into_parts();
+        let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
+        if served.into_iter().flatten().any(|path| path == head.uri.path()) {
+            return self.handle(&head, body).await;
         }
-        let (head, _) = request.into_parts();
         if let Err(refusal) = self.options.guard.check(&head) {
             return refusal.into_response();
         }
@@ -105,10 +112,10 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
     let _ = stream.set_nodelay(true);
     let spoken = Arc::new(AtomicBool::new(false));
     let service = hyper::service::service_fn({
-        let spoken = Arc::clone(&spoken);
+        let (http, spoken) = (Arc::new(http), Arc::clone(&spoken));
         move |request| {
             spoken.store(true, Ordering::Relaxed);
-            let http = http.clone();
+            let http = Arc::clone(&http);
             async move { Ok::<_, Infallible>(http.alone(request).await) }
         }
     });
@@ -117,7 +124,6 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
         .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
-        .max_headers(HEADERS)
         .max_buf_size(HEAD_BYTES);
     builder
         .http2()
