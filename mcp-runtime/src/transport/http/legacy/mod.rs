@@ -96,6 +96,10 @@ impl Http {
         let version = head::version(&head.headers)?;
         if self.options.is_stateless {
             let version = version.unwrap_or(ProtocolVersion::ASSUMED);
+            if !self.server.versions().contains(&version) {
+                let message = format!("this server does not speak {version}");
+                return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+            }
             let limit = self.server.max_in_flight();
             let session = Session::assumed(version, Arc::clone(self.server.versions()), limit);
             let watched = Watched::new(&self.server);
