@@ -19,8 +19,8 @@ use crate::transport::watched::Watched;
 /// A session that was opened and never used is given up after this long.
 const ABANDONED: Duration = Duration::from_secs(60);
 
-/// How many streams that have ended a client can still come back to.
-const ENDED_STREAMS: usize = 16;
+/// How many streams that are over a client can still come back to.
+const PAST_STREAMS: usize = 16;
 
 pub(crate) struct HttpSession {
     pub(crate) id: Arc<str>,
@@ -102,9 +102,9 @@ impl HttpSession {
         if state.is_closed {
             stream.end();
         }
-        let ended = state.streams.iter().filter(|stream| stream.has_ended()).count();
-        if ended >= ENDED_STREAMS
-            && let Some(oldest) = state.streams.iter().position(|stream| stream.has_ended())
+        let past = state.streams.iter().filter(|stream| stream.is_over()).count();
+        if past >= PAST_STREAMS
+            && let Some(oldest) = state.streams.iter().position(Stream::is_over)
         {
             state.streams.remove(oldest);
         }
@@ -114,7 +114,9 @@ impl HttpSession {
 
     /// The stream that an event belongs to.
     pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<Stream>> {
-        self.lock().streams.iter().find(|stream| stream.id == event.stream).cloned()
+        let state = self.lock();
+        let mut streams = state.streams.iter();
+        streams.find(|stream| stream.id == event.stream && stream.has_had(event.number)).cloned()
     }
 
     /// Notes that the session is in use.

@@ -33,8 +33,14 @@ impl Stream {
         Self { id, outbox, is_standalone, reading }
     }
 
-    pub(crate) fn has_ended(&self) -> bool {
-        self.outbox.has_ended()
+    /// Whether nothing new comes, unless a client comes back.
+    pub(crate) fn is_over(self: &Arc<Self>) -> bool {
+        self.outbox.has_ended() || (self.is_standalone && Arc::strong_count(self) == 1)
+    }
+
+    /// Whether it has had an event of this number, 0 being what comes before the first.
+    pub(crate) fn has_had(&self, number: u64) -> bool {
+        number <= self.lock().events
     }
 
     /// Ends the stream, and whoever reads it.
