@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Memo;
-#[cfg(feature = "http")]
-use crate::jsonrpc::string;
 use crate::jsonrpc::{ErrorObject, ReadParams, Scan, SyntaxError};
 use crate::protocol::meta::keys;
 
@@ -133,21 +131,6 @@ impl<'a> RequestMeta<'a> {
     /// Whether the sender speaks a modern revision: legacy clients never use these keys.
     pub(crate) fn is_modern(&self) -> bool {
         self.is_known || self.protocol_version.is_some() || self.client_capabilities.is_some()
-    }
-
-    /// Whether it has what every modern request has.
-    #[cfg(feature = "http")]
-    pub(crate) fn is_complete(&self) -> bool {
-        self.is_known || (self.protocol_version.is_some() && self.client_capabilities.is_some())
-    }
-
-    /// The revision that it names.
-    #[cfg(feature = "http")]
-    pub(crate) fn version(&self) -> Option<Cow<'_, str>> {
-        match self.understood() {
-            Some(memo) => Some(Cow::Borrowed(memo.sender.version.as_str())),
-            None => self.protocol_version.and_then(string),
-        }
     }
 
     /// All of it.

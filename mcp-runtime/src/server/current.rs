@@ -17,7 +17,7 @@ pub(super) struct Current {
 /// Where the catalog is.
 pub(super) enum Catalogs {
     /// Most servers never change: nothing is locked or counted that all threads would write to.
-    Fixed(Current),
+    Fixed(Box<Current>),
     Changing(RwLock<Arc<Current>>),
 }
 
@@ -26,7 +26,7 @@ impl Catalogs {
         if can_change {
             Self::Changing(RwLock::new(Arc::new(current)))
         } else {
-            Self::Fixed(current)
+            Self::Fixed(Box::new(current))
         }
     }
 

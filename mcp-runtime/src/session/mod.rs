@@ -11,7 +11,7 @@
 //! A modern request (2026-07-28) carries all that is needed, so it is served in either state.
 
 #[cfg(feature = "http")]
-mod assumed;
+mod http;
 mod in_flight;
 
 use std::sync::Arc;
@@ -68,12 +68,6 @@ impl Session {
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.
     pub(crate) fn params<'a>(&self) -> Params<'a> {
         Params::knowing(self.memo.clone())
-    }
-
-    /// What was understood anew, for the requests of other sessions.
-    #[cfg(feature = "http")]
-    pub(crate) fn take_memo(&mut self) -> Option<Arc<Memo>> {
-        self.memo.take()
     }
 
     /// Takes one message; what its call sends while it runs goes to `peer`.
