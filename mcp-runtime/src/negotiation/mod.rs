@@ -1,9 +1,9 @@
 //! Who speaks what: turns a legacy session or the `_meta` of a modern request into one
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
-#[cfg(feature = "http")]
-mod http;
 mod legacy;
+#[cfg(feature = "http")]
+mod mirrored;
 mod modern;
 mod params;
 

@@ -27,7 +27,7 @@ pub(crate) struct RequestMeta<'a> {
     /// One that has been understood before.
     pub(super) known: Option<Arc<Memo>>,
     /// It is the known one; its members have not been looked for.
-    pub(super) is_known: bool,
+    is_known: bool,
     pub(super) protocol_version: Option<&'a str>,
     pub(super) client_capabilities: Option<&'a str>,
     pub(super) client_info: Option<&'a str>,

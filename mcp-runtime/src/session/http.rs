@@ -1,4 +1,4 @@
-//! What only HTTP asks of a session.
+//! What only HTTP asks of a session: one request long, or without a handshake.
 
 use std::sync::Arc;
 
@@ -7,8 +7,7 @@ use crate::negotiation::{ClientFacts, Memo};
 use crate::protocol::ProtocolVersion;
 
 impl Session {
-    /// A session of which the version alone is known, for servers that keep nothing between
-    /// requests.
+    /// A session of which the version alone is known.
     pub(crate) fn assumed(
         version: ProtocolVersion,
         supported: Arc<[ProtocolVersion]>,

@@ -1,10 +1,12 @@
 //! Serving HTTP alone: the listener, its limits, and its end.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use http::{Method, Request, Response, StatusCode};
@@ -16,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use super::Http;
+use super::alarm::Alarm;
 use super::body::Body;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
@@ -112,7 +115,9 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
     let _ = stream.set_nodelay(true);
     let spoken = Arc::new(AtomicBool::new(false));
     let service = hyper::service::service_fn({
-        let (http, spoken) = (Arc::new(http), Arc::clone(&spoken));
+        // A connection is one client's, or a proxy's; what is remembered of it is no other core's.
+        let http = Arc::new(Http { meta: Arc::default(), ..http });
+        let spoken = Arc::clone(&spoken);
         move |request| {
             spoken.store(true, Ordering::Relaxed);
             let http = Arc::clone(&http);
@@ -120,11 +125,7 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
         }
     });
     let mut builder = Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_buf_size(HEAD_BYTES);
+    builder.http1().timer(Alarm::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
     builder
         .http2()
         .timer(TokioTimer::new())
@@ -134,8 +135,11 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
     let connection = builder.serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(watcher.watch(connection.into_owned()));
     // Until the first request it is not even clear which HTTP it is, and nothing else bounds that.
-    let silent = timeout(HEAD_TIME, &mut connection).await;
-    if silent.is_err() && spoken.load(Ordering::Relaxed) {
+    let opened = poll_fn(|cx| match connection.as_mut().poll(cx) {
+        Poll::Pending if spoken.load(Ordering::Relaxed) => Poll::Ready(true),
+        poll => poll.map(|_| false),
+    });
+    if let Ok(true) = timeout(HEAD_TIME, opened).await {
         let _ = connection.await;
     }
 }

@@ -1,4 +1,4 @@
-//! What only HTTP asks of the `_meta` of a request.
+//! What the headers of an HTTP request repeat of its `_meta`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,8 @@ use crate::jsonrpc::string;
 impl RequestMeta<'_> {
     /// Whether it has what every modern request has.
     pub(crate) fn is_complete(&self) -> bool {
-        self.is_known || (self.protocol_version.is_some() && self.client_capabilities.is_some())
+        self.understood().is_some()
+            || (self.protocol_version.is_some() && self.client_capabilities.is_some())
     }
 
     /// The revision that it names.
