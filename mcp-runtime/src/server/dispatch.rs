@@ -1,9 +1,7 @@
 //! From a method to what serves it.
 
-use std::sync::Arc;
-
 use super::handler::Step;
-use super::{Context, Current, Server};
+use super::{Context, Now, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Capability, Method};
@@ -55,7 +53,7 @@ impl Server {
     }
 
     /// What the server offers now; a method exists only where its capability is offered.
-    fn offered(&self, method: Method) -> Result<Arc<Current>, ErrorObject> {
+    fn offered(&self, method: Method) -> Result<Now<'_>, ErrorObject> {
         let current = self.current();
         match method.capability() {
             Some(Capability::Server(needed)) if !current.capabilities.supports(needed) => {

@@ -11,6 +11,7 @@
 //!
 //! Source: 2026-07-28, "Transports", Streamable HTTP; 2025-11-25 for sessions.
 
+mod alarm;
 mod body;
 mod events;
 mod exchange;
@@ -150,8 +151,7 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let meta = self.meta.get();
-        let frame = Frame::parse(text, || Params::knowing(meta.clone()))?;
+        let frame = Frame::parse(text, || Params::knowing(self.meta.get()))?;
         if self.is_modern(head, &frame)? {
             return self.receive_modern(head, &frame, accepts);
         }

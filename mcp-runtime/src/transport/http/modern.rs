@@ -113,8 +113,8 @@ impl Http {
             ));
         }
         let tool = params.name.filter(|_| method == Method::CallTool.name()).and_then(string);
-        let mirrored = tool.map(|tool| self.server.mirrored(&tool)).unwrap_or_default();
-        mirror::check(&head.headers, method, params, &mirrored)
+        let mirrored = tool.and_then(|tool| self.server.mirrored(&tool));
+        mirror::check(&head.headers, method, params, mirrored.as_deref().unwrap_or_default())
     }
 }
 

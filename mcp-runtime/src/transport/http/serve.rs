@@ -16,6 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use super::Http;
+use super::alarm::Alarm;
 use super::body::Body;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
@@ -104,7 +105,9 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
     let _ = stream.set_nodelay(true);
     let spoken = Arc::new(AtomicBool::new(false));
     let service = hyper::service::service_fn({
-        let (http, spoken) = (Arc::new(http), Arc::clone(&spoken));
+        // A connection is one client's, or a proxy's; what is remembered of it is no other core's.
+        let http = Arc::new(Http { meta: Arc::default(), ..http });
+        let spoken = Arc::clone(&spoken);
         move |request| {
             spoken.store(true, Ordering::Relaxed);
             let http = Arc::clone(&http);
@@ -112,11 +115,7 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
         }
     });
     let mut builder = Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_buf_size(HEAD_BYTES);
+    builder.http1().timer(Alarm::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
     builder
         .http2()
         .timer(TokioTimer::new())
