@@ -1,10 +1,12 @@
 //! Serving HTTP alone: the listener, its limits, and its end.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use http::{Method, Request, Response, StatusCode};
@@ -125,8 +127,11 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
     let connection = builder.serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(watcher.watch(connection.into_owned()));
     // Until the first request it is not even clear which HTTP it is, and nothing else bounds that.
-    let silent = timeout(HEAD_TIME, &mut connection).await;
-    if silent.is_err() && spoken.load(Ordering::Relaxed) {
+    let opened = poll_fn(|cx| match connection.as_mut().poll(cx) {
+        Poll::Pending if spoken.load(Ordering::Relaxed) => Poll::Ready(true),
+        poll => poll.map(|_| false),
+    });
+    if let Ok(true) = timeout(HEAD_TIME, opened).await {
         let _ = connection.await;
     }
 }
