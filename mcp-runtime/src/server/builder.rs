@@ -42,6 +42,7 @@ pub struct ServerBuilder {
     max_in_flight: usize,
     max_frame: usize,
     drain: Duration,
+    answer_time: Duration,
 }
 
 impl ServerBuilder {
@@ -61,6 +62,7 @@ impl ServerBuilder {
             max_in_flight: 1024,
             max_frame: 16 * 1024 * 1024,
             drain: Duration::from_secs(3),
+            answer_time: Duration::from_secs(10 * 60),
         }
     }
 
@@ -186,6 +188,13 @@ impl ServerBuilder {
         self
     }
 
+    /// Gives a client this long to answer a question (10 minutes), unless the question says
+    /// otherwise.
+    pub fn answer_timeout(mut self, limit: Duration) -> Self {
+        self.answer_time = limit;
+        self
+    }
+
     /// Builds the server.
     ///
     /// # Errors
@@ -224,6 +233,7 @@ impl ServerBuilder {
             max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,
             drain: self.drain,
+            answer_time: self.answer_time,
         })))
     }
 

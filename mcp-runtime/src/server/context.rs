@@ -2,11 +2,13 @@
 
 use std::sync::OnceLock;
 
+use super::asking::Asking;
 use super::cancel::{CancelGuard, Cancelled};
 use super::resources::Reading;
-use super::{Log, Progress, Server, States};
+use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{ClientFacts, RequestContext};
+use crate::protocol::ClientCapability;
 
 /// A type that can be a context parameter of a handler.
 ///
@@ -36,6 +38,9 @@ use crate::negotiation::{ClientFacts, RequestContext};
     note = "implement `mcp_runtime::FromContext` for it, or make it a variable of the URI template"
 )]
 pub trait FromContext: Sized + Send + 'static {
+    /// What the client must have declared; a call of one that has not is refused.
+    const NEEDS: &'static [ClientCapability] = &[];
+
     /// Takes the value for one call.
     ///
     /// # Errors
@@ -73,11 +78,12 @@ pub struct Context {
     server: Server,
     reading: Option<Reading>,
     cancelled: OnceLock<Cancelled>,
+    asking: OnceLock<Asking>,
 }
 
 impl Context {
     pub(crate) fn new(server: Server, request: RequestContext) -> Self {
-        Self { request, server, reading: None, cancelled: OnceLock::new() }
+        Self { request, server, reading: None, cancelled: OnceLock::new(), asking: OnceLock::new() }
     }
 
     /// What the client says of itself.
@@ -98,6 +104,21 @@ impl Context {
     /// Sends log messages to the client.
     pub fn log(&self) -> Log {
         Log::new(&self.request)
+    }
+
+    /// Asks the person who uses the client.
+    pub fn elicit(&self) -> Elicit {
+        Elicit::new(self.asking())
+    }
+
+    /// Asks the model of the client.
+    pub fn sample(&self) -> Sample {
+        Sample::new(self.asking())
+    }
+
+    /// Asks the client for the directories that it works in.
+    pub fn roots(&self) -> Roots {
+        Roots::new(self.asking())
     }
 
     /// Whether the call has been given up.
@@ -122,6 +143,17 @@ impl Context {
         Self { reading: Some(reading), ..self }
     }
 
+    /// The questions of the call, from the first mention of them on.
+    pub(super) fn asking(&self) -> Asking {
+        let asking = || Asking::new(self.request.clone(), self.server.answer_time());
+        self.asking.get_or_init(asking).clone()
+    }
+
+    /// The questions of the call, if there can be any.
+    pub(super) fn asked(&self) -> Option<&Asking> {
+        self.asking.get()
+    }
+
     /// Made when the handler's future is; a call that asked for [`Cancelled`] learns of its drop.
     pub(crate) fn cancel_guard(&self) -> CancelGuard {
         CancelGuard::new(self.cancelled.get().cloned())
@@ -130,9 +162,27 @@ impl Context {
 
 impl FromContext for Context {
     fn from_context(context: &Context) -> Result<Self, ErrorObject> {
-        // Settled now, so that the guard of the call and this copy share one flag.
+        // Settled now, so that the call and this copy share them.
         context.cancelled();
+        context.asking();
         Ok(context.clone())
+    }
+}
+
+/// `None` where the client cannot do what the parameter needs.
+impl<T: FromContext> FromContext for Option<T> {
+    fn check(states: &States) -> Result<(), String> {
+        T::check(states)
+    }
+
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        let declared = &context.client().capabilities;
+        let can = T::NEEDS.iter().all(|needed| declared.supports(*needed));
+        if can && (T::NEEDS.is_empty() || context.asking().is_possible()) {
+            T::from_context(context).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The server: what it offers, and how a request finds its handler.
 
+mod asking;
 mod builder;
 mod cancel;
 mod catalog;
@@ -7,6 +8,7 @@ mod completion;
 mod context;
 mod dispatch;
 mod dynamic;
+mod elicitation;
 pub(crate) mod handler;
 #[cfg(feature = "http")]
 mod http;
@@ -15,12 +17,15 @@ mod lifecycle;
 mod lists;
 mod logging;
 mod mirrored;
+mod needs;
 pub(crate) mod notify;
 mod progress;
 mod prompts;
 mod reply;
 mod resources;
 pub(crate) mod respond;
+mod roots;
+mod sampling;
 mod span;
 mod state;
 mod subscriptions;
@@ -40,15 +45,19 @@ use crate::schema::nearest;
 use catalog::Catalog;
 use lists::EncodedLists;
 
+pub use asking::Question;
 pub use builder::ServerBuilder;
 pub use cancel::Cancelled;
 pub use context::{Context, FromContext};
+pub use elicitation::{Answer, Elicit, ElicitUrl};
 pub use handler::Handlers;
 pub use layer::{BoxError, Request, RequestService};
 pub use logging::Log;
 pub use progress::Progress;
 pub use reply::{Reply, Response};
 pub use respond::{Audio, Image, Json, NotFound};
+pub use roots::Roots;
+pub use sampling::{Sample, SampleTools};
 pub use state::{State, States};
 
 pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
@@ -76,6 +85,7 @@ struct Inner {
     max_in_flight: usize,
     max_frame: usize,
     drain: Duration,
+    answer_time: Duration,
 }
 
 /// The catalog as it is now, with its lists as they are sent.
@@ -135,6 +145,10 @@ impl Server {
 
     pub(crate) fn drain(&self) -> Duration {
         self.0.drain
+    }
+
+    pub(crate) fn answer_time(&self) -> Duration {
+        self.0.answer_time
     }
 
     fn current(&self) -> Arc<Current> {

@@ -10,6 +10,7 @@ use super::{InputSpec, Kind, Step};
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
+use crate::server::asking::Asking;
 use crate::server::cancel::CancelGuard;
 use crate::server::{Context, FromContext};
 
@@ -136,6 +137,11 @@ impl<'a> Call<'a> {
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {
         self.context.cancel_guard()
+    }
+
+    /// The questions of the call, if there can be any.
+    pub(super) fn asked(&self) -> Option<&Asking> {
+        self.context.asked()
     }
 
     pub(super) fn kind(&self) -> &Kind {

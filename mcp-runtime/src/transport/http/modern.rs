@@ -40,7 +40,7 @@ impl Http {
             }
             // What a notification could do, closing the stream does.
             Incoming::Notification { .. } => return Ok(Received::Silence),
-            Incoming::Response => return Err(bad("clients send no responses in this revision")),
+            Incoming::Response(_) => return Err(bad("clients send no responses in this revision")),
         }
         let mut exchange = Exchange::new(&self.closing);
         let peer = exchange.peer(accepts);

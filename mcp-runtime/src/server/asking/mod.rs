@@ -1,0 +1,139 @@
+//! Questions of a running call to its client.
+//!
+//! A handler asks by awaiting a [`Question`], in every revision. To a legacy client it is a
+//! request on the stream of the call.
+
+mod follow;
+mod question;
+mod requests;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use super::needs;
+use crate::error::{Error, Result};
+use crate::jsonrpc::AnswerSlot;
+use crate::negotiation::{BackChannel, RequestContext};
+use crate::protocol::{ElicitParams, InputRequest, TryRevise as _};
+
+pub use question::Question;
+
+use question::Ticket;
+
+/// The questions of one call.
+#[derive(Clone)]
+pub(crate) struct Asking(Arc<Inner>);
+
+struct Inner {
+    request: RequestContext,
+    /// How long a client may take to answer, unless a question says otherwise.
+    time: Duration,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    open: Vec<Open>,
+    is_over: bool,
+}
+
+/// A question that somebody waits for.
+struct Open {
+    number: u64,
+    slot: Arc<AnswerSlot>,
+}
+
+impl Asking {
+    pub(crate) fn new(request: RequestContext, time: Duration) -> Self {
+        Self(Arc::new(Inner { request, time, state: Mutex::default() }))
+    }
+
+    /// Whether the client can be asked at all.
+    pub(crate) fn is_possible(&self) -> bool {
+        self.reachable().is_ok()
+    }
+
+    /// Shapes a question for the client.
+    fn prepare(&self, request: &mut InputRequest) -> Result<()> {
+        let context = &self.0.request;
+        needs::check_question(request, context)?;
+        self.reachable()?;
+        if let InputRequest::Elicit(ElicitParams::Url(url)) = request {
+            url.elicitation_id = Some(unguessable()?);
+        }
+        request.try_revise(context.version).map_err(Error::other)
+    }
+
+    fn reachable(&self) -> Result<()> {
+        let request = &self.0.request;
+        match request.back {
+            BackChannel::Requests(_) if !request.peer.is_there() => Err(Error::other(
+                "the client cannot be asked: it takes no stream of events as the answer to its call",
+            )),
+            BackChannel::Requests(_) => Ok(()),
+            BackChannel::Results | BackChannel::None => Err(Error::other(
+                "the client cannot be asked: nothing is known of it between its requests",
+            )),
+        }
+    }
+
+    /// Asks a question that has been prepared.
+    fn poll_ask(
+        &self,
+        cx: &mut Context<'_>,
+        request: &InputRequest,
+        limit: Option<Duration>,
+    ) -> Poll<Result<Ticket>> {
+        match &self.0.request.back {
+            BackChannel::Requests(outgoing) => self.poll_request(cx, outgoing, request, limit),
+            BackChannel::Results | BackChannel::None => Poll::Ready(Err(Error::cancelled())),
+        }
+    }
+
+    /// Opens a question, unless the call is over.
+    fn open(&self, open: Open) -> Result<()> {
+        let mut state = self.lock();
+        if state.is_over {
+            return Err(Error::cancelled());
+        }
+        state.open.push(open);
+        Ok(())
+    }
+
+    /// Nobody waits for the answer any more.
+    fn withdraw(&self, number: u64) {
+        let withdrawn = {
+            let mut state = self.lock();
+            let position = state.open.iter().position(|open| open.number == number);
+            position.map(|position| state.open.swap_remove(position))
+        };
+        if withdrawn.is_some() {
+            self.cancel_request(number);
+        }
+    }
+
+    /// The call is over: whoever still waits, in a task of its own, learns it.
+    fn close(&self) {
+        let open = {
+            let mut state = self.lock();
+            state.is_over = true;
+            std::mem::take(&mut state.open)
+        };
+        for Open { number, slot } in open {
+            self.cancel_request(number);
+            slot.fill(Err(Error::cancelled()));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// 128 random bits as text.
+fn unguessable() -> Result<String> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).map_err(|_| Error::other("the system gives no random numbers"))?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bits)))
+}

@@ -1,0 +1,122 @@
+//! A question, as a handler awaits it.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::time::{Sleep, sleep};
+
+use super::Asking;
+use crate::error::{Error, Result};
+use crate::jsonrpc::{Answer, AnswerSlot};
+use crate::protocol::InputRequest;
+
+/// A question to the client; it is asked when it is awaited.
+///
+/// Dropped before it is answered, it is taken back.
+#[must_use = "a question is asked when it is awaited"]
+pub struct Question<T> {
+    asking: Asking,
+    request: InputRequest,
+    read: Read<T>,
+    limit: Option<Duration>,
+    stage: Stage,
+}
+
+/// Reads the JSON of an answer, or tells what is wrong with it.
+pub(crate) type Read<T> = fn(&str) -> Result<T, String>;
+
+enum Stage {
+    New,
+    Prepared,
+    Asked(Ticket),
+}
+
+impl<T> Question<T> {
+    pub(crate) fn new(asking: Asking, request: InputRequest, read: Read<T>) -> Self {
+        Self { asking, request, read, limit: None, stage: Stage::New }
+    }
+
+    /// Waits this long for an answer; after that it is an error.
+    pub fn within(self, limit: Duration) -> Self {
+        Self { limit: Some(limit), ..self }
+    }
+
+    /// What is asked, to be changed before it is.
+    pub(crate) fn request_mut(&mut self) -> &mut InputRequest {
+        &mut self.request
+    }
+
+    fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<Result<T>> {
+        loop {
+            match &mut self.stage {
+                Stage::New => {
+                    self.asking.prepare(&mut self.request)?;
+                    self.stage = Stage::Prepared;
+                }
+                Stage::Prepared => {
+                    let ticket = ready!(self.asking.poll_ask(cx, &self.request, self.limit))?;
+                    self.stage = Stage::Asked(ticket);
+                }
+                Stage::Asked(ticket) => {
+                    let answer = ready!(ticket.poll(cx))?;
+                    let read = (self.read)(answer.get());
+                    return Poll::Ready(read.map_err(|wrong| {
+                        Error::other(format!(
+                            "the client's answer is not what it was asked for: {wrong}"
+                        ))
+                    }));
+                }
+            }
+        }
+    }
+}
+
+impl<T> Future for Question<T> {
+    type Output = Result<T>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<T>> {
+        self.poll_answer(cx)
+    }
+}
+
+/// The right to one answer; dropped, the question is taken back.
+pub(super) struct Ticket {
+    asking: Asking,
+    number: u64,
+    slot: Arc<AnswerSlot>,
+    limit: Option<(Duration, Pin<Box<Sleep>>)>,
+}
+
+impl Ticket {
+    pub(super) fn limited(
+        asking: Asking,
+        number: u64,
+        slot: Arc<AnswerSlot>,
+        limit: Duration,
+    ) -> Self {
+        Self { asking, number, slot, limit: Some((limit, Box::pin(sleep(limit)))) }
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Answer> {
+        if let Poll::Ready(answer) = self.slot.poll_take(cx) {
+            return Poll::Ready(answer);
+        }
+        let Some((limit, sleep)) = &mut self.limit else { return Poll::Pending };
+        ready!(sleep.as_mut().poll(cx));
+        Poll::Ready(Err(late(*limit)))
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.asking.withdraw(self.number);
+    }
+}
+
+fn late(limit: Duration) -> Error {
+    let limit = humantime::format_duration(limit);
+    Error::timed_out(format!("the client did not answer within {limit}"))
+}
