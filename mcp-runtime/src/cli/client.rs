@@ -106,6 +106,7 @@ impl Client {
             log: LogGate::Request(LoggingLevel::Info),
             peer: Arc::clone(&self.peer),
             back: BackChannel::None,
+            principal: None,
         }
     }
 }

@@ -37,6 +37,8 @@ pub(crate) struct RequestContext {
     pub(crate) log: LogGate,
     pub(crate) peer: SharedPeer,
     pub(crate) back: BackChannel,
+    /// Who sends it, as far as the transport knows.
+    pub(crate) principal: Option<Arc<str>>,
 }
 
 /// How a client is asked while its request is served.

@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use tower_layer::Layer;
 use tower_service::Service;
 
+use super::asking::Rounds;
 use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
@@ -43,6 +44,7 @@ pub struct ServerBuilder {
     max_frame: usize,
     drain: Duration,
     answer_time: Duration,
+    state_keys: Vec<[u8; 32]>,
 }
 
 impl ServerBuilder {
@@ -63,6 +65,7 @@ impl ServerBuilder {
             max_frame: 16 * 1024 * 1024,
             drain: Duration::from_secs(3),
             answer_time: Duration::from_secs(10 * 60),
+            state_keys: Vec::new(),
         }
     }
 
@@ -195,6 +198,17 @@ impl ServerBuilder {
         self
     }
 
+    /// Gives the keys that seal what modern clients carry between a question and its answer.
+    ///
+    /// The first key seals, and all of them open: put a new key first, and drop the old one when
+    /// nobody can have its states any more. All processes that serve the same clients need the
+    /// same keys. Without any, each process makes its own when it starts to ask, and only that
+    /// process understands the answers.
+    pub fn state_keys(mut self, keys: impl IntoIterator<Item = [u8; 32]>) -> Self {
+        self.state_keys = keys.into_iter().collect();
+        self
+    }
+
     /// Builds the server.
     ///
     /// # Errors
@@ -233,7 +247,7 @@ impl ServerBuilder {
             max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,
             drain: self.drain,
-            answer_time: self.answer_time,
+            rounds: Rounds::new(self.state_keys, self.answer_time),
         })))
     }
 

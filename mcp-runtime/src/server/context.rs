@@ -1,11 +1,16 @@
 //! Context parameters: what a handler gets from the server instead of from the caller.
 
-use std::sync::OnceLock;
+use std::future::Future;
+use std::sync::{Arc, OnceLock};
 
-use super::asking::Asking;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::asking::{Asking, Binding, Retry};
 use super::cancel::{CancelGuard, Cancelled};
 use super::resources::Reading;
 use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
+use crate::error::Error;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{ClientFacts, RequestContext};
 use crate::protocol::ClientCapability;
@@ -77,13 +82,21 @@ pub struct Context {
     request: RequestContext,
     server: Server,
     reading: Option<Reading>,
+    retry: Option<Arc<Retry>>,
     cancelled: OnceLock<Cancelled>,
     asking: OnceLock<Asking>,
 }
 
 impl Context {
     pub(crate) fn new(server: Server, request: RequestContext) -> Self {
-        Self { request, server, reading: None, cancelled: OnceLock::new(), asking: OnceLock::new() }
+        Self {
+            request,
+            server,
+            reading: None,
+            retry: None,
+            cancelled: OnceLock::new(),
+            asking: OnceLock::new(),
+        }
     }
 
     /// What the client says of itself.
@@ -121,6 +134,39 @@ impl Context {
         Roots::new(self.asking())
     }
 
+    /// Does work that must not be repeated, and keeps its result.
+    ///
+    /// A handler that asks may run again from its start, with the answers that came; what it did
+    /// once is not done again then, its result is handed out. Nothing can be asked inside.
+    ///
+    /// ```
+    /// use mcp_runtime::{Accepted, Context, Elicit, Result, tool};
+    ///
+    /// #[derive(Elicit)]
+    /// struct Confirm {
+    ///     sure: bool,
+    /// }
+    ///
+    /// /// Books a seat.
+    /// #[tool]
+    /// async fn book(context: Context) -> Result<String> {
+    ///     let number: u64 = context.once("reserve", async { 42 }).await?;
+    ///     let answer = context.elicit().form::<Confirm>(format!("Take seat {number}?")).await?;
+    ///     Ok(format!("{}", matches!(answer, Accepted(Confirm { sure: true }))))
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the result is not JSON, or was kept as that of another type.
+    pub async fn once<T: Serialize + DeserializeOwned>(
+        &self,
+        name: &str,
+        work: impl Future<Output = T>,
+    ) -> Result<T, Error> {
+        self.asking().once(name, work).await
+    }
+
     /// Whether the call has been given up.
     pub fn cancelled(&self) -> Cancelled {
         self.cancelled.get_or_init(Cancelled::default).clone()
@@ -145,8 +191,22 @@ impl Context {
 
     /// The questions of the call, from the first mention of them on.
     pub(super) fn asking(&self) -> Asking {
-        let asking = || Asking::new(self.request.clone(), self.server.answer_time());
+        let asking = || Asking::new(self.request.clone(), self.server.clone());
         self.asking.get_or_init(asking).clone()
+    }
+
+    /// The call goes on where a round of questions ended.
+    pub(super) fn of_retry(self, retry: Option<Retry>) -> Self {
+        Self { retry: retry.map(Arc::new), ..self }
+    }
+
+    /// Takes up what is known from earlier rounds, if this is not the first.
+    pub(super) fn resume(&self, binding: impl FnOnce() -> Binding) -> Result<(), ErrorObject> {
+        if let Some(retry) = &self.retry {
+            let (request, server) = (self.request.clone(), self.server.clone());
+            let _ = self.asking.set(Asking::resumed(request, server, retry, &binding())?);
+        }
+        Ok(())
     }
 
     /// The questions of the call, if there can be any.

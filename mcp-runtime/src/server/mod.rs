@@ -42,6 +42,7 @@ use crate::protocol::{
     CacheScope, Implementation, ProtocolVersion, ServerCapabilities, ServerInfo,
 };
 use crate::schema::nearest;
+use asking::Rounds;
 use catalog::Catalog;
 use lists::EncodedLists;
 
@@ -85,7 +86,7 @@ struct Inner {
     max_in_flight: usize,
     max_frame: usize,
     drain: Duration,
-    answer_time: Duration,
+    rounds: Rounds,
 }
 
 /// The catalog as it is now, with its lists as they are sent.
@@ -147,8 +148,8 @@ impl Server {
         self.0.drain
     }
 
-    pub(crate) fn answer_time(&self) -> Duration {
-        self.0.answer_time
+    pub(crate) fn rounds(&self) -> &Rounds {
+        &self.0.rounds
     }
 
     fn current(&self) -> Arc<Current> {

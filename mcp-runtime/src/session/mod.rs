@@ -218,6 +218,7 @@ impl Session {
                     log: sender.log,
                     peer: Arc::clone(peer),
                     back: BackChannel::Results,
+                    principal: None,
                 })
             }
         }
@@ -276,6 +277,7 @@ impl Legacy {
             log: LogGate::Session(Arc::clone(&self.log_level)),
             peer: Arc::clone(peer),
             back: self.outgoing.clone().map_or(BackChannel::None, BackChannel::Requests),
+            principal: None,
         }
     }
 }

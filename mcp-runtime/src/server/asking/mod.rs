@@ -1,25 +1,35 @@
 //! Questions of a running call to its client.
 //!
 //! A handler asks by awaiting a [`Question`], in every revision. To a legacy client it is a
-//! request on the stream of the call.
+//! request on the stream of the call; to a modern one it is part of the result.
 
+mod binding;
 mod follow;
+mod journal;
+mod once;
 mod question;
 mod requests;
+mod round;
+mod rounds;
+mod seal;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use super::needs;
+use super::{Server, needs};
 use crate::error::{Error, Result};
-use crate::jsonrpc::AnswerSlot;
+use crate::jsonrpc::{AnswerSlot, ErrorObject};
 use crate::negotiation::{BackChannel, RequestContext};
 use crate::protocol::{ElicitParams, InputRequest, TryRevise as _};
 
 pub use question::Question;
 
+pub(crate) use binding::Binding;
+pub(crate) use rounds::{Retry, Rounds};
+
 use question::Ticket;
+use round::{Posed, Round};
 
 /// The questions of one call.
 #[derive(Clone)]
@@ -27,14 +37,14 @@ pub(crate) struct Asking(Arc<Inner>);
 
 struct Inner {
     request: RequestContext,
-    /// How long a client may take to answer, unless a question says otherwise.
-    time: Duration,
+    server: Server,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
     open: Vec<Open>,
+    round: Round,
     is_over: bool,
 }
 
@@ -42,11 +52,26 @@ struct State {
 struct Open {
     number: u64,
     slot: Arc<AnswerSlot>,
+    /// How a modern client is asked it.
+    posed: Option<Posed>,
 }
 
 impl Asking {
-    pub(crate) fn new(request: RequestContext, time: Duration) -> Self {
-        Self(Arc::new(Inner { request, time, state: Mutex::default() }))
+    pub(crate) fn new(request: RequestContext, server: Server) -> Self {
+        Self(Arc::new(Inner { request, server, state: Mutex::default() }))
+    }
+
+    /// The questions of a call that goes on, if its retry may.
+    pub(crate) fn resumed(
+        request: RequestContext,
+        server: Server,
+        retry: &Retry,
+        binding: &Binding,
+    ) -> Result<Self, ErrorObject> {
+        let journal = server.rounds().open(retry, binding)?;
+        let asking = Self::new(request, server);
+        asking.lock().round.journal = journal;
+        Ok(asking)
     }
 
     /// Whether the client can be asked at all.
@@ -56,6 +81,7 @@ impl Asking {
 
     /// Shapes a question for the client.
     fn prepare(&self, request: &mut InputRequest) -> Result<()> {
+        once::refuse_inside()?;
         let context = &self.0.request;
         needs::check_question(request, context)?;
         self.reachable()?;
@@ -71,8 +97,8 @@ impl Asking {
             BackChannel::Requests(_) if !request.peer.is_there() => Err(Error::other(
                 "the client cannot be asked: it takes no stream of events as the answer to its call",
             )),
-            BackChannel::Requests(_) => Ok(()),
-            BackChannel::Results | BackChannel::None => Err(Error::other(
+            BackChannel::Requests(_) | BackChannel::Results => Ok(()),
+            BackChannel::None => Err(Error::other(
                 "the client cannot be asked: nothing is known of it between its requests",
             )),
         }
@@ -83,11 +109,13 @@ impl Asking {
         &self,
         cx: &mut Context<'_>,
         request: &InputRequest,
+        key: Option<&str>,
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
         match &self.0.request.back {
             BackChannel::Requests(outgoing) => self.poll_request(cx, outgoing, request, limit),
-            BackChannel::Results | BackChannel::None => Poll::Ready(Err(Error::cancelled())),
+            BackChannel::Results => Poll::Ready(self.pose(request, key, limit)),
+            BackChannel::None => Poll::Ready(self.reachable().and(Err(Error::cancelled()))),
         }
     }
 
@@ -120,7 +148,7 @@ impl Asking {
             state.is_over = true;
             std::mem::take(&mut state.open)
         };
-        for Open { number, slot } in open {
+        for Open { number, slot, .. } in open {
             self.cancel_request(number);
             slot.fill(Err(Error::cancelled()));
         }
@@ -133,7 +161,5 @@ impl Asking {
 
 /// 128 random bits as text.
 fn unguessable() -> Result<String> {
-    let mut bits = [0; 16];
-    getrandom::fill(&mut bits).map_err(|_| Error::other("the system gives no random numbers"))?;
-    Ok(format!("{:032x}", u128::from_ne_bytes(bits)))
+    Ok(format!("{:032x}", u128::from_ne_bytes(seal::random()?)))
 }

@@ -21,6 +21,7 @@ pub struct Question<T> {
     asking: Asking,
     request: InputRequest,
     read: Read<T>,
+    key: Option<String>,
     limit: Option<Duration>,
     stage: Stage,
 }
@@ -36,12 +37,17 @@ enum Stage {
 
 impl<T> Question<T> {
     pub(crate) fn new(asking: Asking, request: InputRequest, read: Read<T>) -> Self {
-        Self { asking, request, read, limit: None, stage: Stage::New }
+        Self { asking, request, read, key: None, limit: None, stage: Stage::New }
     }
 
     /// Waits this long for an answer; after that it is an error.
     pub fn within(self, limit: Duration) -> Self {
         Self { limit: Some(limit), ..self }
+    }
+
+    /// Names the question in what modern clients see; it needs no name to find its answer.
+    pub fn key(self, key: impl Into<String>) -> Self {
+        Self { key: Some(key.into()), ..self }
     }
 
     /// What is asked, to be changed before it is.
@@ -57,17 +63,22 @@ impl<T> Question<T> {
                     self.stage = Stage::Prepared;
                 }
                 Stage::Prepared => {
-                    let ticket = ready!(self.asking.poll_ask(cx, &self.request, self.limit))?;
+                    let (request, key) = (&self.request, self.key.as_deref());
+                    let ticket = ready!(self.asking.poll_ask(cx, request, key, self.limit))?;
                     self.stage = Stage::Asked(ticket);
                 }
                 Stage::Asked(ticket) => {
                     let answer = ready!(ticket.poll(cx))?;
-                    let read = (self.read)(answer.get());
-                    return Poll::Ready(read.map_err(|wrong| {
-                        Error::other(format!(
-                            "the client's answer is not what it was asked for: {wrong}"
-                        ))
-                    }));
+                    match (self.read)(answer.get()) {
+                        Ok(value) => return Poll::Ready(Ok(value)),
+                        // Then it waits for another answer, with the next turn.
+                        Err(_) if ticket.ask_again() => {}
+                        Err(wrong) => {
+                            return Poll::Ready(Err(Error::other(format!(
+                                "the client's answer is not what it was asked for: {wrong}"
+                            ))));
+                        }
+                    }
                 }
             }
         }
@@ -91,13 +102,18 @@ pub(super) struct Ticket {
 }
 
 impl Ticket {
-    pub(super) fn limited(
-        asking: Asking,
-        number: u64,
-        slot: Arc<AnswerSlot>,
-        limit: Duration,
-    ) -> Self {
-        Self { asking, number, slot, limit: Some((limit, Box::pin(sleep(limit)))) }
+    pub(super) fn new(asking: Asking, number: u64, slot: Arc<AnswerSlot>) -> Self {
+        Self { asking, number, slot, limit: None }
+    }
+
+    pub(super) fn within(mut self, limit: Duration) -> Self {
+        self.limit = Some((limit, Box::pin(sleep(limit))));
+        self
+    }
+
+    /// Asks again; whether that is possible.
+    fn ask_again(&self) -> bool {
+        self.asking.ask_again(self.number)
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Answer> {
@@ -106,7 +122,7 @@ impl Ticket {
         }
         let Some((limit, sleep)) = &mut self.limit else { return Poll::Pending };
         ready!(sleep.as_mut().poll(cx));
-        Poll::Ready(Err(late(*limit)))
+        Poll::Ready(Err(late(Some(*limit))))
     }
 }
 
@@ -116,7 +132,8 @@ impl Drop for Ticket {
     }
 }
 
-fn late(limit: Duration) -> Error {
-    let limit = humantime::format_duration(limit);
-    Error::timed_out(format!("the client did not answer within {limit}"))
+/// The error of an answer that did not come in time.
+pub(super) fn late(limit: Option<Duration>) -> Error {
+    let limit = limit.map(|limit| format!(" within {}", humantime::format_duration(limit)));
+    Error::timed_out(format!("the client did not answer{}", limit.unwrap_or_default()))
 }

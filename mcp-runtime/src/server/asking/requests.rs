@@ -22,7 +22,7 @@ impl Asking {
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
         ready!(self.0.request.peer.poll_room(cx));
-        Poll::Ready(self.send(outgoing, request, limit.unwrap_or(self.0.time)))
+        Poll::Ready(self.send(outgoing, request, limit.unwrap_or(self.0.server.rounds().time)))
     }
 
     fn send(&self, outgoing: &Outgoing, request: &InputRequest, limit: Duration) -> Result<Ticket> {
@@ -30,12 +30,12 @@ impl Asking {
         let number = outgoing.expect(Arc::clone(&slot)).ok_or_else(Error::closed)?;
         let mut message = Vec::new();
         write_request(&mut message, number, request).map_err(Error::other)?;
-        if let Err(over) = self.open(Open { number, slot: Arc::clone(&slot) }) {
+        if let Err(over) = self.open(Open { number, slot: Arc::clone(&slot), posed: None }) {
             outgoing.forget(number);
             return Err(over);
         }
         self.0.request.peer.send(&message);
-        Ok(Ticket::limited(self.clone(), number, slot, limit))
+        Ok(Ticket::new(self.clone(), number, slot).within(limit))
     }
 
     /// Tells the client that its answer is not needed any more, if it has not answered.

@@ -50,6 +50,9 @@ impl Handler {
             return Step::Ready(refused);
         }
         let mut call = Call::new(context, &self.target, arguments);
+        if let Err(error) = call.resume() {
+            return Step::Ready(Err(error));
+        }
         match call.check_keys() {
             Ok(()) => Step::contained(&mut call, &self.run),
             Err(refused) => refused,

@@ -56,7 +56,7 @@ impl Step {
         });
         Self::Pending(match asked {
             None => future,
-            Some(asked) => Box::pin(asked.follow(future)),
+            Some(asked) => Box::pin(asked.follow(future, call.binding())),
         })
     }
 

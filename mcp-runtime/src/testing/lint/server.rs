@@ -68,6 +68,7 @@ fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option
         log: LogGate::Closed,
         peer: Arc::new(Nobody),
         back: BackChannel::None,
+        principal: None,
     };
     let mut params = Params::default();
     params.cursor = cursor;

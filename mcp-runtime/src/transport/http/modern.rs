@@ -10,6 +10,7 @@ use http::request::Parts;
 use super::exchange::Exchange;
 use super::head::Accepts;
 use super::mirror;
+use super::principal::Principal;
 use super::refusal::{Refusal, status};
 use super::{Http, Received};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
@@ -46,7 +47,8 @@ impl Http {
         let peer = exchange.peer(accepts);
         let mut session = Session::new(Arc::clone(self.server.versions()), 1);
         match session.receive(message, &peer) {
-            Action::Call(call) => {
+            Action::Call(mut call) => {
+                call.context.principal = head.extensions.get().map(Principal::name);
                 let reply_to = ReplyTo {
                     id: call.context.id.clone(),
                     version: call.context.version,
