@@ -2,6 +2,8 @@
 
 mod legacy;
 mod modern;
+mod states;
+mod trip;
 
 use mcp_runtime::{
     Accepted, Answer, Elicit, ElicitUrl, Result, Roots, Sample, SampleTools, ServerBuilder, prompt,
