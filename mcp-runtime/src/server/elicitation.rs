@@ -2,14 +2,17 @@
 //!
 //! Source: 2026-07-28, "Elicitation".
 
+use serde_json::{Map, Value};
+
 use super::asking::{Asking, Question};
 use super::{Context, FromContext};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
     ClientCapability, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams,
-    InputRequest,
+    InputRequest, RequestedSchema,
 };
-use crate::schema::ElicitForm;
+use crate::schema::elicit::check;
+use crate::schema::{ElicitForm, Violation};
 
 /// Asks the person who uses the client to fill in a form.
 ///
@@ -85,11 +88,26 @@ impl Elicit {
     pub fn form<T: ElicitForm>(&self, message: impl Into<String>) -> Question<Answer<T>> {
         let params = ElicitFormParams::new(message, T::requested_schema());
         let request = InputRequest::Elicit(ElicitParams::Form(params));
-        Question::new(self.0.clone(), request, |json| {
-            answer(json, |content| {
-                T::decode(&content.unwrap_or_default()).map_err(|wrong| {
-                    wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-                })
+        Question::new(self.0.clone(), request, |_, json| {
+            answer(json, |content| T::decode(&content).map_err(|wrong| told(&wrong)))
+        })
+    }
+
+    /// Asks for a form to be filled in that no type stands for; the answer fits it.
+    pub fn custom_form(
+        &self,
+        message: impl Into<String>,
+        form: RequestedSchema,
+    ) -> Question<Answer<Map<String, Value>>> {
+        let params = ElicitFormParams::new(message, form);
+        let request = InputRequest::Elicit(ElicitParams::Form(params));
+        Question::new(self.0.clone(), request, |request, json| {
+            let InputRequest::Elicit(ElicitParams::Form(form)) = request else {
+                return Err("this was no form".to_owned());
+            };
+            answer(json, |content| match &check(&content, &form.requested_schema)[..] {
+                [] => Ok(content),
+                wrong => Err(told(wrong)),
             })
         })
     }
@@ -107,22 +125,24 @@ impl ElicitUrl {
     pub fn open(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
         let params = ElicitUrlParams::new(message, url);
         let request = InputRequest::Elicit(ElicitParams::Url(params));
-        Question::new(self.0.clone(), request, |json| answer(json, |_| Ok(())))
+        Question::new(self.0.clone(), request, |_, json| answer(json, |_| Ok(())))
     }
 }
 
-type Content = serde_json::Map<String, serde_json::Value>;
-
 fn answer<T>(
     json: &str,
-    accepted: fn(Option<Content>) -> Result<T, String>,
+    accepted: impl FnOnce(Map<String, Value>) -> Result<T, String>,
 ) -> Result<Answer<T>, String> {
     let result: ElicitResult = serde_json::from_str(json).map_err(|error| error.to_string())?;
     match result.action {
-        ElicitAction::Accept => accepted(result.content).map(Answer::Accepted),
+        ElicitAction::Accept => accepted(result.content.unwrap_or_default()).map(Answer::Accepted),
         ElicitAction::Decline => Ok(Answer::Declined),
         ElicitAction::Cancel => Ok(Answer::Cancelled),
     }
+}
+
+fn told(wrong: &[Violation]) -> String {
+    wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 impl FromContext for Elicit {

@@ -30,7 +30,7 @@ impl Roots {
 
     /// Asks for the directories.
     pub fn list(&self) -> Question<Vec<Root>> {
-        Question::new(self.0.clone(), InputRequest::ListRoots(None), |json| {
+        Question::new(self.0.clone(), InputRequest::ListRoots(None), |_, json| {
             let result = serde_json::from_str::<ListRootsResult>(json);
             result.map(|result| result.roots).map_err(|error| error.to_string())
         })

@@ -43,7 +43,7 @@ impl Sample {
         conversation: impl Into<CreateMessageParams>,
     ) -> Question<CreateMessageResult> {
         let request = InputRequest::CreateMessage(Box::new(conversation.into()));
-        Question::new(self.0.clone(), request, |json| {
+        Question::new(self.0.clone(), request, |_, json| {
             serde_json::from_str(json).map_err(|error| error.to_string())
         })
     }

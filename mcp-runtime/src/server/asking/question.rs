@@ -26,8 +26,8 @@ pub struct Question<T> {
     stage: Stage,
 }
 
-/// Reads the JSON of an answer, or tells what is wrong with it.
-pub(crate) type Read<T> = fn(&str) -> Result<T, String>;
+/// Reads the JSON of an answer to what was asked, or tells what is wrong with it.
+pub(crate) type Read<T> = fn(&InputRequest, &str) -> Result<T, String>;
 
 enum Stage {
     New,
@@ -69,7 +69,7 @@ impl<T> Question<T> {
                 }
                 Stage::Asked(ticket) => {
                     let answer = ready!(ticket.poll(cx))?;
-                    match (self.read)(answer.get()) {
+                    match (self.read)(&self.request, answer.get()) {
                         Ok(value) => return Poll::Ready(Ok(value)),
                         // Then it waits for another answer, with the next turn.
                         Err(_) if ticket.ask_again() => {}
