@@ -44,13 +44,16 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hosts = env::var("ALLOWED_HOST").into_iter();
     let mcp = server!().handlers(guests.clone()).build()?.into_http().allow_hosts(hosts);
     let app = Router::new()
-        .route_service("/mcp", mcp)
+        .route_service("/mcp", mcp.clone())
         .route("/health", get(async || "ok"))
         .route("/", get(async |State(guests): State<Guests>| guests.read()))
         .with_state(guests);
     let address = env::var("ADDRESS").unwrap_or_else(|_| "127.0.0.1:8000".to_owned());
     axum::serve(TcpListener::bind(address).await?, app)
-        .with_graceful_shutdown(async { ctrl_c().await.unwrap_or(()) })
+        .with_graceful_shutdown(async move {
+            ctrl_c().await.unwrap_or(());
+            mcp.close();
+        })
         .await?;
     Ok(())
 }

@@ -52,19 +52,24 @@ impl Guests {
 
     /// A modern call of a tool, by one of the server's names.
     fn call(&self, host: &str, tool: &str, arguments: Value) -> (String, Value) {
-        let meta = json!({
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientCapabilities": {},
-        });
-        let params = json!({"name": tool, "arguments": arguments, "_meta": meta});
-        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
-        let headers = format!(
-            "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
-             MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: {tool}\r\n"
-        );
-        let (status, body) = self.request("POST /mcp", host, &headers, &call.to_string());
+        let headers = format!("{JSON}Mcp-Method: tools/call\r\nMcp-Name: {tool}\r\n");
+        let call = modern("tools/call", json!({"name": tool, "arguments": arguments}));
+        let (status, body) = self.request("POST /mcp", host, &headers, &call);
         (status, serde_json::from_str(&body).unwrap())
     }
+}
+
+/// What all modern requests have in their head.
+const JSON: &str = "Content-Type: application/json\r\n\
+                    Accept: application/json, text/event-stream\r\n\
+                    MCP-Protocol-Version: 2026-07-28\r\n";
+
+fn modern(method: &str, mut params: Value) -> String {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string()
 }
 
 impl Drop for Guests {
@@ -94,6 +99,27 @@ fn other_hosts_are_refused() {
     let (status, _) = guests.call("evil.example.com", "sign", json!({"line": "Evil was here"}));
     assert_eq!(status, "HTTP/1.1 403 Forbidden");
     assert_eq!(guests.get("/"), "");
+}
+
+#[test]
+fn who_listens_does_not_keep_it_from_ending() {
+    let mut guests = Guests::start();
+    let mut listener = TcpStream::connect(guests.address).unwrap();
+    let listen = modern("subscriptions/listen", json!({"notifications": {}}));
+    let length = listen.len();
+    let headers = format!("{JSON}Mcp-Method: subscriptions/listen\r\n");
+    write!(
+        listener,
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n{headers}\r\n{listen}"
+    )
+    .unwrap();
+    assert_ne!(listener.read(&mut [0; 16]).unwrap(), 0);
+    let process = guests.process.id().to_string();
+    Command::new("kill").args(["-INT", &process]).status().unwrap();
+    assert!(guests.process.wait().unwrap().success());
+    let mut heard = String::new();
+    listener.read_to_string(&mut heard).unwrap();
+    assert!(heard.contains(r#""resultType":"complete""#), "{heard}");
 }
 
 #[test]

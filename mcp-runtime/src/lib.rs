@@ -67,7 +67,7 @@
 //! A module imports only from modules to its left, and `error` from `jsonrpc`:
 //!
 //! `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `server` · `transport` ·
-//! `testing`, `cli` · `run`
+//! `http` · `testing`, `cli` · `run`
 //!
 //! The first five do no I/O. A feature of the protocol has one name in all of them:
 //! `protocol/tools.rs` has the types, `server/tools.rs` serves them.

@@ -166,7 +166,7 @@ fn features_take_modules_and_exports_away_and_change_nothing_else() {
             if line.contains("feature = ") {
                 assert!(line.starts_with("#[cfg(feature = "), "{at}");
                 let is_item =
-                    ["mod ", "pub mod ", "pub(crate) mod ", "pub use ", "pub(crate) use "];
+                    ["mod ", "pub mod ", "pub(crate) mod ", "use ", "pub use ", "pub(crate) use "];
                 assert!(is_item.iter().any(|item| next.starts_with(item)), "{at}");
             }
         }

@@ -14,6 +14,7 @@ mod cli;
 mod containment;
 mod elicit;
 mod features;
+mod http;
 mod lint;
 mod lints;
 mod middleware;

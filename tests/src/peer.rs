@@ -293,7 +293,7 @@ pub fn modern(mut params: Value) -> Value {
     params
 }
 
-async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
+pub(crate) async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
     let outcome = timeout(DEADLINE, future).await;
     outcome.unwrap_or_else(|_| panic!("{what} takes too long"))
 }

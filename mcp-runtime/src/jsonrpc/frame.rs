@@ -132,7 +132,7 @@ impl<'a> Envelope<'a> {
     }
 
     fn classify<P>(self, params: P) -> Result<Incoming<'a, P>, Malformed> {
-        let id = self.id.and_then(|id| serde_json::from_str::<RequestId>(id).ok());
+        let id = self.id.and_then(RequestId::read);
         if self.duplicate {
             return Err(invalid(None, "a member of the message is given twice"));
         }

@@ -17,6 +17,15 @@ pub enum RequestId {
     String(Arc<str>),
 }
 
+impl RequestId {
+    /// Reads an id from its JSON.
+    pub(crate) fn read(json: &str) -> Option<Self> {
+        // Nearly all ids are plain numbers.
+        let number: Result<i64, _> = json.parse();
+        number.map(Self::from).ok().or_else(|| serde_json::from_str(json).ok())
+    }
+}
+
 impl From<i64> for RequestId {
     fn from(id: i64) -> Self {
         Self::Integer(id.into())

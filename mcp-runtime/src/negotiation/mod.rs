@@ -2,6 +2,8 @@
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
 mod legacy;
+#[cfg(feature = "http")]
+mod mirrored;
 mod modern;
 mod params;
 

@@ -24,19 +24,19 @@ pub(crate) struct Sender {
 /// Clients send the same `_meta` with most requests, and comparing text costs less than reading
 /// it. What it says is a function of the text alone, so nothing is inferred from earlier requests.
 pub(crate) struct Memo {
-    pub(super) text: Arc<str>,
+    pub(super) text: String,
     capabilities: String,
     info: Option<String>,
-    sender: Sender,
+    pub(super) sender: Sender,
 }
 
-/// Understands the `_meta` of a modern request.
+/// Understands the `_meta` of a modern request; `memo` is replaced by what is new.
 pub(crate) fn resolve(
     meta: &RequestMeta<'_>,
     supported: &[ProtocolVersion],
-    memo: &mut Option<Memo>,
+    memo: &mut Option<Arc<Memo>>,
 ) -> Result<Sender, ErrorObject> {
-    if let (true, Some(memo)) = (meta.is_known, &*memo) {
+    if let Some(memo) = meta.understood() {
         return Ok(memo.sender.clone());
     }
     let modern = &supported[supported.partition_point(|version| !version.is_modern())..];
@@ -59,7 +59,8 @@ pub(crate) fn resolve(
         progress_token: optional("progressToken", meta.progress_token)?,
         log: level.map_or(LogGate::Closed, LogGate::Request),
     };
-    if let Some(memo) = memo.as_ref().filter(|memo| memo.is_of(capabilities, meta.client_info)) {
+    let known = meta.known.as_ref().filter(|memo| memo.is_of(capabilities, meta.client_info));
+    if let Some(memo) = known {
         sender.client = Arc::clone(&memo.sender.client);
         return Ok(sender);
     }
@@ -67,12 +68,12 @@ pub(crate) fn resolve(
         info: optional("clientInfo", meta.client_info.map(object("clientInfo")).transpose()?)?,
         capabilities: decode("clientCapabilities", object("clientCapabilities")(capabilities)?)?,
     });
-    *memo = Some(Memo {
-        text: meta.text.unwrap_or_default().into(),
+    *memo = Some(Arc::new(Memo {
+        text: meta.text.unwrap_or_default().to_owned(),
         capabilities: capabilities.to_owned(),
         info: meta.client_info.map(str::to_owned),
         sender: sender.clone(),
-    });
+    }));
     Ok(sender)
 }
 

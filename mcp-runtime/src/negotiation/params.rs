@@ -18,7 +18,6 @@ pub(crate) struct Params<'a> {
     pub(crate) request_state: Option<&'a str>,
     pub(crate) input_responses: Option<&'a str>,
     pub(crate) arguments: Members<'a>,
-    known_meta: Option<Arc<str>>,
     problem: Option<Problem>,
 }
 
@@ -26,13 +25,15 @@ pub(crate) struct Params<'a> {
 #[derive(Default)]
 pub(crate) struct RequestMeta<'a> {
     /// All of it.
-    pub(crate) text: Option<&'a str>,
-    /// It is the one that [`Params::knowing`] named; its members have not been looked for.
-    pub(crate) is_known: bool,
-    pub(crate) protocol_version: Option<&'a str>,
-    pub(crate) client_capabilities: Option<&'a str>,
-    pub(crate) client_info: Option<&'a str>,
-    pub(crate) log_level: Option<&'a str>,
+    pub(super) text: Option<&'a str>,
+    /// One that has been understood before.
+    pub(super) known: Option<Arc<Memo>>,
+    /// It is the known one; its members have not been looked for.
+    is_known: bool,
+    pub(super) protocol_version: Option<&'a str>,
+    pub(super) client_capabilities: Option<&'a str>,
+    pub(super) client_info: Option<&'a str>,
+    pub(super) log_level: Option<&'a str>,
     pub(crate) progress_token: Option<&'a str>,
 }
 
@@ -60,8 +61,9 @@ impl<'a> ReadParams<'a> for Params<'a> {
 
 impl<'a> Params<'a> {
     /// Parameters to be read, with a `_meta` that has been understood before.
-    pub(crate) fn knowing(memo: Option<&Memo>) -> Self {
-        Self { known_meta: memo.map(|memo| Arc::clone(&memo.text)), ..Self::default() }
+    pub(crate) fn knowing(memo: Option<Arc<Memo>>) -> Self {
+        let meta = RequestMeta { known: memo, ..RequestMeta::default() };
+        Self { meta, ..Self::default() }
     }
 
     /// Reads parameters that stand alone.
@@ -114,16 +116,8 @@ impl<'a> Params<'a> {
                     if std::mem::replace(&mut has_meta, true) {
                         self.problem = Some(Problem::Twice("_meta"));
                     }
-                    if let Some(known) = &self.known_meta {
-                        let (text, is_known) = scan.spanned(|scan| scan.skip(known));
-                        if is_known {
-                            (self.meta.text, self.meta.is_known) = (Some(text), true);
-                            return Ok(());
-                        }
-                    }
-                    let (text, problem) = scan.spanned(|scan| self.meta.read(scan));
-                    self.meta.text = Some(text);
-                    self.problem = problem?.or(self.problem.take());
+                    let problem = self.meta.read(scan)?;
+                    self.problem = problem.or(self.problem.take());
                     return Ok(());
                 }
                 _ => return scan.value().map(drop),
@@ -143,7 +137,27 @@ impl<'a> RequestMeta<'a> {
         self.is_known || self.protocol_version.is_some() || self.client_capabilities.is_some()
     }
 
+    /// All of it.
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.understood().map(|memo| &*memo.text).or(self.text)
+    }
+
+    /// What it says, if that is known already.
+    pub(super) fn understood(&self) -> Option<&Memo> {
+        self.known.as_deref().filter(|_| self.is_known)
+    }
+
     fn read(&mut self, scan: &mut Scan<'a>) -> Result<Option<Problem>, SyntaxError> {
+        self.is_known = self.known.as_ref().is_some_and(|known| scan.skip(&known.text));
+        if self.is_known {
+            return Ok(None);
+        }
+        let (text, problem) = scan.spanned(|scan| self.members(scan));
+        self.text = Some(text);
+        problem
+    }
+
+    fn members(&mut self, scan: &mut Scan<'a>) -> Result<Option<Problem>, SyntaxError> {
         if scan.peek() != Some(b'{') {
             scan.value()?;
             return Ok(Some(Problem::NotAnObject("_meta")));

@@ -12,7 +12,7 @@ pub(crate) fn read(value: &[u8]) -> Option<&str> {
     let is_plain = value.iter().all(|byte| matches!(byte, b'\t' | b' '..=b'~'));
     let text = str::from_utf8(value).ok().filter(|_| is_plain)?;
     // Blanks around a value are no part of it.
-    Some(text.trim_matches([' ', '\t']))
+    Some(text.trim_ascii())
 }
 
 /// What the text stands for: itself, or what is encoded in it.

@@ -1,6 +1,6 @@
 //! Puts a server together.
 
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -11,7 +11,7 @@ use super::asking::Rounds;
 use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
-use super::{Cache, Changes, Current, Inner, Reply, Server, States};
+use super::{Cache, Catalogs, Changes, Current, Inner, Reply, Server, States};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 
@@ -238,9 +238,8 @@ impl ServerBuilder {
             instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
             versions: self.versions.into(),
             states: self.states,
-            catalog: RwLock::new(Arc::new(Current::new(catalog, self.can_change))),
+            catalogs: Catalogs::new(Current::new(catalog, self.can_change), self.can_change),
             changes: watch::Sender::new(Changes::default()),
-            can_change: self.can_change,
             page_size: self.page_size,
             cache: self.cache.unwrap_or(if self.can_change { changing } else { fixed }),
             layered: self.layered,

@@ -1,10 +1,8 @@
 //! From a method to what serves it.
 
-use std::sync::Arc;
-
 use super::asking::Retry;
 use super::handler::Step;
-use super::{Context, Current, Server, span};
+use super::{Context, Now, Server, span};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{BackChannel, Params, RequestContext};
 use crate::protocol::{Capability, Method};
@@ -64,7 +62,7 @@ impl Server {
     }
 
     /// What the server offers now; a method exists only where its capability is offered.
-    fn offered(&self, method: Method) -> Result<Arc<Current>, ErrorObject> {
+    fn offered(&self, method: Method) -> Result<Now<'_>, ErrorObject> {
         let current = self.current();
         match method.capability() {
             Some(Capability::Server(needed)) if !current.capabilities.supports(needed) => {

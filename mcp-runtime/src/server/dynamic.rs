@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::catalog::{Catalog, Feature, Handler};
 use super::handler::{Call, Inputs, Kind, Step, Target, ToolDef};
 use super::tools::ToolEntry;
-use super::{Current, Reply, Server};
+use super::{Catalogs, Current, Reply, Server};
 use crate::error::{Error, Result};
 use crate::protocol::CallToolResult;
 use crate::schema::Schema;
@@ -103,11 +103,11 @@ impl Server {
     }
 
     fn change(&self, edit: impl FnOnce(&mut Catalog) -> Result<()>) -> Result<()> {
-        if !self.0.can_change {
+        let Catalogs::Changing(current) = &self.0.catalogs else {
             return Err(Error::other("the server cannot change: build it with .dynamic()"));
-        }
+        };
         {
-            let mut current = self.0.catalog.write().unwrap_or_else(PoisonError::into_inner);
+            let mut current = current.write().unwrap_or_else(PoisonError::into_inner);
             let mut catalog = current.catalog.clone();
             edit(&mut catalog)?;
             *current = Arc::new(Current::new(catalog, true));

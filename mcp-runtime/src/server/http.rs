@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::{Mirrored, Server};
 
 impl Server {
-    /// The arguments of a tool that are repeated in headers; none, if there is no such tool.
-    pub(crate) fn mirrored(&self, tool: &str) -> Arc<[Mirrored]> {
+    /// The arguments of a tool that are repeated in headers, if there are any.
+    pub(crate) fn mirrored(&self, tool: &str) -> Option<Arc<[Mirrored]>> {
         let current = self.current();
-        let entry = current.catalog.tools.get(tool);
-        entry.and_then(|entry| entry.mirrored.clone().ok()).unwrap_or_default()
+        let mirrored = current.catalog.tools.get(tool)?.mirrored.as_ref().ok()?;
+        (!mirrored.is_empty()).then(|| Arc::clone(mirrored))
     }
 }

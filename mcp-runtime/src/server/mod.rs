@@ -6,6 +6,7 @@ mod cancel;
 mod catalog;
 mod completion;
 mod context;
+mod current;
 mod dispatch;
 mod dynamic;
 mod elicitation;
@@ -32,19 +33,16 @@ mod subscriptions;
 mod tools;
 mod uri_template;
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
 
 use crate::jsonrpc::{ErrorObject, cut};
-use crate::protocol::{
-    CacheScope, Implementation, ProtocolVersion, ServerCapabilities, ServerInfo,
-};
+use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
 use crate::schema::nearest;
 use asking::Rounds;
-use catalog::Catalog;
-use lists::EncodedLists;
+use current::{Catalogs, Current, Now};
 
 pub use asking::Question;
 pub use builder::ServerBuilder;
@@ -76,10 +74,9 @@ struct Inner {
     instructions: Option<String>,
     versions: Arc<[ProtocolVersion]>,
     states: States,
-    catalog: RwLock<Arc<Current>>,
+    catalogs: Catalogs,
     /// Counts the changes of the catalog; nobody sends where nothing can change.
     changes: watch::Sender<Changes>,
-    can_change: bool,
     page_size: usize,
     cache: Cache,
     layered: Option<RequestService>,
@@ -87,13 +84,6 @@ struct Inner {
     max_frame: usize,
     drain: Duration,
     rounds: Rounds,
-}
-
-/// The catalog as it is now, with its lists as they are sent.
-struct Current {
-    catalog: Catalog,
-    capabilities: ServerCapabilities,
-    encoded: EncodedLists,
 }
 
 /// How long, and for whom, lists may be cached.
@@ -152,8 +142,12 @@ impl Server {
         &self.0.rounds
     }
 
-    fn current(&self) -> Arc<Current> {
-        Arc::clone(&self.0.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    fn current(&self) -> Now<'_> {
+        self.0.catalogs.now()
+    }
+
+    fn can_change(&self) -> bool {
+        matches!(self.0.catalogs, Catalogs::Changing(_))
     }
 }
 

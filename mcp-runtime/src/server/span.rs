@@ -70,7 +70,7 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
         span.record(field, cut(&name));
     }
     let trace: TraceContext =
-        params.meta.text.and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
+        params.meta.text().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
     // What is no trace context is none; it may be anything.
     if let Some(parent) = trace.traceparent.filter(|parent| is_traceparent(parent)) {
         span.record("traceparent", parent);

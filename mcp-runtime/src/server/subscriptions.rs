@@ -32,7 +32,7 @@ impl Changes {
 impl Server {
     /// Follows the changes; `None` where nothing can change.
     pub(crate) fn changes(&self) -> Option<watch::Receiver<Changes>> {
-        self.0.can_change.then(|| self.0.changes.subscribe())
+        self.can_change().then(|| self.0.changes.subscribe())
     }
 
     /// Opens a stream of changes; it ends when the client cancels it or the connection ends.
@@ -45,7 +45,7 @@ impl Server {
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // Only what can happen is agreed to.
         let mut agreed = SubscriptionFilter::default();
-        if self.0.can_change && params.notifications.tools_list_changed == Some(true) {
+        if self.can_change() && params.notifications.tools_list_changed == Some(true) {
             agreed.tools_list_changed = Some(true);
         }
         let changes = self.changes().filter(|_| agreed.tools_list_changed.is_some());

@@ -11,7 +11,7 @@
 //! A modern request (2026-07-28) carries all that is needed, so it is served in either state.
 
 #[cfg(feature = "http")]
-mod assumed;
+mod http;
 mod in_flight;
 
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub(crate) use in_flight::{CallId, InFlight};
 pub(crate) struct Session {
     supported: Arc<[ProtocolVersion]>,
     legacy: Option<Legacy>,
-    memo: Option<Memo>,
+    memo: Option<Arc<Memo>>,
     in_flight: InFlight,
 }
 
@@ -69,7 +69,7 @@ impl Session {
 
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.
     pub(crate) fn params<'a>(&self) -> Params<'a> {
-        Params::knowing(self.memo.as_ref())
+        Params::knowing(self.memo.clone())
     }
 
     /// Takes one message; what its call sends while it runs goes to `peer`.

@@ -5,10 +5,10 @@ use tokio::sync::watch;
 use crate::server::{Changes, Server};
 
 /// The changes of a server, if it can change.
-pub(super) struct Watched(Option<(watch::Receiver<Changes>, Changes)>);
+pub(crate) struct Watched(Option<(watch::Receiver<Changes>, Changes)>);
 
 impl Watched {
-    pub(super) fn new(server: &Server) -> Self {
+    pub(crate) fn new(server: &Server) -> Self {
         Self(server.changes().map(|changes| {
             let now = *changes.borrow();
             (changes, now)
@@ -16,7 +16,7 @@ impl Watched {
     }
 
     /// What it was and what it is, once there is a difference.
-    pub(super) async fn changed(&mut self) -> (Changes, Changes) {
+    pub(crate) async fn changed(&mut self) -> (Changes, Changes) {
         if let Some((changes, before)) = &mut self.0
             && changes.changed().await.is_ok()
         {

@@ -6,6 +6,7 @@ mod capabilities;
 mod downgrade;
 mod methods;
 mod negotiation;
+mod negotiation_http;
 mod wire_examples;
 
 use mcp_runtime::protocol::ProtocolVersion;

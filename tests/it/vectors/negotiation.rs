@@ -19,12 +19,12 @@ fn file() -> &'static str {
     "read"
 }
 
-fn file_of_records() -> Value {
+pub(super) fn file_of_records() -> Value {
     let json = include_str!("../../data/versions/version-negotiation.json");
     serde_json::from_str(json).unwrap()
 }
 
-fn server_of(record: &Value) -> Server {
+pub(super) fn server_of(record: &Value) -> Server {
     let versions = records(record, "server_supports").iter();
     let versions = versions.map(|version| version.as_str().unwrap().parse().unwrap());
     let versions: Vec<ProtocolVersion> = versions.collect();
@@ -95,7 +95,7 @@ async fn modern_requests_are_answered_as_recorded() {
     }
 }
 
-fn check_error(record: &Value, error: &Value, expected: &Value) {
+pub(super) fn check_error(record: &Value, error: &Value, expected: &Value) {
     let code = &error["code"];
     match expected.get("code_any_of") {
         Some(codes) => assert!(codes.as_array().unwrap().contains(code), "{record}: {error}"),

@@ -2,15 +2,16 @@
 
 use std::convert::Infallible;
 use std::error::Error;
-use std::pin::Pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use bytes::Bytes;
+use bytes::{Buf as _, BufMut as _, Bytes};
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use http_body_util::BodyExt as _;
 use tokio::time::timeout;
 
 use super::events::Events;
@@ -22,24 +23,64 @@ where
     B: http_body::Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
-    let too_large = || {
-        let message = format!("the body is longer than {limit} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    };
     if body.size_hint().lower() > limit as u64 {
-        return Err(too_large());
+        return Err(too_large(limit));
     }
-    match timeout(time, Limited::new(body, limit).collect()).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-        Ok(Err(error)) => {
-            Err(Refusal::new(StatusCode::BAD_REQUEST, format!("the body cannot be read: {error}")))
+    let mut whole = pin!(whole(body, limit));
+    // A body that came with its head is there at the next turn; it needs no clock.
+    let mut is_first = true;
+    let soon = poll_fn(|cx| match whole.as_mut().poll(cx) {
+        Poll::Pending if std::mem::take(&mut is_first) => {
+            cx.waker().wake_by_ref();
+            Poll::Pending
         }
-        Err(_) => {
-            let message = format!("the body took longer than {time:?}");
-            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message))
+        poll => Poll::Ready(poll),
+    });
+    if let Poll::Ready(body) = soon.await {
+        return body;
+    }
+    timeout(time, whole).await.unwrap_or_else(|_| {
+        let message = format!("the body took longer than {time:?}");
+        Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message))
+    })
+}
+
+/// Gathers the pieces of a body; one alone is not copied.
+async fn whole<B>(body: B, limit: usize) -> Result<Bytes, Refusal>
+where
+    B: http_body::Body,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let mut body = pin!(body);
+    let mut whole = Bytes::new();
+    let mut joined = Vec::new();
+    while !body.is_end_stream()
+        && let Some(frame) = body.frame().await
+    {
+        let frame = frame.map_err(|error| unreadable(&*error.into()))?;
+        // The rest is trailers.
+        let Ok(mut piece) = frame.into_data() else { break };
+        let length = piece.remaining();
+        if length > limit - joined.len().max(whole.len()) {
+            return Err(too_large(limit));
+        }
+        if whole.is_empty() && joined.is_empty() {
+            whole = piece.copy_to_bytes(length);
+        } else {
+            joined.extend_from_slice(&std::mem::take(&mut whole));
+            joined.put(piece);
         }
     }
+    Ok(if joined.is_empty() { whole } else { joined.into() })
+}
+
+fn too_large(limit: usize) -> Refusal {
+    let message = format!("the body is longer than {limit} bytes");
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+}
+
+fn unreadable(error: &dyn Error) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, format!("the body cannot be read: {error}"))
 }
 
 /// The body of a response: one JSON message, or a stream of server-sent events.

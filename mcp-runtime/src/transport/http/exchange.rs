@@ -2,9 +2,7 @@
 //! soon as something does.
 
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -12,9 +10,10 @@ use http::{Response, StatusCode};
 use tokio::time::timeout;
 
 use super::body::Body;
-use super::events::{Events, Resumable};
+use super::events::Events;
 use super::head::Accepts;
-use crate::jsonrpc::{Nobody, Peer, SharedPeer};
+use super::legacy::Reader;
+use crate::jsonrpc::{Nobody, SharedPeer};
 use crate::server::handler::BoxFuture;
 use crate::transport::outbox::{Closing, Outbox};
 
@@ -27,7 +26,6 @@ const STREAM_AFTER: Duration = Duration::from_secs(5);
 /// The messages for one request, and who makes them.
 pub(crate) struct Exchange {
     pub(crate) outbox: Arc<Outbox>,
-    notifications: Arc<Notifications>,
     /// The call, where nobody else drives it: to drop the exchange is to cancel it.
     call: Option<BoxFuture<StatusCode>>,
     status: StatusCode,
@@ -40,18 +38,12 @@ impl Exchange {
 
     /// An exchange whose messages come from elsewhere.
     pub(crate) fn of(outbox: Arc<Outbox>) -> Self {
-        let notifications =
-            Arc::new(Notifications { outbox: Arc::clone(&outbox), any: AtomicBool::new(false) });
-        Self { outbox, notifications, call: None, status: StatusCode::OK }
+        Self { outbox, call: None, status: StatusCode::OK }
     }
 
     /// Where a call sends its notifications; nowhere if the client takes no stream.
     pub(crate) fn peer(&self, accepts: Accepts) -> SharedPeer {
-        if accepts.events {
-            Arc::clone(&self.notifications) as SharedPeer
-        } else {
-            Arc::new(Nobody)
-        }
+        if accepts.events { Arc::clone(&self.outbox) as SharedPeer } else { Arc::new(Nobody) }
     }
 
     /// Makes a call part of the exchange; it gives the status of its answer.
@@ -68,11 +60,11 @@ impl Exchange {
     pub(crate) async fn respond(
         mut self,
         accepts: Accepts,
-        resumable: impl FnOnce(&Arc<Outbox>) -> Option<Resumable>,
+        reader: impl FnOnce(&Arc<Outbox>) -> Option<(Reader, Vec<u8>)>,
     ) -> Response<Body> {
         if !accepts.json || self.streams(accepts).await {
-            let resumable = resumable(&self.outbox);
-            return self.stream(resumable);
+            let reader = reader(&self.outbox);
+            return self.stream(reader);
         }
         let mut answer = self.outbox.take();
         if answer.pop().is_none() {
@@ -82,10 +74,11 @@ impl Exchange {
         Body::json(self.status, answer)
     }
 
-    /// Responds with a stream.
-    pub(crate) fn stream(self, mut resumable: Option<Resumable>) -> Response<Body> {
-        let opening = resumable.as_mut().map(|resumable| std::mem::take(&mut resumable.opening));
-        Body::events(Events::new(self, opening.unwrap_or_default(), resumable))
+    /// Responds with a stream, and what comes before its messages.
+    pub(crate) fn stream(self, reader: Option<(Reader, Vec<u8>)>) -> Response<Body> {
+        let (reader, opening) =
+            reader.map_or((None, Vec::new()), |(reader, opening)| (Some(reader), opening));
+        Body::events(Events::new(self, opening, reader))
     }
 
     /// Responds with a stream that starts with something else than messages.
@@ -95,12 +88,12 @@ impl Exchange {
 
     /// Whether there is more to send than an answer that is there.
     async fn streams(&mut self, accepts: Accepts) -> bool {
+        if let Some(streams) = self.outbox.streams() {
+            return streams;
+        }
         let settled = poll_fn(|cx| {
             self.poll_call(cx);
-            if self.notifications.any.load(Ordering::Acquire) {
-                return Poll::Ready(true);
-            }
-            self.outbox.poll_end(cx).map(|()| false)
+            self.outbox.poll_streams(cx)
         });
         if accepts.events {
             timeout(STREAM_AFTER, settled).await.unwrap_or(true)
@@ -117,27 +110,5 @@ impl Exchange {
             self.status = status;
             self.call = None;
         }
-    }
-}
-
-/// The way of notifications into the outbox; that there are any makes the response a stream.
-struct Notifications {
-    outbox: Arc<Outbox>,
-    any: AtomicBool,
-}
-
-impl Peer for Notifications {
-    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
-        self.outbox.poll_room(cx)
-    }
-
-    fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        self.outbox.closing()
-    }
-
-    fn send(&self, message: &[u8]) {
-        // Before the message, which wakes the reader.
-        self.any.store(true, Ordering::Release);
-        self.outbox.send(message);
     }
 }

@@ -165,7 +165,7 @@ fn number(text: &str) -> Option<u16> {
 
 /// A name, an IPv4 address, or an IPv6 address in brackets.
 fn is_host(text: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
     match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         Some(address) => address.parse::<Ipv6Addr>().is_ok(),
         None => !text.is_empty() && text.bytes().all(plain),

@@ -24,6 +24,12 @@ pub(crate) const NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// The event after which a stream goes on.
 pub(crate) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
+/// The type of every body that is read.
+const JSON: &str = "application/json";
+
+/// The `Accept` of nearly all clients, known without taking it apart.
+const USUAL: &str = "application/json, text/event-stream";
+
 /// What a client takes as an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Accepts {
@@ -107,7 +113,8 @@ fn mirrors(name: &str) -> bool {
 /// (CVE-2026-33252).
 fn check_content(headers: &HeaderMap) -> Result<(), Refusal> {
     let content = single(headers, &CONTENT_TYPE)?;
-    if !content.and_then(|content| content.to_str().ok()).is_some_and(is_json) {
+    let is_fine = |content: &HeaderValue| content == JSON || content.to_str().is_ok_and(is_json);
+    if !content.is_some_and(is_fine) {
         return Err(unsupported("`Content-Type` has to be application/json, in UTF-8"));
     }
     let mut encodings = headers.get_all(CONTENT_ENCODING).iter();
@@ -126,14 +133,19 @@ fn is_json(content: &str) -> bool {
         }
         _ => true,
     };
-    media_type.eq_ignore_ascii_case("application/json") && parts.all(is_fine)
+    media_type.eq_ignore_ascii_case(JSON) && parts.all(is_fine)
 }
 
 /// The specification wants both types listed. Who lists one gets that one; who takes anything gets
 /// JSON (<https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>).
 fn accepts(headers: &HeaderMap) -> Accepts {
-    if !headers.contains_key(ACCEPT) {
+    let mut lines = headers.get_all(ACCEPT).iter().peekable();
+    if lines.peek().is_none() {
         return Accepts { json: true, events: false };
+    }
+    // No other range is more specific, and nothing is worth more than being wanted.
+    if lines.any(|line| line == USUAL) {
+        return Accepts { json: true, events: true };
     }
     // The most specific range decides.
     let admits = |kind, subtype| ranges(headers).filter_map(|range| range.fit(kind, subtype)).max();

@@ -35,7 +35,7 @@ pub(crate) fn check(
     params: &Params<'_>,
     mirrored: &[Mirrored],
 ) -> Result<(), ErrorObject> {
-    if let Some(version) = params.meta.protocol_version.and_then(string) {
+    if let Some(version) = params.meta.version() {
         equal(&PROTOCOL_VERSION, text(headers, &PROTOCOL_VERSION)?, &version)?;
     }
     equal(&METHOD, text(headers, &METHOD)?, method)?;

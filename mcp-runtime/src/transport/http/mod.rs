@@ -11,6 +11,7 @@
 //!
 //! Source: 2026-07-28, "Transports", Streamable HTTP; 2025-11-25 for sessions.
 
+mod alarm;
 mod body;
 mod events;
 mod exchange;
@@ -45,12 +46,12 @@ use exchange::Exchange;
 use head::Accepts;
 use http_sse::Streams;
 use legacy::{HttpSession, Opening, Sessions};
+use modern::LastMeta;
 use options::Options;
 use refusal::Refusal;
 
 pub use body::Body;
-pub use events::EventId;
-pub use legacy::EventStore;
+pub use legacy::{EventId, EventStore};
 pub use principal::Principal;
 
 /// A server as an HTTP service: mount it in axum or hyper, or let it [serve](Http::serve) alone.
@@ -64,6 +65,7 @@ pub struct Http {
     sessions: Arc<Sessions>,
     streams: Streams,
     closing: Arc<Closing>,
+    meta: Arc<LastMeta>,
 }
 
 /// What a body was.
@@ -92,18 +94,20 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let http = self.clone();
-        Box::pin(async move { Ok(http.handle(request).await) })
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            Ok(http.handle(&head, body).await)
+        })
     }
 }
 
 impl Http {
-    async fn handle<B>(&self, request: Request<B>) -> Response<Body>
+    async fn handle<B>(&self, head: &Parts, body: B) -> Response<Body>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let (head, body) = request.into_parts();
-        self.route(&head, body).await.unwrap_or_else(Refusal::into_response)
+        self.route(head, body).await.unwrap_or_else(Refusal::into_response)
     }
 
     async fn route<B>(&self, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
@@ -139,8 +143,8 @@ impl Http {
             Received::Silence => Body::empty(StatusCode::ACCEPTED),
             Received::Modern(exchange) => exchange.respond(accepts, |_| None).await,
             Received::Legacy(exchange, session) => {
-                let resumable = |outbox: &_| self.resumable(&session, outbox);
-                exchange.respond(accepts, resumable).await
+                let reader = |outbox: &_| self.reader(&session, outbox, false);
+                exchange.respond(accepts, reader).await
             }
             Received::Opening(opening) => self.open(head, opening).await?,
         })
@@ -152,7 +156,7 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let frame = Frame::parse(text, Params::default)?;
+        let frame = Frame::parse(text, || Params::knowing(self.meta.get()))?;
         if self.is_modern(head, &frame)? {
             return self.receive_modern(head, &frame, accepts);
         }

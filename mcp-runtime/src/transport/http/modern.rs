@@ -2,7 +2,7 @@
 //!
 //! Source: 2026-07-28, "Transports", Streamable HTTP.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use http::StatusCode;
 use http::request::Parts;
@@ -14,12 +14,26 @@ use super::principal::Principal;
 use super::refusal::{Refusal, status};
 use super::{Http, Received};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
-use crate::negotiation::Params;
+use crate::negotiation::{Memo, Params};
 use crate::protocol::{EmptyResult, Method};
 use crate::server::handler::Step;
 use crate::server::{Reply, Response};
 use crate::session::{Action, Session};
 use crate::transport::reply_to::ReplyTo;
+
+/// The `_meta` that was understood last, whoever sent it.
+#[derive(Default)]
+pub(crate) struct LastMeta(RwLock<Option<Arc<Memo>>>);
+
+impl LastMeta {
+    pub(crate) fn get(&self) -> Option<Arc<Memo>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, memo: Arc<Memo>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(memo);
+    }
+}
 
 impl Http {
     /// Takes a message of the modern era.
@@ -46,7 +60,11 @@ impl Http {
         let mut exchange = Exchange::new(&self.closing);
         let peer = exchange.peer(accepts);
         let mut session = Session::new(Arc::clone(self.server.versions()), 1);
-        match session.receive(message, &peer) {
+        let action = session.receive(message, &peer);
+        if let Some(memo) = session.take_memo() {
+            self.meta.set(memo);
+        }
+        match action {
             Action::Call(mut call) => {
                 call.context.principal = head.extensions.get().map(Principal::name);
                 let reply_to = ReplyTo {
@@ -91,15 +109,14 @@ impl Http {
         method: &str,
         params: &Params<'_>,
     ) -> Result<(), ErrorObject> {
-        let meta = &params.meta;
-        if meta.protocol_version.is_none() || meta.client_capabilities.is_none() {
+        if !params.meta.is_complete() {
             return Err(ErrorObject::invalid_params(
                 "`_meta` lacks io.modelcontextprotocol/protocolVersion or /clientCapabilities",
             ));
         }
         let tool = params.name.filter(|_| method == Method::CallTool.name()).and_then(string);
-        let mirrored = tool.map(|tool| self.server.mirrored(&tool)).unwrap_or_default();
-        mirror::check(&head.headers, method, params, &mirrored)
+        let mirrored = tool.and_then(|tool| self.server.mirrored(&tool));
+        mirror::check(&head.headers, method, params, mirrored.as_deref().unwrap_or_default())
     }
 }
 

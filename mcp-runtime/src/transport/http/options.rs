@@ -30,7 +30,7 @@ impl Default for Options {
             is_stateless: false,
             max_body: 4 * 1024 * 1024,
             body_time: Duration::from_secs(30),
-            max_sessions: 10_000,
+            max_sessions: 20_000,
             session_idle: Duration::from_secs(60 * 60),
             path: "/mcp".to_owned(),
             health: None,
@@ -55,6 +55,7 @@ impl Server {
             sessions: Arc::new(Sessions::new(Arc::new(MemoryEvents::new()))),
             streams: Streams::default(),
             closing: Arc::default(),
+            meta: Arc::default(),
         }
     }
 }
@@ -97,7 +98,7 @@ impl Http {
         self.set(|options| options.body_time = limit)
     }
 
-    /// Holds at most this many sessions of legacy clients (10,000).
+    /// Holds at most this many sessions of legacy clients (20,000).
     #[must_use]
     pub fn max_sessions(self, limit: usize) -> Self {
         self.set(|options| options.max_sessions = limit)

@@ -1,10 +1,12 @@
 //! Serving HTTP alone: the listener, its limits, and its end.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use http::{Method, Request, Response, StatusCode};
@@ -16,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use super::Http;
+use super::alarm::Alarm;
 use super::body::Body;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
@@ -23,9 +26,8 @@ use crate::error::{Error, Result};
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
-/// How many bytes, and how many headers, the head of a request may have.
+/// How many bytes the head of a request may have; hyper takes at most 100 headers.
 const HEAD_BYTES: usize = 64 * 1024;
-const HEADERS: usize = 100;
 
 /// How many requests one HTTP/2 connection may have open.
 const STREAMS: u32 = 256;
@@ -78,18 +80,25 @@ impl Http {
             }
         }
         drop(listener);
-        self.closing.close();
+        self.close();
         let _ = timeout(self.server.drain(), graceful.shutdown()).await;
         Ok(())
     }
 
+    /// Ends the streams that would go on for ever, so that what the service is mounted in can end.
+    ///
+    /// Calls that run are let finish. [`serve`](Self::serve) does it by itself.
+    pub fn close(&self) {
+        self.closing.close();
+    }
+
     /// Serves one request where nothing else is served.
-    async fn alone(self, request: Request<Incoming>) -> Response<Body> {
+    async fn alone(&self, request: Request<Incoming>) -> Response<Body> {
+        let (head, body) = request.into_parts();
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
-        if served.into_iter().flatten().any(|path| path == request.uri().path()) {
-            return self.handle(request).await;
+        if served.into_iter().flatten().any(|path| path == head.uri.path()) {
+            return self.handle(&head, body).await;
         }
-        let (head, _) = request.into_parts();
         if let Err(refusal) = self.options.guard.check(&head) {
             return refusal.into_response();
         }
@@ -106,20 +115,17 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
     let _ = stream.set_nodelay(true);
     let spoken = Arc::new(AtomicBool::new(false));
     let service = hyper::service::service_fn({
+        // A connection is one client's, or a proxy's; what is remembered of it is no other core's.
+        let http = Arc::new(Http { meta: Arc::default(), ..http });
         let spoken = Arc::clone(&spoken);
         move |request| {
             spoken.store(true, Ordering::Relaxed);
-            let http = http.clone();
+            let http = Arc::clone(&http);
             async move { Ok::<_, Infallible>(http.alone(request).await) }
         }
     });
     let mut builder = Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_headers(HEADERS)
-        .max_buf_size(HEAD_BYTES);
+    builder.http1().timer(Alarm::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
     builder
         .http2()
         .timer(TokioTimer::new())
@@ -129,8 +135,11 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
     let connection = builder.serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(watcher.watch(connection.into_owned()));
     // Until the first request it is not even clear which HTTP it is, and nothing else bounds that.
-    let silent = timeout(HEAD_TIME, &mut connection).await;
-    if silent.is_err() && spoken.load(Ordering::Relaxed) {
+    let opened = poll_fn(|cx| match connection.as_mut().poll(cx) {
+        Poll::Pending if spoken.load(Ordering::Relaxed) => Poll::Ready(true),
+        poll => poll.map(|_| false),
+    });
+    if let Ok(true) = timeout(HEAD_TIME, opened).await {
         let _ = connection.await;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::task::{Context, Poll};
 
-use super::Outbox;
+use super::{Outbox, State};
 
 impl Outbox {
     /// Nothing more will be pushed.
@@ -16,11 +16,16 @@ impl Outbox {
         self.lock().has_ended
     }
 
-    /// Waits for the end; each message wakes, too.
-    pub(crate) fn poll_end(&self, cx: &mut Context<'_>) -> Poll<()> {
+    /// Whether there is more to send than an answer, once that is clear.
+    pub(crate) fn streams(&self) -> Option<bool> {
+        self.lock().streams()
+    }
+
+    /// Waits until it is clear whether there is more to send than an answer.
+    pub(crate) fn poll_streams(&self, cx: &mut Context<'_>) -> Poll<bool> {
         let mut state = self.lock();
-        if state.has_ended {
-            return Poll::Ready(());
+        if let Some(streams) = state.streams() {
+            return Poll::Ready(streams);
         }
         state.writer = Some(cx.waker().clone());
         Poll::Pending
@@ -34,5 +39,11 @@ impl Outbox {
     /// All that waits now.
     pub(crate) fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.lock().bytes)
+    }
+}
+
+impl State {
+    fn streams(&self) -> Option<bool> {
+        (self.has_notifications || self.has_ended).then_some(self.has_notifications)
     }
 }

@@ -12,6 +12,9 @@ use tokio::sync::watch;
 
 use crate::jsonrpc::Peer;
 
+/// Room for the most common messages.
+const MESSAGE: usize = 512;
+
 /// Messages, one per line, in the order in which they go out.
 pub(crate) struct Outbox {
     state: Mutex<State>,
@@ -28,6 +31,7 @@ struct State {
     bytes: Vec<u8>,
     writer: Option<Waker>,
     senders: Vec<Waker>,
+    has_notifications: bool,
     has_ended: bool,
 }
 
@@ -75,6 +79,8 @@ impl Outbox {
 
 impl State {
     fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        // Grown step by step, a buffer of its own would move every short message several times.
+        self.bytes.reserve(MESSAGE);
         write(&mut self.bytes);
         self.bytes.push(b'\n');
         self.wake_writer();
@@ -104,7 +110,9 @@ impl Peer for Outbox {
     }
 
     fn send(&self, message: &[u8]) {
-        self.push(|bytes| bytes.extend_from_slice(message));
+        let mut state = self.lock();
+        state.has_notifications = true;
+        state.push(|bytes| bytes.extend_from_slice(message));
     }
 }
 

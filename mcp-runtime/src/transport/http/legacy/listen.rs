@@ -7,21 +7,16 @@ use std::sync::Arc;
 use http::request::Parts;
 use http::{HeaderValue, Response, StatusCode};
 
-use super::HttpSession;
+use super::{EventId, HttpSession, Reader};
 use crate::jsonrpc::SharedPeer;
 use crate::protocol::NotificationParams;
-use crate::server::Server;
 use crate::server::notify::notify;
 use crate::transport::http::Http;
 use crate::transport::http::body::Body;
-use crate::transport::http::events::{
-    EventId, Resumable, Stream, write_event, write_priming_event,
-};
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::{self, Accepts};
 use crate::transport::http::refusal::Refusal;
 use crate::transport::outbox::Outbox;
-use crate::transport::watched::Watched;
 
 impl Http {
     /// Opens a stream, or goes on with one.
@@ -32,33 +27,23 @@ impl Http {
             return self.resume(&session, last);
         }
         let mut exchange = Exchange::new(&self.closing);
-        let peer = exchange.peer(Accepts { json: false, events: true });
-        let telling = tell(self.server.clone(), Arc::clone(&session), peer);
-        let outbox = Arc::clone(&exchange.outbox);
-        exchange.drive(Box::pin(async move {
-            telling.await;
-            outbox.end();
-            StatusCode::OK
-        }));
-        let resumable = self.resumable(&session, &exchange.outbox);
-        Ok(exchange.stream(resumable))
+        tell_in(&mut exchange, &session);
+        let reader = self.reader(&session, &exchange.outbox, true);
+        Ok(exchange.stream(reader))
     }
 
     /// Makes what a response sends a stream that its client can come back to.
-    pub(crate) fn resumable(
+    pub(crate) fn reader(
         &self,
         session: &Arc<HttpSession>,
         outbox: &Arc<Outbox>,
-    ) -> Option<Resumable> {
+        is_standalone: bool,
+    ) -> Option<(Reader, Vec<u8>)> {
         if self.options.is_stateless {
             return None;
         }
-        let stream = session.open_stream(outbox);
-        let mut opening = Vec::new();
-        if session.version().has_priming_events() {
-            write_priming_event(&mut opening, stream.id);
-        }
-        Some(self.read(stream, session, opening))
+        let stream = session.open_stream(outbox, is_standalone);
+        Some(Reader::first(stream, Arc::clone(session), Arc::clone(&self.sessions.store)))
     }
 
     fn resume(
@@ -72,38 +57,38 @@ impl Http {
             let message = "Last-Event-ID names no event of this session that is still known";
             return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
         };
-        let exchange = Exchange::of(Arc::clone(&stream.outbox));
-        // Whoever read the stream until now stops before what it took is looked up.
-        let mut resumable = self.read(stream, session, Vec::new());
-        for (id, message) in self.sessions.store.after(&session.id, last) {
-            write_event(&mut resumable.opening, Some(id), &message);
+        let mut exchange = Exchange::of(Arc::clone(&stream.outbox));
+        if stream.is_standalone {
+            tell_in(&mut exchange, session);
         }
-        Ok(exchange.stream(Some(resumable)))
-    }
-
-    fn read(&self, stream: Arc<Stream>, session: &Arc<HttpSession>, opening: Vec<u8>) -> Resumable {
-        Resumable::new(stream, Arc::clone(session), Arc::clone(&self.sessions.store), opening)
+        let store = Arc::clone(&self.sessions.store);
+        Ok(exchange.stream(Some(Reader::again(stream, Arc::clone(session), store, last))))
     }
 }
 
-/// Tells a client of changes. A message goes to one stream only, so later streams wait.
-///
-/// Source: 2025-11-25, "Transports", Multiple Connections.
-async fn tell(server: Server, session: Arc<HttpSession>, peer: SharedPeer) {
-    let version = session.version();
-    let changes = async {
-        let _telling = session.telling.lock().await;
-        let mut watched = Watched::new(&server);
-        loop {
-            let (before, now) = watched.changed().await;
-            for method in now.since(before) {
-                notify(&peer, version, method, NotificationParams::default()).await;
-            }
+/// Makes telling of changes what an exchange does, for as long as its client is there.
+fn tell_in(exchange: &mut Exchange, session: &Arc<HttpSession>) {
+    let peer = exchange.peer(Accepts { json: false, events: true });
+    let (session, outbox) = (Arc::clone(session), Arc::clone(&exchange.outbox));
+    exchange.drive(Box::pin(async move {
+        tokio::select! {
+            biased;
+            () = peer.closing() => {}
+            () = tell(&session, &peer) => {}
         }
-    };
-    tokio::select! {
-        biased;
-        () = peer.closing() => {}
-        () = changes => {}
+        outbox.end();
+        StatusCode::OK
+    }));
+}
+
+/// Tells of changes, those from before included; later streams wait until this one is gone.
+async fn tell(session: &HttpSession, peer: &SharedPeer) {
+    let version = session.version();
+    let mut changes = session.changes.lock().await;
+    loop {
+        let (before, now) = changes.changed().await;
+        for method in now.since(before) {
+            notify(peer, version, method, NotificationParams::default()).await;
+        }
     }
 }

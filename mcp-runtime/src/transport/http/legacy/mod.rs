@@ -7,6 +7,7 @@ mod listen;
 mod replay;
 mod session;
 mod sessions;
+mod stream;
 
 use std::sync::Arc;
 
@@ -26,11 +27,13 @@ use crate::server::handler::Step;
 use crate::session::{Action, Session};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
+use crate::transport::watched::Watched;
 
-pub use replay::EventStore;
 pub(super) use replay::MemoryEvents;
+pub use replay::{EventId, EventStore};
 pub(super) use session::HttpSession;
 pub(super) use sessions::Sessions;
+pub(super) use stream::{Reader, Stream};
 
 /// An `initialize` on its way.
 pub(crate) struct Opening {
@@ -82,7 +85,8 @@ impl Http {
         }
         let id = Sessions::new_id()?;
         let principal = head.extensions.get::<Principal>().cloned();
-        let session = HttpSession::new(Arc::clone(&id), principal, session);
+        let watched = Watched::new(&self.server);
+        let session = HttpSession::new(Arc::clone(&id), principal, session, watched);
         self.sessions.add(session, self.options.max_sessions, self.options.session_idle)?;
         Ok(HeaderValue::from_str(&id).ok())
     }
@@ -92,9 +96,14 @@ impl Http {
         let version = head::version(&head.headers)?;
         if self.options.is_stateless {
             let version = version.unwrap_or(ProtocolVersion::ASSUMED);
+            if !self.server.versions().contains(&version) {
+                let message = format!("this server does not speak {version}");
+                return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+            }
             let limit = self.server.max_in_flight();
             let session = Session::assumed(version, Arc::clone(self.server.versions()), limit);
-            return Ok(Arc::new(HttpSession::new("".into(), None, session)));
+            let watched = Watched::new(&self.server);
+            return Ok(Arc::new(HttpSession::new("".into(), None, session, watched)));
         }
         let id = head::single(&head.headers, &head::SESSION_ID)?.filter(|id| !id.is_empty());
         let id = id.ok_or_else(|| {

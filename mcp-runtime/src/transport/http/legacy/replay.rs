@@ -1,9 +1,34 @@
 //! Events that were sent, for clients that come back for what they missed.
 
 use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::transport::http::events::EventId;
+/// Names an event within its session: the stream, and its number in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EventId {
+    /// Which stream of the session.
+    pub stream: u64,
+    /// Which event of the stream; they count up from 1.
+    pub number: u64,
+}
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.stream, self.number)
+    }
+}
+
+impl FromStr for EventId {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = |text: &str| text.parse().map_err(drop);
+        let (stream, event) = text.split_once('-').ok_or(())?;
+        Ok(Self { stream: number(stream)?, number: number(event)? })
+    }
+}
 
 /// Keeps the events of resumable streams.
 ///

@@ -7,26 +7,29 @@ use std::time::Duration;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
+use super::{EventId, Stream};
 use crate::jsonrpc::RequestId;
 use crate::protocol::ProtocolVersion;
 use crate::server::handler::BoxFuture;
 use crate::session::{CallId, Session};
-use crate::transport::http::events::{EventId, Stream};
 use crate::transport::http::principal::Principal;
 use crate::transport::outbox::Outbox;
+use crate::transport::watched::Watched;
 
 /// A session that was opened and never used is given up after this long.
 const ABANDONED: Duration = Duration::from_secs(60);
 
-/// How many streams that have ended a client can still come back to.
-const ENDED_STREAMS: usize = 16;
+/// How many streams that are over a client can still come back to.
+const PAST_STREAMS: usize = 16;
 
 pub(crate) struct HttpSession {
     pub(crate) id: Arc<str>,
     pub(crate) principal: Option<Principal>,
     state: Mutex<State>,
-    /// Held by the one stream that tells of changes; a message goes to one stream only.
-    pub(crate) telling: Arc<tokio::sync::Mutex<()>>,
+    /// Held by the one stream that tells of changes: a message goes to one stream only.
+    ///
+    /// Source: 2025-11-25, "Transports", Multiple Connections.
+    pub(crate) changes: tokio::sync::Mutex<Watched>,
 }
 
 struct State {
@@ -39,7 +42,12 @@ struct State {
 }
 
 impl HttpSession {
-    pub(crate) fn new(id: Arc<str>, principal: Option<Principal>, session: Session) -> Self {
+    pub(crate) fn new(
+        id: Arc<str>,
+        principal: Option<Principal>,
+        session: Session,
+        changes: Watched,
+    ) -> Self {
         let state = State {
             session,
             running: HashMap::new(),
@@ -48,7 +56,7 @@ impl HttpSession {
             used: Instant::now(),
             is_closed: false,
         };
-        Self { id, principal, state: Mutex::new(state), telling: Arc::default() }
+        Self { id, principal, state: Mutex::new(state), changes: changes.into() }
     }
 
     pub(crate) fn version(&self) -> ProtocolVersion {
@@ -87,16 +95,16 @@ impl HttpSession {
     }
 
     /// Gives what an exchange sends a name that a client can come back to.
-    pub(crate) fn open_stream(&self, outbox: &Arc<Outbox>) -> Arc<Stream> {
+    pub(crate) fn open_stream(&self, outbox: &Arc<Outbox>, is_standalone: bool) -> Arc<Stream> {
         let mut state = self.lock();
         state.next_stream += 1;
-        let stream = Arc::new(Stream::new(state.next_stream, Arc::clone(outbox)));
+        let stream = Arc::new(Stream::new(state.next_stream, Arc::clone(outbox), is_standalone));
         if state.is_closed {
             stream.end();
         }
-        let ended = state.streams.iter().filter(|stream| stream.has_ended()).count();
-        if ended >= ENDED_STREAMS
-            && let Some(oldest) = state.streams.iter().position(|stream| stream.has_ended())
+        let past = state.streams.iter().filter(|stream| stream.is_over()).count();
+        if past >= PAST_STREAMS
+            && let Some(oldest) = state.streams.iter().position(Stream::is_over)
         {
             state.streams.remove(oldest);
         }
@@ -106,7 +114,9 @@ impl HttpSession {
 
     /// The stream that an event belongs to.
     pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<Stream>> {
-        self.lock().streams.iter().find(|stream| stream.id == event.stream).cloned()
+        let state = self.lock();
+        let mut streams = state.streams.iter();
+        streams.find(|stream| stream.id == event.stream && stream.has_had(event.number)).cloned()
     }
 
     /// Notes that the session is in use.

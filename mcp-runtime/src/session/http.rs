@@ -1,9 +1,9 @@
-//! Sessions without a handshake, for servers that keep nothing between requests.
+//! What only HTTP asks of a session: one request long, or without a handshake.
 
 use std::sync::Arc;
 
 use super::{Legacy, Session};
-use crate::negotiation::ClientFacts;
+use crate::negotiation::{ClientFacts, Memo};
 use crate::protocol::ProtocolVersion;
 
 impl Session {
@@ -19,5 +19,10 @@ impl Session {
             ..Legacy::new(version, ClientFacts::default())
         };
         Self { legacy: Some(legacy), ..Self::new(supported, limit) }
+    }
+
+    /// What was understood anew, for the requests of other sessions.
+    pub(crate) fn take_memo(&mut self) -> Option<Arc<Memo>> {
+        self.memo.take()
     }
 }

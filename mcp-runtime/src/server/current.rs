@@ -1,0 +1,58 @@
+//! What a server offers now: fixed when it is built, or changing while it runs.
+
+use std::ops::Deref;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::catalog::Catalog;
+use super::lists::EncodedLists;
+use crate::protocol::ServerCapabilities;
+
+/// The catalog as it is now, with its lists as they are sent.
+pub(super) struct Current {
+    pub(super) catalog: Catalog,
+    pub(super) capabilities: ServerCapabilities,
+    pub(super) encoded: EncodedLists,
+}
+
+/// Where the catalog is.
+pub(super) enum Catalogs {
+    /// Most servers never change: nothing is locked or counted that all threads would write to.
+    Fixed(Box<Current>),
+    Changing(RwLock<Arc<Current>>),
+}
+
+impl Catalogs {
+    pub(super) fn new(current: Current, can_change: bool) -> Self {
+        if can_change {
+            Self::Changing(RwLock::new(Arc::new(current)))
+        } else {
+            Self::Fixed(Box::new(current))
+        }
+    }
+
+    pub(super) fn now(&self) -> Now<'_> {
+        match self {
+            Self::Fixed(current) => Now::Fixed(current),
+            Self::Changing(current) => {
+                Now::Shared(Arc::clone(&current.read().unwrap_or_else(PoisonError::into_inner)))
+            }
+        }
+    }
+}
+
+/// The catalog at one moment.
+pub(super) enum Now<'a> {
+    Fixed(&'a Current),
+    Shared(Arc<Current>),
+}
+
+impl Deref for Now<'_> {
+    type Target = Current;
+
+    fn deref(&self) -> &Current {
+        match self {
+            Self::Fixed(current) => current,
+            Self::Shared(current) => current,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The clock for the heads of the requests on one connection.
+//!
+//! hyper wants a sleep for every head, and gives it up when the head is there. Each as an entry of
+//! the clock that all threads share would cost more than to read the head, so a connection has one
+//! entry: it is set when it has rung too early, not for every request.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use hyper::rt::{Sleep, Timer};
+use tokio::time::{Instant, sleep_until};
+
+/// The entry of one connection.
+pub(crate) struct Alarm(Entry);
+
+type Entry = Arc<Mutex<Pin<Box<tokio::time::Sleep>>>>;
+
+impl Alarm {
+    pub(crate) fn new() -> Self {
+        Self(Arc::new(Mutex::new(Box::pin(sleep_until(Instant::now())))))
+    }
+}
+
+impl Timer for Alarm {
+    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Sleep>> {
+        self.sleep_until(self.now() + duration)
+    }
+
+    fn sleep_until(&self, deadline: std::time::Instant) -> Pin<Box<dyn Sleep>> {
+        Box::pin(Until { deadline: deadline.into(), entry: Arc::clone(&self.0) })
+    }
+
+    fn now(&self) -> std::time::Instant {
+        Instant::now().into()
+    }
+}
+
+/// What hyper waits for, with the entry that wakes it.
+struct Until {
+    deadline: Instant,
+    entry: Entry,
+}
+
+impl Future for Until {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        let mut entry = self.entry.lock().unwrap_or_else(PoisonError::into_inner);
+        if entry.deadline() > self.deadline {
+            entry.as_mut().reset(self.deadline);
+        }
+        loop {
+            ready!(entry.as_mut().poll(cx));
+            if entry.deadline() == self.deadline {
+                return Poll::Ready(());
+            }
+            entry.as_mut().reset(self.deadline);
+        }
+    }
+}
+
+impl Sleep for Until {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each sleep ends when it should, whatever the ones before it were.
+    #[tokio::test(start_paused = true)]
+    async fn wakes_at_the_deadline() {
+        let alarm = Alarm::new();
+        for seconds in [10, 10, 3, 20] {
+            let dropped =
+                tokio::time::timeout(Duration::from_secs(1), alarm.sleep(Duration::from_secs(10)));
+            assert!(dropped.await.is_err());
+            let start = Instant::now();
+            alarm.sleep(Duration::from_secs(seconds)).await;
+            let late = start.elapsed() - Duration::from_secs(seconds);
+            assert!(late < Duration::from_millis(10), "{late:?}");
+        }
+    }
+}

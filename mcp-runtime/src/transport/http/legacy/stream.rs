@@ -1,0 +1,131 @@
+//! Streams of a session that a client can come back to.
+//!
+//! Source: 2025-11-25, "Transports", Resumability and Redelivery.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+
+use super::{EventId, EventStore, HttpSession};
+use crate::transport::http::events::{encode, write_event};
+use crate::transport::outbox::Outbox;
+
+/// A stream, as all its readers share it.
+pub(crate) struct Stream {
+    pub(crate) id: u64,
+    pub(crate) outbox: Arc<Outbox>,
+    /// It belongs to no call.
+    pub(crate) is_standalone: bool,
+    reading: Mutex<Reading>,
+}
+
+struct Reading {
+    /// How many events there were.
+    events: u64,
+    /// The reader that has the stream: the one that came last.
+    reader: u64,
+}
+
+impl Stream {
+    pub(crate) fn new(id: u64, outbox: Arc<Outbox>, is_standalone: bool) -> Self {
+        let reading = Mutex::new(Reading { events: 0, reader: 0 });
+        Self { id, outbox, is_standalone, reading }
+    }
+
+    /// Whether nothing new comes, unless a client comes back.
+    pub(crate) fn is_over(self: &Arc<Self>) -> bool {
+        self.outbox.has_ended() || (self.is_standalone && Arc::strong_count(self) == 1)
+    }
+
+    /// Whether it has had an event of this number, 0 being what comes before the first.
+    pub(crate) fn has_had(&self, number: u64) -> bool {
+        number <= self.lock().events
+    }
+
+    /// Ends the stream, and whoever reads it.
+    pub(crate) fn end(&self) {
+        self.lock().reader += 1;
+        self.outbox.end();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Reading> {
+        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One reader of a stream.
+pub(crate) struct Reader {
+    stream: Arc<Stream>,
+    session: Arc<HttpSession>,
+    store: Arc<dyn EventStore>,
+    number: u64,
+}
+
+impl Reader {
+    /// Reads a stream that is new; gives what comes before its messages.
+    pub(crate) fn first(
+        stream: Arc<Stream>,
+        session: Arc<HttpSession>,
+        store: Arc<dyn EventStore>,
+    ) -> (Self, Vec<u8>) {
+        let mut opening = Vec::new();
+        if session.version().has_priming_events() {
+            write_priming_event(&mut opening, stream.id);
+        }
+        (Self { stream, session, store, number: 0 }, opening)
+    }
+
+    /// Takes a stream over from whoever reads it; gives what the client has missed.
+    pub(crate) fn again(
+        stream: Arc<Stream>,
+        session: Arc<HttpSession>,
+        store: Arc<dyn EventStore>,
+        last: EventId,
+    ) -> (Self, Vec<u8>) {
+        // Nobody reads meanwhile, so that no event is missed between the two.
+        let mut reading = stream.lock();
+        reading.reader += 1;
+        let number = reading.reader;
+        let mut missed = Vec::new();
+        for (id, message) in store.after(&session.id, last) {
+            write_event(&mut missed, Some(id), &message);
+        }
+        drop(reading);
+        stream.outbox.wake();
+        (Self { stream, session, store, number }, missed)
+    }
+
+    /// The next events; `None` at the end, and once a later reader has the stream.
+    pub(crate) fn poll_take(
+        &self,
+        cx: &mut Context<'_>,
+        taken: &mut Vec<u8>,
+    ) -> Poll<Option<Bytes>> {
+        let mut reading = self.stream.lock();
+        if reading.reader != self.number {
+            return Poll::Ready(None);
+        }
+        ready!(self.stream.outbox.poll_take(cx, taken));
+        Poll::Ready(encode(taken, |message| {
+            reading.events += 1;
+            let id = EventId { stream: self.stream.id, number: reading.events };
+            self.store.append(&self.session.id, id, message);
+            Some(id)
+        }))
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.session.touch();
+    }
+}
+
+/// Appends the event that gives a client an id to come back with before there is any message.
+///
+/// Source: 2025-11-25, "Transports", Sending Messages to the Server, 6.
+fn write_priming_event(out: &mut Vec<u8>, stream: u64) {
+    let id = EventId { stream, number: 0 };
+    out.extend_from_slice(format!("id: {id}\nretry: 1000\ndata: \n\n").as_bytes());
+}

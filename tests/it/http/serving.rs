@@ -1,0 +1,142 @@
+//! Serving alone: the address, the paths, and the limits of a request.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::time::Duration;
+
+use mcp_tests::http::{Client, Request, called, serve};
+use mcp_tests::peer::request;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::time::{Instant, pause, resume, timeout};
+
+use super::{DEADLINE, assert_serves, http, start};
+
+/// CVE-2026-32211: a server without authorization was open to the network.
+#[tokio::test]
+async fn a_server_is_not_open_to_the_network_unless_that_was_said() {
+    let addresses: [IpAddr; 4] = [
+        Ipv4Addr::UNSPECIFIED.into(),
+        Ipv6Addr::UNSPECIFIED.into(),
+        Ipv4Addr::new(192, 0, 2, 1).into(),
+        Ipv4Addr::LOCALHOST.to_ipv6_mapped().into(),
+    ];
+    for address in addresses {
+        let (http, _probe) = http();
+        let serving = timeout(DEADLINE, http.serve((address, 0).into())).await;
+        let error = serving.expect("it does not serve").unwrap_err().to_string();
+        assert!(error.contains("127.0.0.1"), "{error}");
+        assert!(error.contains("open_to_network_without_authorization"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_is_taken_is_an_error() {
+    let (client, _probe) = start().await;
+    let (http, _probe) = http();
+    let error = http.serve(client.0).await.unwrap_err().to_string();
+    assert!(error.contains(&format!("listening on {}", client.0)), "{error}");
+}
+
+#[tokio::test]
+async fn only_its_path_is_served() {
+    let (http, _probe) = http();
+    let client = serve(http.path("/tools").health("/up")).await;
+    let list = || Request::modern("tools/list", json!({}));
+    assert_eq!(client.send(list().at("/tools")).await.status, 200);
+    assert_eq!(client.send(list().at("/tools?query")).await.status, 200);
+    for path in ["/mcp", "/", "/tools/", "/tools/x", "/Tools", "/up"] {
+        let response = client.send(list().at(path)).await;
+        assert_eq!(response.status, 404, "{path}");
+        let answer = response.json().await;
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains("/tools"), "{message}");
+    }
+    let health = client.send(Request::new("GET").at("/up")).await;
+    assert_eq!((health.status, health.text().await.as_str()), (200, "ok"));
+}
+
+#[tokio::test]
+async fn there_is_no_health_route_unless_it_is_asked_for() {
+    let (client, _probe) = start().await;
+    for path in ["/health", "/healthz", "/up", "/"] {
+        assert_eq!(client.send(Request::new("GET").at(path)).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn methods_that_mean_nothing_are_refused() {
+    let (client, _probe) = start().await;
+    for method in ["PUT", "PATCH", "OPTIONS", "TRACE"] {
+        let response = client.send(Request::new(method)).await;
+        let allowed = response.header("allow");
+        assert_eq!((response.status, allowed), (405, Some("GET, POST, DELETE")), "{method}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_is_bounded() {
+    let (http, probe) = http();
+    let client = serve(http.max_body_size(1000)).await;
+    let call = |size: usize| {
+        Request::modern("tools/call", called("wait", json!({"text": "x".repeat(size)})))
+    };
+    probe.go.give(2);
+    for request in [call(500), call(500).chunked()] {
+        assert_eq!(client.send(request).await.status, 200);
+    }
+    for request in [call(1000), call(1000).chunked()] {
+        assert_eq!(status_of(client, &request.to_bytes()).await, 413);
+    }
+    assert_serves(client).await;
+}
+
+#[tokio::test]
+async fn a_head_is_bounded() {
+    let (client, _probe) = start().await;
+    let list = || Request::modern("tools/list", json!({}));
+    let many = (0..200).fold(list(), |request, number| request.header(&format!("X-{number}"), "1"));
+    let large = list().header("X-Large", &"x".repeat(100 * 1024));
+    for request in [many, large] {
+        assert_eq!(status_of(client, &request.to_bytes()).await, 431);
+    }
+    assert_serves(client).await;
+}
+
+/// The status of what the server says to some bytes; it may close before it has read them all.
+async fn status_of(client: Client, bytes: &[u8]) -> u16 {
+    let mut stream = client.connect().await;
+    let _ = stream.write_all(bytes).await;
+    let mut status = [0; 12];
+    timeout(DEADLINE, stream.read_exact(&mut status)).await.unwrap().unwrap();
+    std::str::from_utf8(&status[9..]).unwrap().parse().unwrap()
+}
+
+/// A client that sends slowly holds a connection; thousands of them hold them all.
+#[tokio::test]
+async fn a_head_and_a_body_that_do_not_come_are_given_up() {
+    let (client, _probe) = start().await;
+    let session = client.initialize("2025-11-25").await;
+    let bytes = session.post(request(1, "ping", json!({}))).to_bytes();
+    let head = bytes.windows(4).position(|end| end == b"\r\n\r\n").unwrap() + 4;
+    for (sent, seconds, says) in [
+        (0, 10, ""),
+        (head / 2, 10, ""),
+        (head, 30, "HTTP/1.1 408"),
+        (head + 5, 30, "HTTP/1.1 408"),
+    ] {
+        let mut stream = client.connect().await;
+        stream.write_all(&bytes[..sent]).await.unwrap();
+        // The server has read what was sent once it has answered another client.
+        session.request("ping", json!({})).await;
+        pause();
+        let before = Instant::now();
+        let mut said = [0; 12];
+        let read = stream.read_exact(&mut said).await;
+        let took = before.elapsed();
+        resume();
+        let said = if read.is_ok() { std::str::from_utf8(&said).unwrap() } else { "" };
+        assert_eq!(said, says, "{sent} of {}", bytes.len());
+        assert!(took <= Duration::from_secs(seconds + 1), "{sent}: {took:?}");
+    }
+    assert_serves(client).await;
+}

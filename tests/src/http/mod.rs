@@ -1,0 +1,207 @@
+//! A scripted client for HTTP, and servers for it in the same process.
+
+mod request;
+mod response;
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use mcp_runtime::http::Http;
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::peer::{self, in_time};
+
+pub use request::Request;
+pub use response::{Event, Response};
+
+/// Sends requests to one server, each over a connection of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Client(pub SocketAddr);
+
+/// A server that runs until it is stopped.
+pub struct Serving {
+    stop: oneshot::Sender<()>,
+    served: JoinHandle<mcp_runtime::Result<()>>,
+}
+
+/// A port of the loopback interface that the system chose.
+///
+/// # Panics
+///
+/// When there is none.
+pub async fn listener() -> (Client, TcpListener) {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port is free");
+    (Client(listener.local_addr().expect("it is bound")), listener)
+}
+
+/// Serves for as long as the test runs.
+pub async fn serve(http: Http) -> Client {
+    let (client, listener) = listener().await;
+    tokio::spawn(http.serve_on(listener, std::future::pending()));
+    client
+}
+
+/// Serves until it is told to stop.
+pub async fn serve_until_stopped(http: Http) -> (Client, Serving) {
+    let (client, listener) = listener().await;
+    let (stop, stopped) = oneshot::channel();
+    let served = tokio::spawn(http.serve_on(listener, async {
+        let _ = stopped.await;
+    }));
+    (client, Serving { stop, served })
+}
+
+impl Serving {
+    /// Tells the server to stop; the task ends when it has.
+    pub fn stop(self) -> JoinHandle<mcp_runtime::Result<()>> {
+        let _ = self.stop.send(());
+        self.served
+    }
+}
+
+impl Client {
+    /// Connects, and says nothing.
+    ///
+    /// # Panics
+    ///
+    /// When nobody listens.
+    pub async fn connect(self) -> TcpStream {
+        TcpStream::connect(self.0).await.expect("somebody listens")
+    }
+
+    /// Sends a request and reads the head of its response.
+    ///
+    /// # Panics
+    ///
+    /// When nobody reads it.
+    pub async fn send(self, request: Request) -> Response {
+        let mut stream = self.connect().await;
+        let sent = in_time("a request", stream.write_all(&request.to_bytes())).await;
+        sent.expect("somebody reads");
+        Response::read(stream).await
+    }
+
+    /// Sends a modern request and reads the head of its response.
+    pub async fn modern(self, method: &str, params: Value) -> Response {
+        self.send(Request::modern(method, params)).await
+    }
+
+    /// Calls a tool with a modern request; gives the first text of its result.
+    pub async fn call(self, tool: &str, arguments: Value) -> String {
+        let response = self.modern("tools/call", called(tool, arguments)).await;
+        text(&response.answer().await)
+    }
+
+    /// Opens a session.
+    ///
+    /// # Panics
+    ///
+    /// When there is none.
+    pub async fn initialize(self, version: &str) -> Session {
+        let message = peer::request(0, "initialize", peer::initialize(version));
+        let response = self.send(Request::post(message)).await;
+        let id = response.header("mcp-session-id").expect("a session has an id").to_owned();
+        assert_eq!(response.json().await["result"]["protocolVersion"], version);
+        let session = Session { client: self, id, version: version.to_owned() };
+        let initialized = peer::notification("notifications/initialized", json!({}));
+        assert_eq!(self.send(session.post(initialized)).await.status, 202);
+        session
+    }
+}
+
+/// A legacy session.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// Who sends its requests.
+    pub client: Client,
+    /// What the server calls it.
+    pub id: String,
+    version: String,
+}
+
+impl Session {
+    /// A POST in the session.
+    pub fn post(&self, message: impl ToString) -> Request {
+        self.mark(Request::post(message))
+    }
+
+    /// A GET in the session.
+    pub fn get(&self) -> Request {
+        self.mark(Request::get())
+    }
+
+    /// The end of the session.
+    pub fn delete(&self) -> Request {
+        self.mark(Request::new("DELETE"))
+    }
+
+    /// Sends a request and reads the head of its response.
+    pub async fn start(&self, id: impl Into<Value>, method: &str, params: Value) -> Response {
+        self.client.send(self.post(peer::request(id, method, params))).await
+    }
+
+    /// Sends a request and reads its answer.
+    pub async fn request(&self, method: &str, params: Value) -> Value {
+        self.start(1, method, params).await.answer().await
+    }
+
+    /// Calls a tool, asking for progress, and reads the head of the response.
+    pub async fn start_call(&self, id: u64, tool: &str, arguments: Value) -> Response {
+        let mut params = called(tool, arguments);
+        params["_meta"] = json!({ "progressToken": id });
+        self.start(id, "tools/call", params).await
+    }
+
+    /// Calls a tool; gives the first text of its result.
+    pub async fn call(&self, tool: &str, arguments: Value) -> String {
+        text(&self.request("tools/call", called(tool, arguments)).await)
+    }
+
+    /// Sends a notification.
+    ///
+    /// # Panics
+    ///
+    /// When it is not taken.
+    pub async fn notify(&self, method: &str, params: Value) {
+        let response = self.client.send(self.post(peer::notification(method, params))).await;
+        assert_eq!((response.status, response.text().await.as_str()), (202, ""));
+    }
+
+    /// Opens the stream of what belongs to no request.
+    pub async fn listen(&self) -> Response {
+        self.client.send(self.get()).await
+    }
+
+    /// Comes back to a stream after the event that was read last.
+    pub async fn resume(&self, last: &str) -> Response {
+        self.client.send(self.get().header("Last-Event-ID", last)).await
+    }
+
+    fn mark(&self, request: Request) -> Request {
+        let request = request.header("Mcp-Session-Id", &self.id);
+        // Earlier revisions do not have the header.
+        if self.version.as_str() < "2025-06-18" {
+            return request;
+        }
+        request.header("MCP-Protocol-Version", &self.version)
+    }
+}
+
+/// The parameters of a call.
+#[expect(clippy::needless_pass_by_value, reason = "`json!` is written in the call")]
+pub fn called(tool: &str, arguments: Value) -> Value {
+    json!({ "name": tool, "arguments": arguments })
+}
+
+/// The first text of the result of a tool.
+///
+/// # Panics
+///
+/// When it has none.
+pub fn text(answer: &Value) -> String {
+    let text = answer["result"]["content"][0]["text"].as_str();
+    text.unwrap_or_else(|| panic!("no result of a tool: {answer}")).to_owned()
+}
