@@ -18,6 +18,9 @@ enum Kind {
     Build(Vec<String>),
     Io(&'static str, io::Error),
     Rpc(ErrorObject),
+    Refused(ErrorObject),
+    TimedOut(String),
+    Cancelled,
     Closed,
     Other(BoxError),
 }
@@ -38,6 +41,27 @@ impl Error {
         Self(Box::new(Kind::Closed))
     }
 
+    /// What a client answered to a question, which is not what its own request is answered with.
+    pub(crate) fn refused(error: ErrorObject) -> Self {
+        Self(Box::new(Kind::Refused(error)))
+    }
+
+    pub(crate) fn timed_out(message: impl Into<String>) -> Self {
+        Self(Box::new(Kind::TimedOut(message.into())))
+    }
+
+    pub(crate) fn cancelled() -> Self {
+        Self(Box::new(Kind::Cancelled))
+    }
+
+    /// The error of the protocol that a request is answered with.
+    pub(crate) fn protocol(&self) -> Option<&ErrorObject> {
+        match &*self.0 {
+            Kind::Rpc(error) => Some(error),
+            _ => None,
+        }
+    }
+
     /// An error of the program itself: a message, or any other error.
     ///
     /// ```
@@ -56,9 +80,19 @@ impl Error {
     /// The error that the other side answered, if it answered one.
     pub fn rpc(&self) -> Option<&ErrorObject> {
         match &*self.0 {
-            Kind::Rpc(error) => Some(error),
+            Kind::Rpc(error) | Kind::Refused(error) => Some(error),
             _ => None,
         }
+    }
+
+    /// Whether an answer did not come in time.
+    pub fn is_timeout(&self) -> bool {
+        matches!(&*self.0, Kind::TimedOut(_))
+    }
+
+    /// Whether the call that asked is over, so that no answer can come.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(&*self.0, Kind::Cancelled)
     }
 
     /// Whether the connection ended.
@@ -76,6 +110,9 @@ impl fmt::Display for Error {
             }
             Kind::Io(doing, error) => write!(f, "{doing}: {error}"),
             Kind::Rpc(error) => write!(f, "{error}"),
+            Kind::Refused(error) => write!(f, "the client answered: {error}"),
+            Kind::TimedOut(message) => f.write_str(message),
+            Kind::Cancelled => f.write_str("the call is over"),
             Kind::Closed => f.write_str("the connection ended"),
             Kind::Other(error) => write!(f, "{error}"),
         }
@@ -92,7 +129,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
             Kind::Io(_, error) => Some(error),
-            Kind::Rpc(error) => Some(error),
+            Kind::Rpc(error) | Kind::Refused(error) => Some(error),
             // The error itself is what is displayed.
             Kind::Other(error) => error.source(),
             _ => None,

@@ -28,6 +28,8 @@
 //! * [`server!`] starts a [`ServerBuilder`], which has everything that can be set.
 //! * [`Context`] and its parts ([`Progress`], [`Log`], [`Cancelled`], [`State`]) are what a handler
 //!   gets from the server; [`FromContext`] adds more.
+//! * [`struct@Elicit`], [`Sample`] and [`Roots`] ask the person, the model and the client while a
+//!   handler runs.
 //! * [`testing`] has a client in memory and a lint.
 //! * [`protocol`] holds the data of the protocol, for those who want to see it.
 //!
@@ -100,7 +102,8 @@ pub use protocol::{
 };
 pub use schema::{Base64, ElicitForm, Schema};
 pub use server::{
-    Audio, Cancelled, Context, FromContext, Handlers, Image, Json, Log, NotFound, Progress, Server,
+    Answer, Answer::Accepted, Audio, Cancelled, Context, Elicit, ElicitUrl, FromContext, Handlers,
+    Image, Json, Log, NotFound, Progress, Question, Roots, Sample, SampleTools, Server,
     ServerBuilder, State,
 };
 

@@ -9,6 +9,7 @@
 
 mod architecture;
 mod arguments;
+mod asking;
 mod cli;
 mod containment;
 mod elicit;

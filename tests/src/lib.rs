@@ -1,6 +1,7 @@
 //! What the fixture servers share, and the scripted clients that talk to them.
 
 pub mod http;
+pub mod interaction;
 pub mod peer;
 
 use std::net::Ipv4Addr;
@@ -13,8 +14,17 @@ use mcp_runtime::{Result, ServerBuilder};
 ///
 /// When the server cannot be built, or serving fails.
 pub fn serve(server: ServerBuilder) -> Result<()> {
-    let server = server.build()?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    serve_as(server, &arguments)
+}
+
+/// Serves a fixture as these words of its command line say.
+///
+/// # Errors
+///
+/// When the server cannot be built, or serving fails.
+pub fn serve_as(server: ServerBuilder, arguments: &[String]) -> Result<()> {
+    let server = server.build()?;
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let port = arguments.last().and_then(|last| last.parse().ok());
     match (&arguments[..], port) {

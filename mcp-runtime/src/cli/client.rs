@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::terminal::StandardError;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{self, LogGate, Params, RequestContext};
+use crate::negotiation::{self, BackChannel, LogGate, Params, RequestContext};
 use crate::protocol::{
     Implementation, LoggingLevel, Method, PaginatedParams, ProgressToken, ProtocolVersion,
 };
@@ -105,6 +105,8 @@ impl Client {
             client: Arc::clone(&self.identity),
             log: LogGate::Request(LoggingLevel::Info),
             peer: Arc::clone(&self.peer),
+            back: BackChannel::None,
+            principal: None,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
+use super::{Answer, ErrorObject, RequestId, Scan, SyntaxError, string};
+use crate::error::Error;
 
 /// A line or a body: one message, or the messages of a batch.
 pub(crate) enum Frame<'a, P> {
@@ -21,7 +22,26 @@ pub(crate) trait ReadParams<'a> {
 pub(crate) enum Incoming<'a, P> {
     Request { id: RequestId, method: Cow<'a, str>, params: P },
     Notification { method: Cow<'a, str>, params: P },
-    Response,
+    Response(Response<'a>),
+}
+
+/// The answer to a request of ours, still as text.
+pub(crate) struct Response<'a> {
+    /// None where the other side could not read the request.
+    pub(crate) id: Option<RequestId>,
+    pub(crate) result: Option<&'a str>,
+    pub(crate) error: Option<&'a str>,
+}
+
+impl Response<'_> {
+    /// What the other side answered; an error where it gives both.
+    pub(crate) fn answer(&self) -> Answer {
+        if let Some(error) = self.error {
+            let error = serde_json::from_str::<ErrorObject>(error);
+            return Err(error.map_or_else(Error::other, Error::refused));
+        }
+        serde_json::from_str(self.result.unwrap_or("null")).map_err(Error::other)
+    }
 }
 
 /// A message that cannot be read; the id is there if at least that was readable.
@@ -122,7 +142,7 @@ impl<'a> Envelope<'a> {
         let Some(method) = self.method else {
             return match (self.result, self.error) {
                 (None, None) => Err(invalid(id, "`method` is missing")),
-                _ => Ok(Incoming::Response),
+                (result, error) => Ok(Incoming::Response(Response { id, result, error })),
             };
         };
         let Some(method) = string(method) else {

@@ -5,6 +5,7 @@
 mod error;
 mod frame;
 mod id;
+mod outgoing;
 mod peer;
 mod scan;
 mod shown;
@@ -13,8 +14,9 @@ mod write;
 pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
-pub(crate) use frame::{Frame, Incoming, Malformed, ReadParams};
+pub(crate) use frame::{Frame, Incoming, Malformed, ReadParams, Response};
+pub(crate) use outgoing::{Answer, AnswerSlot, Outgoing};
 pub(crate) use peer::{Nobody, Peer, SharedPeer};
 pub(crate) use scan::{Scan, SyntaxError, string};
 pub(crate) use shown::cut;
-pub(crate) use write::{write_error, write_notification, write_result};
+pub(crate) use write::{write_error, write_notification, write_request, write_result};

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-/// Where notifications of a running call go.
+/// Where notifications and questions of a running call go.
 ///
 /// A peer has bounded room. A sender asks for room first and waits while there is none, so a
 /// reader that does not read slows its own calls down instead of filling the memory.
@@ -17,6 +17,11 @@ pub(crate) trait Peer: Send + Sync {
 
     /// Queues one message, given as its JSON text.
     fn send(&self, message: &[u8]);
+
+    /// Whether somebody gets what is sent.
+    fn is_there(&self) -> bool {
+        true
+    }
 }
 
 /// A peer that several calls share.
@@ -35,4 +40,8 @@ impl Peer for Nobody {
     }
 
     fn send(&self, _: &[u8]) {}
+
+    fn is_there(&self) -> bool {
+        false
+    }
 }

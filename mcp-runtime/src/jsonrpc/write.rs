@@ -41,6 +41,22 @@ pub(crate) fn write_error(
     debug_assert!(written.is_ok(), "an error object is always JSON");
 }
 
+/// Appends a request.
+pub(crate) fn write_request<P: Serialize>(
+    out: &mut Vec<u8>,
+    id: u64,
+    request: &P,
+) -> serde_json::Result<()> {
+    #[derive(Serialize)]
+    struct Request<'a, P> {
+        jsonrpc: &'static str,
+        id: u64,
+        #[serde(flatten)]
+        request: &'a P,
+    }
+    append(out, &Request { jsonrpc: "2.0", id, request })
+}
+
 /// Appends a notification; one that cannot be JSON is left out.
 pub(crate) fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, params: &P) {
     #[derive(Serialize)]

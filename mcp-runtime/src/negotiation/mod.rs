@@ -10,7 +10,7 @@ mod params;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer, cut};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Outgoing, RequestId, SharedPeer, cut};
 use crate::protocol::{
     ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
 };
@@ -38,6 +38,20 @@ pub(crate) struct RequestContext {
     pub(crate) progress_token: Option<ProgressToken>,
     pub(crate) log: LogGate,
     pub(crate) peer: SharedPeer,
+    pub(crate) back: BackChannel,
+    /// Who sends it, as far as the transport knows.
+    pub(crate) principal: Option<Arc<str>>,
+}
+
+/// How a client is asked while its request is served.
+#[derive(Clone)]
+pub(crate) enum BackChannel {
+    /// By requests of the server (legacy).
+    Requests(Arc<Outgoing>),
+    /// By a result that asks, which the client answers with a new request (2026-07-28).
+    Results,
+    /// Not at all: between requests nothing is known of the client.
+    None,
 }
 
 /// Which log messages the client of a request wants.

@@ -15,6 +15,8 @@ pub(crate) struct Params<'a> {
     pub(crate) name: Option<&'a str>,
     pub(crate) uri: Option<&'a str>,
     pub(crate) cursor: Option<&'a str>,
+    pub(crate) request_state: Option<&'a str>,
+    pub(crate) input_responses: Option<&'a str>,
     pub(crate) arguments: Members<'a>,
     problem: Option<Problem>,
 }
@@ -100,6 +102,8 @@ impl<'a> Params<'a> {
                 "name" => (&mut self.name, "name"),
                 "uri" => (&mut self.uri, "uri"),
                 "cursor" => (&mut self.cursor, "cursor"),
+                "requestState" => (&mut self.request_state, "requestState"),
+                "inputResponses" => (&mut self.input_responses, "inputResponses"),
                 "arguments" => {
                     let arguments = Members::read(scan)?;
                     if self.arguments.raw.replace(arguments.raw.unwrap_or_default()).is_some() {

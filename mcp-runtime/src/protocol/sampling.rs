@@ -46,6 +46,27 @@ pub struct CreateMessageParams {
     pub meta: Option<Meta>,
 }
 
+/// The limit of an answer for which nobody has said one.
+const MAX_TOKENS: u64 = 1024;
+
+impl From<Vec<SamplingMessage>> for CreateMessageParams {
+    fn from(messages: Vec<SamplingMessage>) -> Self {
+        Self::new(messages, MAX_TOKENS)
+    }
+}
+
+impl From<String> for CreateMessageParams {
+    fn from(text: String) -> Self {
+        vec![SamplingMessage::user(text)].into()
+    }
+}
+
+impl From<&str> for CreateMessageParams {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
 impl CreateMessageParams {
     /// Creates a question of messages, with a limit for the answer.
     pub fn new(messages: Vec<SamplingMessage>, max_tokens: u64) -> Self {
@@ -215,5 +236,10 @@ impl CreateMessageResult {
             stop_reason: None,
             meta: None,
         }
+    }
+
+    /// The text of the answer.
+    pub fn text(&self) -> String {
+        self.content.blocks().iter().filter_map(ContentBlock::as_text).collect()
     }
 }

@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use tower_layer::Layer;
 use tower_service::Service;
 
+use super::asking::Rounds;
 use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
@@ -42,6 +43,8 @@ pub struct ServerBuilder {
     max_in_flight: usize,
     max_frame: usize,
     drain: Duration,
+    answer_time: Duration,
+    state_keys: Vec<[u8; 32]>,
 }
 
 impl ServerBuilder {
@@ -61,6 +64,8 @@ impl ServerBuilder {
             max_in_flight: 1024,
             max_frame: 16 * 1024 * 1024,
             drain: Duration::from_secs(3),
+            answer_time: Duration::from_secs(10 * 60),
+            state_keys: Vec::new(),
         }
     }
 
@@ -186,6 +191,24 @@ impl ServerBuilder {
         self
     }
 
+    /// Gives a client this long to answer a question (10 minutes), unless the question says
+    /// otherwise.
+    pub fn answer_timeout(mut self, limit: Duration) -> Self {
+        self.answer_time = limit;
+        self
+    }
+
+    /// Gives the keys that seal what modern clients carry between a question and its answer.
+    ///
+    /// The first key seals, and all of them open: put a new key first, and drop the old one when
+    /// nobody can have its states any more. All processes that serve the same clients need the
+    /// same keys. Without any, each process makes its own when it starts to ask, and only that
+    /// process understands the answers.
+    pub fn state_keys(mut self, keys: impl IntoIterator<Item = [u8; 32]>) -> Self {
+        self.state_keys = keys.into_iter().collect();
+        self
+    }
+
     /// Builds the server.
     ///
     /// # Errors
@@ -223,6 +246,7 @@ impl ServerBuilder {
             max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,
             drain: self.drain,
+            rounds: Rounds::new(self.state_keys, self.answer_time),
         })))
     }
 

@@ -1,12 +1,19 @@
 //! Context parameters: what a handler gets from the server instead of from the caller.
 
-use std::sync::OnceLock;
+use std::future::Future;
+use std::sync::{Arc, OnceLock};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::asking::{Asking, Binding, Retry};
 use super::cancel::{CancelGuard, Cancelled};
 use super::resources::Reading;
-use super::{Log, Progress, Server, States};
+use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
+use crate::error::Error;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{ClientFacts, RequestContext};
+use crate::protocol::ClientCapability;
 
 /// A type that can be a context parameter of a handler.
 ///
@@ -36,6 +43,9 @@ use crate::negotiation::{ClientFacts, RequestContext};
     note = "implement `mcp_runtime::FromContext` for it, or make it a variable of the URI template"
 )]
 pub trait FromContext: Sized + Send + 'static {
+    /// What the client must have declared; a call of one that has not is refused.
+    const NEEDS: &'static [ClientCapability] = &[];
+
     /// Takes the value for one call.
     ///
     /// # Errors
@@ -72,12 +82,21 @@ pub struct Context {
     request: RequestContext,
     server: Server,
     reading: Option<Reading>,
+    retry: Option<Arc<Retry>>,
     cancelled: OnceLock<Cancelled>,
+    asking: OnceLock<Asking>,
 }
 
 impl Context {
     pub(crate) fn new(server: Server, request: RequestContext) -> Self {
-        Self { request, server, reading: None, cancelled: OnceLock::new() }
+        Self {
+            request,
+            server,
+            reading: None,
+            retry: None,
+            cancelled: OnceLock::new(),
+            asking: OnceLock::new(),
+        }
     }
 
     /// What the client says of itself.
@@ -98,6 +117,54 @@ impl Context {
     /// Sends log messages to the client.
     pub fn log(&self) -> Log {
         Log::new(&self.request)
+    }
+
+    /// Asks the person who uses the client.
+    pub fn elicit(&self) -> Elicit {
+        Elicit::new(self.asking())
+    }
+
+    /// Asks the model of the client.
+    pub fn sample(&self) -> Sample {
+        Sample::new(self.asking())
+    }
+
+    /// Asks the client for the directories that it works in.
+    pub fn roots(&self) -> Roots {
+        Roots::new(self.asking())
+    }
+
+    /// Does work that must not be repeated, and keeps its result.
+    ///
+    /// A handler that asks may run again from its start, with the answers that came; what it did
+    /// once is not done again then, its result is handed out. Nothing can be asked inside.
+    ///
+    /// ```
+    /// use mcp_runtime::{Accepted, Context, Elicit, Result, tool};
+    ///
+    /// #[derive(Elicit)]
+    /// struct Confirm {
+    ///     sure: bool,
+    /// }
+    ///
+    /// /// Books a seat.
+    /// #[tool]
+    /// async fn book(context: Context) -> Result<String> {
+    ///     let number: u64 = context.once("reserve", async { 42 }).await?;
+    ///     let answer = context.elicit().form::<Confirm>(format!("Take seat {number}?")).await?;
+    ///     Ok(format!("{}", matches!(answer, Accepted(Confirm { sure: true }))))
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the result is not JSON, or was kept as that of another type.
+    pub async fn once<T: Serialize + DeserializeOwned>(
+        &self,
+        name: &str,
+        work: impl Future<Output = T>,
+    ) -> Result<T, Error> {
+        self.asking().once(name, work).await
     }
 
     /// Whether the call has been given up.
@@ -122,6 +189,31 @@ impl Context {
         Self { reading: Some(reading), ..self }
     }
 
+    /// The questions of the call, from the first mention of them on.
+    pub(super) fn asking(&self) -> Asking {
+        let asking = || Asking::new(self.request.clone(), self.server.clone());
+        self.asking.get_or_init(asking).clone()
+    }
+
+    /// The call goes on where a round of questions ended.
+    pub(super) fn of_retry(self, retry: Option<Retry>) -> Self {
+        Self { retry: retry.map(Arc::new), ..self }
+    }
+
+    /// Takes up what is known from earlier rounds, if this is not the first.
+    pub(super) fn resume(&self, binding: impl FnOnce() -> Binding) -> Result<(), ErrorObject> {
+        if let Some(retry) = &self.retry {
+            let (request, server) = (self.request.clone(), self.server.clone());
+            let _ = self.asking.set(Asking::resumed(request, server, retry, &binding())?);
+        }
+        Ok(())
+    }
+
+    /// The questions of the call, if there can be any.
+    pub(super) fn asked(&self) -> Option<&Asking> {
+        self.asking.get()
+    }
+
     /// Made when the handler's future is; a call that asked for [`Cancelled`] learns of its drop.
     pub(crate) fn cancel_guard(&self) -> CancelGuard {
         CancelGuard::new(self.cancelled.get().cloned())
@@ -130,9 +222,27 @@ impl Context {
 
 impl FromContext for Context {
     fn from_context(context: &Context) -> Result<Self, ErrorObject> {
-        // Settled now, so that the guard of the call and this copy share one flag.
+        // Settled now, so that the call and this copy share them.
         context.cancelled();
+        context.asking();
         Ok(context.clone())
+    }
+}
+
+/// `None` where the client cannot do what the parameter needs.
+impl<T: FromContext> FromContext for Option<T> {
+    fn check(states: &States) -> Result<(), String> {
+        T::check(states)
+    }
+
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        let declared = &context.client().capabilities;
+        let can = T::NEEDS.iter().all(|needed| declared.supports(*needed));
+        if can && (T::NEEDS.is_empty() || context.asking().is_possible()) {
+            T::from_context(context).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 }
 

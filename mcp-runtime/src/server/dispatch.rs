@@ -1,9 +1,10 @@
 //! From a method to what serves it.
 
+use super::asking::Retry;
 use super::handler::Step;
 use super::{Context, Now, Server, span};
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Params, RequestContext};
+use crate::negotiation::{BackChannel, Params, RequestContext};
 use crate::protocol::{Capability, Method};
 
 impl Server {
@@ -35,9 +36,15 @@ impl Server {
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let reply = match method {
-            Method::CallTool => return self.offered(method)?.call_tool(context, params),
-            Method::GetPrompt => return self.offered(method)?.get_prompt(context, params),
-            Method::ReadResource => return self.offered(method)?.read_resource(context, params),
+            Method::CallTool => {
+                return self.offered(method)?.call_tool(retried(context, params)?, params);
+            }
+            Method::GetPrompt => {
+                return self.offered(method)?.get_prompt(retried(context, params)?, params);
+            }
+            Method::ReadResource => {
+                return self.offered(method)?.read_resource(retried(context, params)?, params);
+            }
             Method::Complete => return self.offered(method)?.complete(params),
             Method::SubscriptionsListen => return self.listen(context, params),
             // Clients list whatever there is to list, so a list is empty rather than an error.
@@ -63,6 +70,14 @@ impl Server {
             }
             _ => Ok(current),
         }
+    }
+}
+
+/// The context of a call, with what it brings if it is the retry of one that asked.
+fn retried(context: Context, params: &Params<'_>) -> Result<Context, ErrorObject> {
+    match context.request().back {
+        BackChannel::Results => Ok(context.of_retry(Retry::read(params)?)),
+        BackChannel::Requests(_) | BackChannel::None => Ok(context),
     }
 }
 

@@ -70,6 +70,7 @@ impl Server {
             run: Box::new(run),
             completers: Vec::new(),
             requirements: Vec::new(),
+            needs: Vec::new(),
         };
         let definition = ToolDef { location: "added while the server runs", ..ToolDef::EMPTY };
         let mut entry = ToolEntry::new(name.to_owned(), &definition, None, handler);

@@ -1,5 +1,6 @@
 //! The server: what it offers, and how a request finds its handler.
 
+mod asking;
 mod builder;
 mod cancel;
 mod catalog;
@@ -8,6 +9,7 @@ mod context;
 mod current;
 mod dispatch;
 mod dynamic;
+mod elicitation;
 pub(crate) mod handler;
 #[cfg(feature = "http")]
 mod http;
@@ -16,12 +18,15 @@ mod lifecycle;
 mod lists;
 mod logging;
 mod mirrored;
+mod needs;
 pub(crate) mod notify;
 mod progress;
 mod prompts;
 mod reply;
 mod resources;
 pub(crate) mod respond;
+mod roots;
+mod sampling;
 mod span;
 mod state;
 mod subscriptions;
@@ -36,17 +41,22 @@ use tokio::sync::watch;
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
 use crate::schema::nearest;
+use asking::Rounds;
 use current::{Catalogs, Current, Now};
 
+pub use asking::Question;
 pub use builder::ServerBuilder;
 pub use cancel::Cancelled;
 pub use context::{Context, FromContext};
+pub use elicitation::{Answer, Elicit, ElicitUrl};
 pub use handler::Handlers;
 pub use layer::{BoxError, Request, RequestService};
 pub use logging::Log;
 pub use progress::Progress;
 pub use reply::{Reply, Response};
 pub use respond::{Audio, Image, Json, NotFound};
+pub use roots::Roots;
+pub use sampling::{Sample, SampleTools};
 pub use state::{State, States};
 
 pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
@@ -73,6 +83,7 @@ struct Inner {
     max_in_flight: usize,
     max_frame: usize,
     drain: Duration,
+    rounds: Rounds,
 }
 
 /// How long, and for whom, lists may be cached.
@@ -125,6 +136,10 @@ impl Server {
 
     pub(crate) fn drain(&self) -> Duration {
         self.0.drain
+    }
+
+    pub(crate) fn rounds(&self) -> &Rounds {
+        &self.0.rounds
     }
 
     fn current(&self) -> Now<'_> {

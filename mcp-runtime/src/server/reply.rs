@@ -6,8 +6,9 @@ use serde_json::value::RawValue;
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_result};
 use crate::protocol::{
-    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, ProtocolVersion,
-    ReadResourceResult, SendResult, ServerInfo, SubscriptionsListenResult, revisions,
+    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, InputRequiredResult,
+    ProtocolVersion, ReadResourceResult, SendResult, ServerInfo, SubscriptionsListenResult,
+    revisions,
 };
 
 /// The answer to a request: a result, or an error of the protocol.
@@ -27,6 +28,8 @@ pub enum Reply {
     Completion(CompleteResult),
     /// Of `subscriptions/listen`, when it ends.
     Listen(SubscriptionsListenResult),
+    /// Of a call that asks before it goes on; only of a modern one.
+    InputRequired(InputRequiredResult),
     /// Done, with nothing to say.
     Empty(EmptyResult),
     /// JSON that has been shaped for the revision of the request already, such as a list.
@@ -56,6 +59,7 @@ pub(crate) fn write_response(
         Ok(Reply::Resource(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Completion(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Listen(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::InputRequired(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Empty(result)) => write_result(out, id, &result.shaped(version, server)),
     };
     if let Err(error) = written {

@@ -91,6 +91,7 @@ fn is_traceparent(text: &str) -> bool {
 fn outcome(response: &Response) -> &'static str {
     match response {
         Ok(Reply::Tool(result)) if result.is_error == Some(true) => "tool error",
+        Ok(Reply::InputRequired(_)) => "input required",
         Ok(_) => "ok",
         Err(_) => "error",
     }

@@ -13,7 +13,11 @@ impl Session {
         supported: Arc<[ProtocolVersion]>,
         limit: usize,
     ) -> Self {
-        let legacy = Legacy { initialized: true, ..Legacy::new(version, ClientFacts::default()) };
+        let legacy = Legacy {
+            initialized: true,
+            outgoing: None,
+            ..Legacy::new(version, ClientFacts::default())
+        };
         Self { legacy: Some(legacy), ..Self::new(supported, limit) }
     }
 

@@ -17,8 +17,8 @@ mod in_flight;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, cut};
-use crate::negotiation::{self, ClientFacts, LogGate, Memo, Params, RequestContext};
+use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, SharedPeer, cut};
+use crate::negotiation::{self, BackChannel, ClientFacts, LogGate, Memo, Params, RequestContext};
 use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
 };
@@ -38,6 +38,8 @@ struct Legacy {
     version: ProtocolVersion,
     client: Arc<ClientFacts>,
     log_level: Arc<AtomicU8>,
+    /// `None` where answers of the client find no way back here.
+    outgoing: Option<Arc<Outgoing>>,
     initialized: bool,
 }
 
@@ -79,8 +81,10 @@ impl Session {
         match message {
             Incoming::Request { id, method, params } => self.request(id, method, params, peer),
             Incoming::Notification { method, params } => self.notification(method, params.raw),
-            // The server asks nothing yet, so no response is awaited.
-            Incoming::Response => Action::Nothing,
+            Incoming::Response(response) => {
+                self.answered(response);
+                Action::Nothing
+            }
         }
     }
 
@@ -99,9 +103,26 @@ impl Session {
         self.version().has_batches()
     }
 
+    /// Nothing more comes from the client, so no question is answered any more.
+    pub(crate) fn end(&self) {
+        if let Some(outgoing) = self.outgoing() {
+            outgoing.end();
+        }
+    }
+
     /// Calls that have been started and not finished.
     pub(crate) fn in_flight(&mut self) -> &mut InFlight {
         &mut self.in_flight
+    }
+
+    fn outgoing(&self) -> Option<&Arc<Outgoing>> {
+        self.legacy.as_ref()?.outgoing.as_ref()
+    }
+
+    fn answered(&self, response: &Response<'_>) {
+        if let (Some(outgoing), Some(id)) = (self.outgoing(), &response.id) {
+            outgoing.answer(id, response.answer());
+        }
     }
 
     fn request<'a>(
@@ -196,6 +217,8 @@ impl Session {
                     progress_token: sender.progress_token,
                     log: sender.log,
                     peer: Arc::clone(peer),
+                    back: BackChannel::Results,
+                    principal: None,
                 })
             }
         }
@@ -235,6 +258,7 @@ impl Legacy {
             version,
             client: Arc::new(client),
             log_level: Arc::new(AtomicU8::new(LoggingLevel::Info as u8)),
+            outgoing: Some(Arc::default()),
             initialized: false,
         }
     }
@@ -252,6 +276,8 @@ impl Legacy {
             progress_token,
             log: LogGate::Session(Arc::clone(&self.log_level)),
             peer: Arc::clone(peer),
+            back: self.outgoing.clone().map_or(BackChannel::None, BackChannel::Requests),
+            principal: None,
         }
     }
 }

@@ -83,6 +83,11 @@ impl Connection {
         }
     }
 
+    /// Says that no more input comes: what is still asked finds no answer.
+    pub(super) fn no_more_input(&self) {
+        self.session.end();
+    }
+
     /// Drops all calls that still run.
     pub(super) async fn abort(&mut self) {
         self.tasks.shutdown().await;

@@ -74,6 +74,7 @@ where
         }
     };
     // The calls that run get a last chance, and what is answered still goes out.
+    connection.no_more_input();
     closing.close();
     let _ = timeout(drain, finish(&mut connection, &mut output)).await;
     connection.abort().await;

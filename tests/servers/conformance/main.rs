@@ -1,5 +1,6 @@
 //! The server of the official conformance suite; the suite dictates what is here, word for word.
 
+mod asking;
 mod dialect;
 mod prompts;
 mod resources;
@@ -14,6 +15,7 @@ fn main() -> Result<()> {
     let server = server!()
         .dynamic()
         .handlers(tools::Tools)
+        .handlers(asking::Asking)
         .tool::<dialect::json_schema_2020_12_tool>()
         .handlers(prompts::Prompts)
         .handlers(resources::Resources);

@@ -2,12 +2,8 @@
 
 use std::time::Duration;
 
-use mcp_runtime::protocol::{
-    ClientCapabilities, ClientCapability, MissingRequiredClientCapability,
-};
 use mcp_runtime::{
-    Content, Context, ErrorObject, FromContext, Log, Progress, ResourceContents, Result, Schema,
-    handlers, tool,
+    Content, Context, Log, Progress, ResourceContents, Result, Sample, Schema, handlers, tool,
 };
 use serde::Deserialize;
 use tokio::time::sleep;
@@ -18,19 +14,6 @@ use crate::PNG;
 const WAV: &str = "UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==";
 
 pub(crate) struct Tools;
-
-/// A client that can be asked to sample.
-struct CanSample;
-
-impl FromContext for CanSample {
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
-        let needed = ClientCapabilities::default().with(ClientCapability::Sampling);
-        match needed.missing_from(&context.client().capabilities) {
-            Some(missing) => Err(MissingRequiredClientCapability::new(missing).into()),
-            None => Ok(Self),
-        }
-    }
-}
 
 #[derive(Deserialize, Schema)]
 struct Nothing {}
@@ -111,8 +94,7 @@ impl Tools {
 
     /// Needs a client that can be asked to sample.
     #[tool]
-    fn test_missing_capability(&self, client: &CanSample) -> &'static str {
-        let CanSample = client;
+    fn test_missing_capability(&self, _sample: Sample) -> &'static str {
         "The client can be asked to sample."
     }
 

@@ -75,6 +75,20 @@ impl<'a> Form<'a> {
     }
 }
 
+/// What is wrong with an answer, held against the form that was asked for.
+pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<Violation> {
+    let fields = form.properties.0.iter();
+    let found = fields.flat_map(|(name, schema)| match answer.get(name) {
+        Some(given) if !given.is_null() => wrong(name, given, schema),
+        _ if form.required.contains(name) => {
+            let unknown = answer.keys().map(String::as_str);
+            vec![missing(name, &plain(schema), &json!({}), unknown)]
+        }
+        _ => Vec::new(),
+    });
+    found.collect()
+}
+
 impl<T: ElicitField> FieldDef<T> {
     fn schema(&self) -> PrimitiveSchema {
         let of_type = T::schema();

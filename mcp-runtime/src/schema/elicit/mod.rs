@@ -13,6 +13,7 @@ use super::Violation;
 use crate::protocol::RequestedSchema;
 
 pub use field::{Choice, ElicitChoice, ElicitField};
+pub(crate) use form::check;
 pub use form::{FieldDef, Form};
 
 /// A form that a person fills in; derive it with `#[derive(Elicit)]`.

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Members;
+use crate::protocol::ClientCapability;
 use crate::server::handler::{BoxFuture, Call, Step, Target};
-use crate::server::{Context, States};
+use crate::server::{Context, States, needs};
 
 /// Completes a value from what was typed so far.
 pub(crate) type Complete = Box<dyn Fn(String) -> BoxFuture<Vec<String>> + Send + Sync>;
@@ -19,6 +20,7 @@ pub(crate) struct Handler {
     pub(crate) run: Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>,
     pub(crate) completers: Vec<(String, Complete)>,
     pub(crate) requirements: Vec<Requirement>,
+    pub(crate) needs: Vec<ClientCapability>,
 }
 
 impl Handler {
@@ -44,7 +46,13 @@ impl Handler {
     }
 
     fn start(&self, context: Context, arguments: &Members<'_>) -> Step {
+        if let Err(refused) = needs::check(&self.needs, &self.target.kind, context.request()) {
+            return Step::Ready(refused);
+        }
         let mut call = Call::new(context, &self.target, arguments);
+        if let Err(error) = call.resume() {
+            return Step::Ready(Err(error));
+        }
         match call.check_keys() {
             Ok(()) => Step::contained(&mut call, &self.run),
             Err(refused) => refused,

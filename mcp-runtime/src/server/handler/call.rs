@@ -10,6 +10,7 @@ use super::{InputSpec, Kind, Step};
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
+use crate::server::asking::{Asking, Binding};
 use crate::server::cancel::CancelGuard;
 use crate::server::{Context, FromContext};
 
@@ -136,6 +137,27 @@ impl<'a> Call<'a> {
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {
         self.context.cancel_guard()
+    }
+
+    /// The questions of the call, if there can be any.
+    pub(super) fn asked(&self) -> Option<&Asking> {
+        self.context.asked()
+    }
+
+    /// Takes up what is known from earlier rounds of questions.
+    pub(crate) fn resume(&self) -> Result<(), ErrorObject> {
+        self.context.resume(|| self.binding())
+    }
+
+    /// What a state of this call is good for.
+    pub(super) fn binding(&self) -> Binding {
+        Binding {
+            server: self.context.server().info().name.clone(),
+            principal: self.context.request().principal.clone(),
+            kind: self.target.kind.clone(),
+            uri: self.context.uri().map(str::to_owned),
+            arguments: self.arguments.raw.map(str::to_owned),
+        }
     }
 
     pub(super) fn kind(&self) -> &Kind {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::BoxFuture;
+use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::FromContext;
 use crate::server::catalog::Requirement;
@@ -37,6 +38,7 @@ pub struct Inputs<S> {
     arguments: Vec<(ArgDef, Result<Fragment, SchemaError>)>,
     whole: Option<Result<Fragment, SchemaError>>,
     pub(crate) requirements: Vec<Requirement>,
+    pub(crate) needs: Vec<ClientCapability>,
     pub(crate) completers: Vec<(String, Completer<S>)>,
 }
 
@@ -54,6 +56,7 @@ impl<S> Inputs<S> {
             arguments: Vec::new(),
             whole: None,
             requirements: Vec::new(),
+            needs: Vec::new(),
             completers: Vec::new(),
         };
         describe(&mut inputs);
@@ -83,6 +86,7 @@ impl<S> Inputs<S> {
     pub(super) fn context<T: FromContext>(&mut self) {
         self.slots.push(None);
         self.requirements.push(T::check);
+        self.needs.extend(T::NEEDS);
     }
 
     pub(crate) fn all<T: DeserializeOwned + Schema>(&mut self) {

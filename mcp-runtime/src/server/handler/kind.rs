@@ -51,7 +51,12 @@ impl Kind {
         self.failure(format!("{self} took longer than {limit}"), ErrorObject::internal)
     }
 
-    fn failure(&self, text: String, error: fn(String) -> ErrorObject) -> Response {
+    /// What failed: to a tool an error result, else an error.
+    pub(crate) fn failure(
+        &self,
+        text: String,
+        error: impl FnOnce(String) -> ErrorObject,
+    ) -> Response {
         match self {
             Self::Tool(_) => Ok(Reply::Tool(CallToolResult::error(text))),
             Self::Prompt(_) | Self::Resource(_) | Self::Request(_) => Err(error(text)),

@@ -188,6 +188,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             run: Box::new(move |call| run(&state, call)),
             completers: inputs.completers.into_iter().map(complete).collect(),
             requirements: inputs.requirements,
+            needs: inputs.needs,
         })
     }
 

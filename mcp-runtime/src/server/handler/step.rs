@@ -47,12 +47,17 @@ impl Step {
         let finish = call.finish();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
-        Self::Pending(Box::pin(async move {
+        let asked = call.asked().cloned();
+        let future = Box::pin(async move {
             let mut response = limits.apply(handler).await;
             guard.disarm();
             finish.apply(&mut response);
             response
-        }))
+        });
+        Self::Pending(match asked {
+            None => future,
+            Some(asked) => Box::pin(asked.follow(future, call.binding())),
+        })
     }
 
     /// A future that belongs to a handler, but is no call of it.

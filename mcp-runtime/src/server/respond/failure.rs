@@ -120,18 +120,18 @@ impl Explains for Special<NotFound> {
     }
 }
 
-/// What the other side answered, or the message.
+/// An error of the protocol, or the message.
 #[diagnostic::do_not_recommend]
 impl Explains for Special<Error> {
     fn tool_response(self) -> Response {
-        match self.0.rpc() {
+        match self.0.protocol() {
             Some(error) => Err(error.clone()),
             None => self.0.tool_response(),
         }
     }
 
     fn response(self) -> Response {
-        match self.0.rpc() {
+        match self.0.protocol() {
             Some(error) => Err(error.clone()),
             None => self.0.response(),
         }

@@ -10,6 +10,7 @@ use http::request::Parts;
 use super::exchange::Exchange;
 use super::head::Accepts;
 use super::mirror;
+use super::principal::Principal;
 use super::refusal::{Refusal, status};
 use super::{Http, Received};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
@@ -54,7 +55,7 @@ impl Http {
             }
             // What a notification could do, closing the stream does.
             Incoming::Notification { .. } => return Ok(Received::Silence),
-            Incoming::Response => return Err(bad("clients send no responses in this revision")),
+            Incoming::Response(_) => return Err(bad("clients send no responses in this revision")),
         }
         let mut exchange = Exchange::new(&self.closing);
         let peer = exchange.peer(accepts);
@@ -64,7 +65,8 @@ impl Http {
             self.meta.set(memo);
         }
         match action {
-            Action::Call(call) => {
+            Action::Call(mut call) => {
+                call.context.principal = head.extensions.get().map(Principal::name);
                 let reply_to = ReplyTo {
                     id: call.context.id.clone(),
                     version: call.context.version,

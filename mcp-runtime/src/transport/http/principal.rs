@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-/// Who sends a request, for the sessions of legacy clients: a session serves only the principal
-/// that opened it.
+/// Who sends a request: a session of a legacy client serves only the principal that opened it, and
+/// a question is answered only by the principal that was asked.
 ///
 /// Middleware that authenticates requests puts one into the extensions of the request.
 ///
@@ -20,5 +20,9 @@ impl Principal {
     /// A principal by what tells it from all others, such as issuer and subject of its token.
     pub fn new(name: impl Into<Arc<str>>) -> Self {
         Self(name.into())
+    }
+
+    pub(crate) fn name(&self) -> Arc<str> {
+        Arc::clone(&self.0)
     }
 }

@@ -66,7 +66,7 @@ impl Http {
 
 /// Whether a message wants no answer.
 fn is_silent(message: &Incoming<'_, Params<'_>>) -> bool {
-    matches!(message, Incoming::Notification { .. } | Incoming::Response)
+    matches!(message, Incoming::Notification { .. } | Incoming::Response(_))
 }
 
 fn check_batch(version: ProtocolVersion, messages: &[Message<'_>]) -> Result<(), Refusal> {

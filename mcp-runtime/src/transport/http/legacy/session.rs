@@ -135,6 +135,7 @@ impl HttpSession {
     pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
+        state.session.end();
         for (_, task) in state.running.drain() {
             task.abort();
         }

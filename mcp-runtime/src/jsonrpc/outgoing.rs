@@ -1,0 +1,141 @@
+//! Requests to the other side that wait for their answers.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use serde_json::value::RawValue;
+
+use super::RequestId;
+use crate::error::Error;
+
+/// The result of a request, as JSON text, or why there is none.
+pub(crate) type Answer = Result<Box<RawValue>, Error>;
+
+/// The requests of one connection that were sent and not answered yet.
+#[derive(Default)]
+pub(crate) struct Outgoing(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    waiting: HashMap<u64, Arc<AnswerSlot>>,
+    last: u64,
+    has_ended: bool,
+}
+
+impl Outgoing {
+    /// Gives a request its id; its answer goes to `slot`. `None` if no answer can come any more.
+    pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
+        let mut state = self.lock();
+        if state.has_ended {
+            return None;
+        }
+        state.last += 1;
+        let id = state.last;
+        state.waiting.insert(id, slot);
+        Some(id)
+    }
+
+    /// Takes an answer; one that nobody waits for is dropped.
+    pub(crate) fn answer(&self, id: &RequestId, answer: Answer) {
+        let RequestId::Integer(id) = id else { return };
+        let slot = u64::try_from(*id).ok().and_then(|id| self.lock().waiting.remove(&id));
+        if let Some(slot) = slot {
+            slot.fill(answer);
+        }
+    }
+
+    /// Gives a request up; whether it was still waiting.
+    pub(crate) fn forget(&self, id: u64) -> bool {
+        self.lock().waiting.remove(&id).is_some()
+    }
+
+    /// No answer can come any more.
+    pub(crate) fn end(&self) {
+        let waiting = {
+            let mut state = self.lock();
+            state.has_ended = true;
+            std::mem::take(&mut state.waiting)
+        };
+        for slot in waiting.into_values() {
+            slot.fill(Err(Error::closed()));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where one answer arrives.
+#[derive(Default)]
+pub(crate) struct AnswerSlot(Mutex<Slot>);
+
+#[derive(Default)]
+struct Slot {
+    answer: Option<Answer>,
+    waiting: Option<Waker>,
+}
+
+impl AnswerSlot {
+    /// Puts the answer in; the first one counts.
+    pub(crate) fn fill(&self, answer: Answer) {
+        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.answer.get_or_insert(answer);
+        if let Some(waker) = slot.waiting.take() {
+            waker.wake();
+        }
+    }
+
+    /// Takes the answer, once it is there.
+    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Answer> {
+        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match slot.answer.take() {
+            Some(answer) => Poll::Ready(answer),
+            None => {
+                slot.waiting = Some(cx.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    fn poll(slot: &AnswerSlot) -> Poll<Result<String, String>> {
+        let answer = slot.poll_take(&mut Context::from_waker(Waker::noop()));
+        answer.map(|answer| match answer {
+            Ok(result) => Ok(result.get().to_owned()),
+            Err(error) => Err(error.to_string()),
+        })
+    }
+
+    #[test]
+    fn an_answer_finds_its_request_once() {
+        let outgoing = Outgoing::default();
+        let slots = [(); 2].map(|()| Arc::<AnswerSlot>::default());
+        let ids = slots.clone().map(|slot| outgoing.expect(slot));
+        assert_eq!(ids, [Some(1), Some(2)]);
+        for (id, result) in [(RequestId::from(2), "2"), (2.into(), "3"), ("1".into(), "4")] {
+            let result = RawValue::from_string(result.to_owned()).ok();
+            outgoing.answer(&id, result.ok_or_else(Error::closed));
+        }
+        assert_eq!(poll(&slots[0]), Poll::Pending);
+        assert_eq!(poll(&slots[1]), Poll::Ready(Ok("2".to_owned())));
+        assert!(outgoing.forget(1) && !outgoing.forget(1) && !outgoing.forget(2));
+    }
+
+    #[test]
+    fn the_end_of_a_connection_answers_all_that_wait() {
+        let outgoing = Outgoing::default();
+        let slot = Arc::<AnswerSlot>::default();
+        outgoing.expect(Arc::clone(&slot));
+        outgoing.end();
+        assert_eq!(poll(&slot), Poll::Ready(Err("the connection ended".to_owned())));
+        assert_eq!(outgoing.expect(slot), None);
+    }
+}

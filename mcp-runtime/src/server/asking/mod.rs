@@ -1,0 +1,165 @@
+//! Questions of a running call to its client.
+//!
+//! A handler asks by awaiting a [`Question`], in every revision. To a legacy client it is a
+//! request on the stream of the call; to a modern one it is part of the result.
+
+mod binding;
+mod follow;
+mod journal;
+mod once;
+mod question;
+mod requests;
+mod round;
+mod rounds;
+mod seal;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use super::{Server, needs};
+use crate::error::{Error, Result};
+use crate::jsonrpc::{AnswerSlot, ErrorObject};
+use crate::negotiation::{BackChannel, RequestContext};
+use crate::protocol::{ElicitParams, InputRequest, TryRevise as _};
+
+pub use question::Question;
+
+pub(crate) use binding::Binding;
+pub(crate) use rounds::{Retry, Rounds};
+
+use question::Ticket;
+use round::{Posed, Round};
+
+/// The questions of one call.
+#[derive(Clone)]
+pub(crate) struct Asking(Arc<Inner>);
+
+struct Inner {
+    request: RequestContext,
+    server: Server,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    open: Vec<Open>,
+    round: Round,
+    is_over: bool,
+}
+
+/// A question that somebody waits for.
+struct Open {
+    number: u64,
+    slot: Arc<AnswerSlot>,
+    /// How a modern client is asked it.
+    posed: Option<Posed>,
+}
+
+impl Asking {
+    pub(crate) fn new(request: RequestContext, server: Server) -> Self {
+        Self(Arc::new(Inner { request, server, state: Mutex::default() }))
+    }
+
+    /// The questions of a call that goes on, if its retry may.
+    pub(crate) fn resumed(
+        request: RequestContext,
+        server: Server,
+        retry: &Retry,
+        binding: &Binding,
+    ) -> Result<Self, ErrorObject> {
+        let journal = server.rounds().open(retry, binding)?;
+        let asking = Self::new(request, server);
+        asking.lock().round.journal = journal;
+        Ok(asking)
+    }
+
+    /// Whether the client can be asked at all.
+    pub(crate) fn is_possible(&self) -> bool {
+        self.reachable().is_ok()
+    }
+
+    /// Shapes a question for the client.
+    fn prepare(&self, request: &mut InputRequest) -> Result<()> {
+        once::refuse_inside()?;
+        let context = &self.0.request;
+        needs::check_question(request, context)?;
+        self.reachable()?;
+        if let InputRequest::Elicit(ElicitParams::Url(url)) = request {
+            url.elicitation_id = Some(unguessable()?);
+        }
+        request.try_revise(context.version).map_err(Error::other)
+    }
+
+    fn reachable(&self) -> Result<()> {
+        let request = &self.0.request;
+        match request.back {
+            BackChannel::Requests(_) if !request.peer.is_there() => Err(Error::other(
+                "the client cannot be asked: it takes no stream of events as the answer to its call",
+            )),
+            BackChannel::Requests(_) | BackChannel::Results => Ok(()),
+            BackChannel::None => Err(Error::other(
+                "the client cannot be asked: nothing is known of it between its requests",
+            )),
+        }
+    }
+
+    /// Asks a question that has been prepared.
+    fn poll_ask(
+        &self,
+        cx: &mut Context<'_>,
+        request: &InputRequest,
+        key: Option<&str>,
+        limit: Option<Duration>,
+    ) -> Poll<Result<Ticket>> {
+        match &self.0.request.back {
+            BackChannel::Requests(outgoing) => self.poll_request(cx, outgoing, request, limit),
+            BackChannel::Results => Poll::Ready(self.pose(request, key, limit)),
+            BackChannel::None => Poll::Ready(self.reachable().and(Err(Error::cancelled()))),
+        }
+    }
+
+    /// Opens a question, unless the call is over.
+    fn open(&self, open: Open) -> Result<()> {
+        let mut state = self.lock();
+        if state.is_over {
+            return Err(Error::cancelled());
+        }
+        state.open.push(open);
+        Ok(())
+    }
+
+    /// Nobody waits for the answer any more.
+    fn withdraw(&self, number: u64) {
+        let withdrawn = {
+            let mut state = self.lock();
+            let position = state.open.iter().position(|open| open.number == number);
+            position.map(|position| state.open.swap_remove(position))
+        };
+        if withdrawn.is_some() {
+            self.cancel_request(number);
+        }
+    }
+
+    /// The call is over: whoever still waits, in a task of its own, learns it.
+    fn close(&self) {
+        let open = {
+            let mut state = self.lock();
+            state.is_over = true;
+            std::mem::take(&mut state.open)
+        };
+        for Open { number, slot, .. } in open {
+            self.cancel_request(number);
+            slot.fill(Err(Error::cancelled()));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// 128 random bits as text.
+fn unguessable() -> Result<String> {
+    Ok(format!("{:032x}", u128::from_ne_bytes(seal::random()?)))
+}

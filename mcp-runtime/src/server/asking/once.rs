@@ -1,0 +1,71 @@
+//! Work that is done once, however often its handler starts from the top.
+
+use std::cell::Cell;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::to_raw_value;
+
+use super::Asking;
+use crate::error::{Error, Result};
+
+thread_local! {
+    /// Whether what is polled on this thread is such work.
+    static WORKING: Cell<bool> = const { Cell::new(false) };
+}
+
+impl Asking {
+    pub(crate) async fn once<T: Serialize + DeserializeOwned>(
+        &self,
+        name: &str,
+        work: impl Future<Output = T>,
+    ) -> Result<T> {
+        let (mark, known) = self.recall(name);
+        if let Some(known) = known {
+            return serde_json::from_str(known.get()).map_err(Error::other);
+        }
+        // Until its result is kept, a round must not end: the next one would do it again.
+        let _busy = Busy::new(self);
+        let mut work = pin!(work);
+        let done = poll_fn(|cx| {
+            let _working = Working(WORKING.replace(true));
+            work.as_mut().poll(cx)
+        })
+        .await;
+        self.keep(mark, to_raw_value(&done).map_err(Error::other)?);
+        Ok(done)
+    }
+}
+
+/// A question that is part of the work could never be answered: the round does not end.
+pub(super) fn refuse_inside() -> Result<()> {
+    if WORKING.get() {
+        return Err(Error::other("nothing can be asked inside of `once`; ask before or after it"));
+    }
+    Ok(())
+}
+
+struct Working(bool);
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        WORKING.set(self.0);
+    }
+}
+
+struct Busy<'a>(&'a Asking);
+
+impl<'a> Busy<'a> {
+    fn new(asking: &'a Asking) -> Self {
+        asking.set_busy(true);
+        Self(asking)
+    }
+}
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.set_busy(false);
+    }
+}

@@ -1,0 +1,139 @@
+//! A question, as a handler awaits it.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::time::{Sleep, sleep};
+
+use super::Asking;
+use crate::error::{Error, Result};
+use crate::jsonrpc::{Answer, AnswerSlot};
+use crate::protocol::InputRequest;
+
+/// A question to the client; it is asked when it is awaited.
+///
+/// Dropped before it is answered, it is taken back.
+#[must_use = "a question is asked when it is awaited"]
+pub struct Question<T> {
+    asking: Asking,
+    request: InputRequest,
+    read: Read<T>,
+    key: Option<String>,
+    limit: Option<Duration>,
+    stage: Stage,
+}
+
+/// Reads the JSON of an answer to what was asked, or tells what is wrong with it.
+pub(crate) type Read<T> = fn(&InputRequest, &str) -> Result<T, String>;
+
+enum Stage {
+    New,
+    Prepared,
+    Asked(Ticket),
+}
+
+impl<T> Question<T> {
+    pub(crate) fn new(asking: Asking, request: InputRequest, read: Read<T>) -> Self {
+        Self { asking, request, read, key: None, limit: None, stage: Stage::New }
+    }
+
+    /// Waits this long for an answer; after that it is an error.
+    pub fn within(self, limit: Duration) -> Self {
+        Self { limit: Some(limit), ..self }
+    }
+
+    /// Names the question in what modern clients see; it needs no name to find its answer.
+    pub fn key(self, key: impl Into<String>) -> Self {
+        Self { key: Some(key.into()), ..self }
+    }
+
+    /// What is asked, to be changed before it is.
+    pub(crate) fn request_mut(&mut self) -> &mut InputRequest {
+        &mut self.request
+    }
+
+    fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<Result<T>> {
+        loop {
+            match &mut self.stage {
+                Stage::New => {
+                    self.asking.prepare(&mut self.request)?;
+                    self.stage = Stage::Prepared;
+                }
+                Stage::Prepared => {
+                    let (request, key) = (&self.request, self.key.as_deref());
+                    let ticket = ready!(self.asking.poll_ask(cx, request, key, self.limit))?;
+                    self.stage = Stage::Asked(ticket);
+                }
+                Stage::Asked(ticket) => {
+                    let answer = ready!(ticket.poll(cx))?;
+                    match (self.read)(&self.request, answer.get()) {
+                        Ok(value) => return Poll::Ready(Ok(value)),
+                        // Then it waits for another answer, with the next turn.
+                        Err(_) if ticket.ask_again() => {}
+                        Err(wrong) => {
+                            return Poll::Ready(Err(Error::other(format!(
+                                "the client's answer is not what it was asked for: {wrong}"
+                            ))));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<T> Future for Question<T> {
+    type Output = Result<T>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<T>> {
+        self.poll_answer(cx)
+    }
+}
+
+/// The right to one answer; dropped, the question is taken back.
+pub(super) struct Ticket {
+    asking: Asking,
+    number: u64,
+    slot: Arc<AnswerSlot>,
+    limit: Option<(Duration, Pin<Box<Sleep>>)>,
+}
+
+impl Ticket {
+    pub(super) fn new(asking: Asking, number: u64, slot: Arc<AnswerSlot>) -> Self {
+        Self { asking, number, slot, limit: None }
+    }
+
+    pub(super) fn within(mut self, limit: Duration) -> Self {
+        self.limit = Some((limit, Box::pin(sleep(limit))));
+        self
+    }
+
+    /// Asks again; whether that is possible.
+    fn ask_again(&self) -> bool {
+        self.asking.ask_again(self.number)
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Answer> {
+        if let Poll::Ready(answer) = self.slot.poll_take(cx) {
+            return Poll::Ready(answer);
+        }
+        let Some((limit, sleep)) = &mut self.limit else { return Poll::Pending };
+        ready!(sleep.as_mut().poll(cx));
+        Poll::Ready(Err(late(Some(*limit))))
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.asking.withdraw(self.number);
+    }
+}
+
+/// The error of an answer that did not come in time.
+pub(super) fn late(limit: Option<Duration>) -> Error {
+    let limit = limit.map(|limit| format!(" within {}", humantime::format_duration(limit)));
+    Error::timed_out(format!("the client did not answer{}", limit.unwrap_or_default()))
+}

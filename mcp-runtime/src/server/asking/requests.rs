@@ -1,0 +1,52 @@
+//! Asking a legacy client: a request of the server, on the stream of the call.
+//!
+//! Source: 2025-11-25, "Elicitation", "Sampling", "Roots"; "Cancellation".
+
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use super::question::Ticket;
+use super::{Asking, Open};
+use crate::error::{Error, Result};
+use crate::jsonrpc::{AnswerSlot, Outgoing, RequestId, write_notification, write_request};
+use crate::negotiation::BackChannel;
+use crate::protocol::{CancelledParams, InputRequest, Method};
+
+impl Asking {
+    pub(super) fn poll_request(
+        &self,
+        cx: &mut Context<'_>,
+        outgoing: &Outgoing,
+        request: &InputRequest,
+        limit: Option<Duration>,
+    ) -> Poll<Result<Ticket>> {
+        ready!(self.0.request.peer.poll_room(cx));
+        Poll::Ready(self.send(outgoing, request, limit.unwrap_or(self.0.server.rounds().time)))
+    }
+
+    fn send(&self, outgoing: &Outgoing, request: &InputRequest, limit: Duration) -> Result<Ticket> {
+        let slot = Arc::<AnswerSlot>::default();
+        let number = outgoing.expect(Arc::clone(&slot)).ok_or_else(Error::closed)?;
+        let mut message = Vec::new();
+        write_request(&mut message, number, request).map_err(Error::other)?;
+        if let Err(over) = self.open(Open { number, slot: Arc::clone(&slot), posed: None }) {
+            outgoing.forget(number);
+            return Err(over);
+        }
+        self.0.request.peer.send(&message);
+        Ok(Ticket::new(self.clone(), number, slot).within(limit))
+    }
+
+    /// Tells the client that its answer is not needed any more, if it has not answered.
+    pub(super) fn cancel_request(&self, number: u64) {
+        let request = &self.0.request;
+        let BackChannel::Requests(outgoing) = &request.back else { return };
+        if outgoing.forget(number) {
+            let mut message = Vec::new();
+            let params = CancelledParams::new(RequestId::Integer(number.into()));
+            write_notification(&mut message, Method::Cancelled.name(), &params);
+            request.peer.send(&message);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Asking the person: forms to fill in, and URLs to open.
+//!
+//! Source: 2026-07-28, "Elicitation".
+
+use serde_json::{Map, Value};
+
+use super::asking::{Asking, Question};
+use super::{Context, FromContext};
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{
+    ClientCapability, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams,
+    InputRequest, RequestedSchema,
+};
+use crate::schema::elicit::check;
+use crate::schema::{ElicitForm, Violation};
+
+/// Asks the person who uses the client to fill in a form.
+///
+/// The client must be able to show forms; as an `Option<Elicit>` parameter it is `None` where it
+/// cannot.
+///
+/// ```
+/// use mcp_runtime::{Accepted, Elicit, Result, tool};
+///
+/// #[derive(Elicit)]
+/// struct Confirm {
+///     /// Delete it for good?
+///     sure: bool,
+/// }
+///
+/// /// Deletes a note after asking.
+/// #[tool(destructive)]
+/// async fn delete(name: String, elicit: Elicit) -> Result<String> {
+///     match elicit.form::<Confirm>(format!("Delete {name}?")).await? {
+///         Accepted(Confirm { sure: true }) => Ok(format!("{name} is gone")),
+///         _ => Ok("nothing was deleted".to_owned()),
+///     }
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Elicit(Asking);
+
+/// Asks the person who uses the client to open a URL, for what must not pass through the client:
+/// passwords, payments, consent at another site.
+///
+/// ```
+/// use mcp_runtime::{Answer, ElicitUrl, Result, tool};
+///
+/// /// Connects an account.
+/// #[tool]
+/// async fn connect(elicit: ElicitUrl) -> Result<&'static str> {
+///     match elicit.open("Sign in to connect", "https://example.com/connect").await? {
+///         Answer::Accepted(()) => Ok("go on when you have signed in"),
+///         _ => Ok("not connected"),
+///     }
+/// }
+/// ```
+#[derive(Clone)]
+pub struct ElicitUrl(Asking);
+
+/// What a person did with a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer<T> {
+    /// Answered it.
+    Accepted(T),
+    /// Said no.
+    Declined,
+    /// Went away without a choice.
+    Cancelled,
+}
+
+impl<T> Answer<T> {
+    /// The answer, if there is one.
+    pub fn accepted(self) -> Option<T> {
+        match self {
+            Self::Accepted(answer) => Some(answer),
+            Self::Declined | Self::Cancelled => None,
+        }
+    }
+}
+
+impl Elicit {
+    pub(super) fn new(asking: Asking) -> Self {
+        Self(asking)
+    }
+
+    /// Asks for a form to be filled in.
+    pub fn form<T: ElicitForm>(&self, message: impl Into<String>) -> Question<Answer<T>> {
+        let params = ElicitFormParams::new(message, T::requested_schema());
+        let request = InputRequest::Elicit(ElicitParams::Form(params));
+        Question::new(self.0.clone(), request, |_, json| {
+            answer(json, |content| T::decode(&content).map_err(|wrong| told(&wrong)))
+        })
+    }
+
+    /// Asks for a form to be filled in that no type stands for; the answer fits it.
+    pub fn custom_form(
+        &self,
+        message: impl Into<String>,
+        form: RequestedSchema,
+    ) -> Question<Answer<Map<String, Value>>> {
+        let params = ElicitFormParams::new(message, form);
+        let request = InputRequest::Elicit(ElicitParams::Form(params));
+        Question::new(self.0.clone(), request, |request, json| {
+            let InputRequest::Elicit(ElicitParams::Form(form)) = request else {
+                return Err("this was no form".to_owned());
+            };
+            answer(json, |content| match &check(&content, &form.requested_schema)[..] {
+                [] => Ok(content),
+                wrong => Err(told(wrong)),
+            })
+        })
+    }
+
+    /// Asks for a URL to be opened, as [`ElicitUrl::open`] does; it is an error where the client
+    /// cannot.
+    pub fn url(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
+        ElicitUrl(self.0.clone()).open(message, url)
+    }
+}
+
+impl ElicitUrl {
+    /// Asks for a URL to be opened. Accepted means that the person agreed to, no more: what
+    /// happens there, the site knows.
+    pub fn open(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
+        let params = ElicitUrlParams::new(message, url);
+        let request = InputRequest::Elicit(ElicitParams::Url(params));
+        Question::new(self.0.clone(), request, |_, json| answer(json, |_| Ok(())))
+    }
+}
+
+fn answer<T>(
+    json: &str,
+    accepted: impl FnOnce(Map<String, Value>) -> Result<T, String>,
+) -> Result<Answer<T>, String> {
+    let result: ElicitResult = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    match result.action {
+        ElicitAction::Accept => accepted(result.content.unwrap_or_default()).map(Answer::Accepted),
+        ElicitAction::Decline => Ok(Answer::Declined),
+        ElicitAction::Cancel => Ok(Answer::Cancelled),
+    }
+}
+
+fn told(wrong: &[Violation]) -> String {
+    wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+impl FromContext for Elicit {
+    const NEEDS: &'static [ClientCapability] = &[ClientCapability::ElicitationForm];
+
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        Ok(context.elicit())
+    }
+}
+
+impl FromContext for ElicitUrl {
+    const NEEDS: &'static [ClientCapability] = &[ClientCapability::ElicitationUrl];
+
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        Ok(Self(context.asking()))
+    }
+}

@@ -1,0 +1,108 @@
+//! Asking the client's model.
+//!
+//! Source: 2026-07-28, "Sampling".
+
+use std::ops::Deref;
+
+use super::asking::{Asking, Question};
+use super::{Context, FromContext};
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{
+    ClientCapability, CreateMessageParams, CreateMessageResult, InputRequest, ModelPreferences,
+    Tool, ToolChoice,
+};
+
+/// Asks the model of the client.
+///
+/// ```
+/// use mcp_runtime::{Result, Sample, tool};
+///
+/// /// Summarizes a text.
+/// #[tool]
+/// async fn summarize(text: &str, sample: Sample) -> Result<String> {
+///     let answer = sample.create(format!("Summarize:\n\n{text}")).max_tokens(200).await?;
+///     Ok(answer.text())
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Sample(Asking);
+
+/// Asks the model of the client, which may call tools that the question brings.
+#[derive(Clone)]
+pub struct SampleTools(Sample);
+
+impl Sample {
+    pub(super) fn new(asking: Asking) -> Self {
+        Self(asking)
+    }
+
+    /// Asks for the next message of a conversation: a text of the person, messages, or all
+    /// parameters at once.
+    pub fn create(
+        &self,
+        conversation: impl Into<CreateMessageParams>,
+    ) -> Question<CreateMessageResult> {
+        let request = InputRequest::CreateMessage(Box::new(conversation.into()));
+        Question::new(self.0.clone(), request, |_, json| {
+            serde_json::from_str(json).map_err(|error| error.to_string())
+        })
+    }
+}
+
+impl Question<CreateMessageResult> {
+    /// Lets the answer have at most this many tokens.
+    pub fn max_tokens(self, tokens: u64) -> Self {
+        self.with(|params| params.max_tokens = tokens)
+    }
+
+    /// Tells the model something before the conversation.
+    pub fn system_prompt(self, text: impl Into<String>) -> Self {
+        self.with(|params| params.system_prompt = Some(text.into()))
+    }
+
+    /// Says what kind of model is wanted.
+    pub fn model_preferences(self, preferences: ModelPreferences) -> Self {
+        self.with(|params| params.model_preferences = Some(preferences))
+    }
+
+    /// Gives the model tools; the client must be able to, see [`SampleTools`].
+    pub fn tools(self, tools: impl IntoIterator<Item = Tool>) -> Self {
+        self.with(|params| params.tools = Some(tools.into_iter().collect()))
+    }
+
+    /// Says whether the model must call a tool.
+    pub fn tool_choice(self, choice: ToolChoice) -> Self {
+        self.with(|params| params.tool_choice = Some(choice))
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut CreateMessageParams)) -> Self {
+        if let InputRequest::CreateMessage(params) = self.request_mut() {
+            change(params);
+        }
+        self
+    }
+}
+
+impl Deref for SampleTools {
+    type Target = Sample;
+
+    fn deref(&self) -> &Sample {
+        &self.0
+    }
+}
+
+impl FromContext for Sample {
+    const NEEDS: &'static [ClientCapability] = &[ClientCapability::Sampling];
+
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        Ok(context.sample())
+    }
+}
+
+impl FromContext for SampleTools {
+    const NEEDS: &'static [ClientCapability] = &[ClientCapability::SamplingTools];
+
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        Ok(Self(context.sample()))
+    }
+}

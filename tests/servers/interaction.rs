@@ -1,0 +1,23 @@
+//! The server that asks: `[--key HEX] stdio | http PORT`.
+
+use mcp_runtime::{Error, Result};
+use mcp_tests::interaction::interaction;
+
+fn main() -> Result<()> {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut server = interaction();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--key") {
+        let key = arguments.drain(at..arguments.len().min(at + 2)).nth(1);
+        server = server.state_keys([key
+            .as_deref()
+            .and_then(key_of)
+            .ok_or_else(|| Error::other("--key takes 64 hexadecimal digits"))?]);
+    }
+    mcp_tests::serve_as(server, &arguments)
+}
+
+fn key_of(hex: &str) -> Option<[u8; 32]> {
+    let digits = |at: usize| u8::from_str_radix(hex.get(2 * at..2 * at + 2)?, 16).ok();
+    let bytes = (0..hex.len().div_ceil(2)).map(digits).collect::<Option<Vec<u8>>>()?;
+    bytes.try_into().ok()
+}
