@@ -31,10 +31,11 @@ BOTH = """
     resources-templates-read server-sse-multiple-streams tools-call-audio tools-call-embedded-resource tools-call-error
     tools-call-image tools-call-mixed-content tools-call-simple-text tools-call-with-progress tools-list
 """
-# The rest comes with what it needs: subscribing to a resource, tasks, skills.
+# All that are scored, and more; the rest comes with what it needs: tasks, skills.
 SCENARIOS = {
-    "2025-11-25": f"""{BOTH} elicitation-sep1034-defaults elicitation-sep1330-enums logging-set-level ping server-initialize
-        server-session-lifecycle tools-call-elicitation tools-call-sampling tools-call-with-logging""".split(),
+    "2025-11-25": f"""{BOTH} elicitation-sep1034-defaults elicitation-sep1330-enums logging-set-level ping
+        resources-subscribe resources-unsubscribe server-initialize server-session-lifecycle
+        tools-call-elicitation tools-call-sampling tools-call-with-logging""".split(),
     "2026-07-28": f"""{BOTH} caching http-custom-header-server-validation http-header-validation
         input-required-result-basic-elicitation input-required-result-basic-list-roots
         input-required-result-basic-sampling input-required-result-capability-check
@@ -43,7 +44,7 @@ SCENARIOS = {
         input-required-result-non-tool-request input-required-result-request-state
         input-required-result-result-type input-required-result-tampered-state
         input-required-result-unsupported-methods input-required-result-validate-input
-        sep-2164-resource-not-found""".split(),
+        sep-2164-resource-not-found server-stateless""".split(),
 }
 
 

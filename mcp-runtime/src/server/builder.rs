@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 use tower_layer::Layer;
 use tower_service::Service;
 
@@ -14,6 +14,9 @@ use super::layer::{BoxError, Request, RequestService};
 use super::{Cache, Catalogs, Changes, Current, Inner, Reply, Server, States};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
+
+/// How many updates of resources are kept for a client that is behind; then it is told of all.
+const UPDATES: usize = 256;
 
 /// A server that is being put together.
 ///
@@ -38,6 +41,7 @@ pub struct ServerBuilder {
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
     can_change: bool,
+    can_update: bool,
     page_size: usize,
     cache: Option<Cache>,
     max_in_flight: usize,
@@ -59,6 +63,7 @@ impl ServerBuilder {
             versions: ProtocolVersion::ALL.to_vec(),
             layered: None,
             can_change: false,
+            can_update: false,
             page_size: usize::MAX,
             cache: None,
             max_in_flight: 1024,
@@ -143,6 +148,14 @@ impl ServerBuilder {
     /// See [`Server::add_tool`].
     pub fn dynamic(mut self) -> Self {
         self.can_change = true;
+        self
+    }
+
+    /// Lets clients subscribe to resources: they are told when one of them is updated.
+    ///
+    /// See [`Server::resource_updated`].
+    pub fn resource_updates(mut self) -> Self {
+        self.can_update = true;
         self
     }
 
@@ -238,8 +251,12 @@ impl ServerBuilder {
             instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
             versions: self.versions.into(),
             states: self.states,
-            catalogs: Catalogs::new(Current::new(catalog, self.can_change), self.can_change),
+            catalogs: Catalogs::new(
+                Current::new(catalog, self.can_change, self.can_update),
+                self.can_change,
+            ),
             changes: watch::Sender::new(Changes::default()),
+            updates: self.can_update.then(|| broadcast::Sender::new(UPDATES)),
             page_size: self.page_size,
             cache: self.cache.unwrap_or(if self.can_change { changing } else { fixed }),
             layered: self.layered,

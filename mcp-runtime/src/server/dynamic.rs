@@ -110,7 +110,7 @@ impl Server {
             let mut current = current.write().unwrap_or_else(PoisonError::into_inner);
             let mut catalog = current.catalog.clone();
             edit(&mut catalog)?;
-            *current = Arc::new(Current::new(catalog, true));
+            *current = Arc::new(Current::new(catalog, true, self.0.updates.is_some()));
         }
         self.0.changes.send_modify(|changes| changes.tools += 1);
         Ok(())

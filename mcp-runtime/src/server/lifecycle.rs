@@ -11,22 +11,21 @@ use crate::protocol::{
 };
 
 impl Current {
-    pub(super) fn new(catalog: Catalog, can_change: bool) -> Self {
-        let capabilities = capabilities(&catalog, can_change);
+    pub(super) fn new(catalog: Catalog, can_change: bool, can_update: bool) -> Self {
+        let capabilities = capabilities(&catalog, can_change, can_update);
         Self { catalog, capabilities, encoded: EncodedLists::default() }
     }
 }
 
 /// What a server with this catalog offers, as the newest revision says it: no more than is true.
-fn capabilities(catalog: &Catalog, can_change: bool) -> ServerCapabilities {
+fn capabilities(catalog: &Catalog, can_change: bool, can_update: bool) -> ServerCapabilities {
+    let has_resources = !catalog.resources.is_empty() || !catalog.templates.is_empty();
     let offered = [
         (ServerCapability::Tools, can_change || !catalog.tools.is_empty()),
         (ServerCapability::ToolsListChanged, can_change),
         (ServerCapability::Prompts, !catalog.prompts.is_empty()),
-        (
-            ServerCapability::Resources,
-            !catalog.resources.is_empty() || !catalog.templates.is_empty(),
-        ),
+        (ServerCapability::Resources, has_resources),
+        (ServerCapability::ResourcesSubscribe, has_resources && can_update),
         (ServerCapability::Completions, catalog.completes()),
         (ServerCapability::Logging, true),
     ];

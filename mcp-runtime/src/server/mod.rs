@@ -10,6 +10,7 @@ mod current;
 mod dispatch;
 mod dynamic;
 mod elicitation;
+mod follower;
 pub(crate) mod handler;
 #[cfg(feature = "http")]
 mod http;
@@ -36,7 +37,7 @@ mod uri_template;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
@@ -59,9 +60,10 @@ pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
 pub use state::{State, States};
 
+pub(crate) use follower::{Follower, News};
 pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
 pub(crate) use reply::write_response;
-pub(crate) use subscriptions::Changes;
+pub(crate) use subscriptions::{Changes, tell};
 
 /// A server, ready to be served; cloning it gives another handle to the same server.
 ///
@@ -77,6 +79,8 @@ struct Inner {
     catalogs: Catalogs,
     /// Counts the changes of the catalog; nobody sends where nothing can change.
     changes: watch::Sender<Changes>,
+    /// The resources that are updated, if clients can subscribe to them.
+    updates: Option<broadcast::Sender<Arc<str>>>,
     page_size: usize,
     cache: Cache,
     layered: Option<RequestService>,

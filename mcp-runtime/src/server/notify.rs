@@ -17,6 +17,11 @@ pub(crate) async fn notify(
     params.revise(version);
     let mut message = Vec::new();
     write_notification(&mut message, method.name(), &params);
+    send(peer, &message).await;
+}
+
+/// Sends a message as soon as there is room for it.
+pub(crate) async fn send(peer: &SharedPeer, message: &[u8]) {
     poll_fn(|cx| peer.poll_room(cx)).await;
-    peer.send(&message);
+    peer.send(message);
 }

@@ -2,19 +2,22 @@
 //!
 //! Source: 2026-07-28, "Subscriptions". Legacy sessions are told without asking.
 
+use std::sync::Arc;
+
 use serde_json::Value;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use super::handler::Step;
-use super::notify::notify;
-use super::{Context, Reply, Response, Server};
-use crate::jsonrpc::{ErrorObject, RequestId};
+use super::notify::{notify, send};
+use super::{Context, Follower, Reply, Response, Server};
+use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::Params;
 use crate::protocol::meta::keys;
 use crate::protocol::{
-    Meta, Method, NotificationParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,
+    Meta, Method, ProtocolVersion, SubscriptionFilter, SubscriptionsAcknowledgedParams,
     SubscriptionsListenParams, SubscriptionsListenResult,
 };
+use crate::session::Subscribed;
 
 /// How often each list has changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +38,36 @@ impl Server {
         self.can_change().then(|| self.0.changes.subscribe())
     }
 
+    /// Follows the updates of resources; `None` where nobody can subscribe to one.
+    pub(crate) fn updates(&self) -> Option<broadcast::Receiver<Arc<str>>> {
+        self.0.updates.as_ref().map(broadcast::Sender::subscribe)
+    }
+
+    /// Tells the clients that have subscribed to a resource that it is another now.
+    ///
+    /// ```
+    /// use mcp_runtime::{resource, server};
+    ///
+    /// /// The time.
+    /// #[resource("test://clock")]
+    /// fn clock() -> String {
+    ///     "12:00".to_owned()
+    /// }
+    ///
+    /// let server = server!().resource::<clock>().resource_updates().build()?;
+    /// server.resource_updated("test://clock");
+    /// # Ok::<(), mcp_runtime::Error>(())
+    /// ```
+    ///
+    /// Nobody is told where the server was built without
+    /// [`resource_updates`](super::ServerBuilder::resource_updates).
+    pub fn resource_updated(&self, uri: &str) {
+        if let Some(updates) = &self.0.updates {
+            // That nobody listens is no error.
+            let _ = updates.send(uri.into());
+        }
+    }
+
     /// Opens a stream of changes; it ends when the client cancels it or the connection ends.
     pub(super) fn listen(
         &self,
@@ -44,20 +77,21 @@ impl Server {
         let params: SubscriptionsListenParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // Only what can happen is agreed to.
-        let mut agreed = SubscriptionFilter::default();
-        if self.can_change() && params.notifications.tools_list_changed == Some(true) {
-            agreed.tools_list_changed = Some(true);
-        }
-        let changes = self.changes().filter(|_| agreed.tools_list_changed.is_some());
-        Ok(Step::Pending(Box::pin(stream(context, agreed, changes))))
+        let wanted = params.notifications;
+        let can_update = self.0.updates.is_some();
+        let agreed = SubscriptionFilter {
+            tools_list_changed: wanted.tools_list_changed.filter(|_| self.can_change()),
+            resource_subscriptions: wanted.resource_subscriptions.filter(|_| can_update),
+            ..SubscriptionFilter::default()
+        };
+        let uris = agreed.resource_subscriptions.clone().unwrap_or_default();
+        let lists = agreed.tools_list_changed == Some(true);
+        let follower = Follower::new(self, lists, Arc::new(Subscribed::of(uris)));
+        Ok(Step::Pending(Box::pin(stream(context, agreed, follower))))
     }
 }
 
-async fn stream(
-    context: Context,
-    agreed: SubscriptionFilter,
-    changes: Option<watch::Receiver<Changes>>,
-) -> Response {
+async fn stream(context: Context, agreed: SubscriptionFilter, mut follower: Follower) -> Response {
     let request = context.request();
     let meta = subscription(&request.id);
     let mut result = SubscriptionsListenResult::default();
@@ -68,24 +102,24 @@ async fn stream(
     tokio::select! {
         biased;
         () = request.peer.closing() => {}
-        () = tell(&context, changes, &meta) => {}
+        () = tell(&request.peer, request.version, &mut follower, Some(&meta)) => {}
     }
     Ok(Reply::Listen(result))
 }
 
-async fn tell(context: &Context, changes: Option<watch::Receiver<Changes>>, meta: &Meta) {
-    let Some(mut changes) = changes else {
-        return std::future::pending().await;
-    };
-    let request = context.request();
-    let mut before = *changes.borrow_and_update();
-    while changes.changed().await.is_ok() {
-        let now = *changes.borrow_and_update();
-        for method in now.since(before) {
-            let params = NotificationParams { meta: Some(meta.clone()) };
-            notify(&request.peer, request.version, method, params).await;
+/// Tells a client of changes for as long as it is there.
+pub(crate) async fn tell(
+    peer: &SharedPeer,
+    version: ProtocolVersion,
+    follower: &mut Follower,
+    meta: Option<&Meta>,
+) {
+    loop {
+        for news in follower.news().await {
+            let mut message = Vec::new();
+            news.write(&mut message, version, meta);
+            send(peer, &message).await;
         }
-        before = now;
     }
 }
 

@@ -13,6 +13,7 @@
 #[cfg(feature = "http")]
 mod http;
 mod in_flight;
+mod subscribed;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -21,9 +22,11 @@ use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, Share
 use crate::negotiation::{self, BackChannel, ClientFacts, LogGate, Memo, Params, RequestContext};
 use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
+    SubscribeParams,
 };
 
 pub(crate) use in_flight::{CallId, InFlight};
+pub(crate) use subscribed::Subscribed;
 
 /// The state of one connection.
 pub(crate) struct Session {
@@ -31,6 +34,8 @@ pub(crate) struct Session {
     legacy: Option<Legacy>,
     memo: Option<Arc<Memo>>,
     in_flight: InFlight,
+    /// What the client of a legacy session subscribed to, where it can.
+    subscribed: Option<Arc<Subscribed>>,
 }
 
 /// What `initialize` settled.
@@ -64,7 +69,13 @@ pub(crate) struct IncomingCall<'a> {
 
 impl Session {
     pub(crate) fn new(supported: Arc<[ProtocolVersion]>, limit: usize) -> Self {
-        Self { supported, legacy: None, memo: None, in_flight: InFlight::new(limit) }
+        let in_flight = InFlight::new(limit);
+        Self { supported, legacy: None, memo: None, in_flight, subscribed: None }
+    }
+
+    /// Lets the client of a legacy session subscribe to resources; gives what it subscribes to.
+    pub(crate) fn allow_subscriptions(&mut self) -> Arc<Subscribed> {
+        Arc::clone(self.subscribed.get_or_insert_default())
     }
 
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.
@@ -171,6 +182,10 @@ impl Session {
             self.set_level(params.raw).map_err(|error| (version, error))?;
             return Ok(None);
         }
+        if matches!(method, Method::Subscribe | Method::Unsubscribe) {
+            self.subscribe(method, params.raw).map_err(|error| (version, error))?;
+            return Ok(None);
+        }
         Ok(Some(IncomingCall { method, params, context }))
     }
 
@@ -222,6 +237,20 @@ impl Session {
                 })
             }
         }
+    }
+
+    fn subscribe(&self, method: Method, params: Option<&str>) -> Result<(), ErrorObject> {
+        let Some(subscribed) = &self.subscribed else {
+            let message = format!("this server does not offer `{method}`");
+            return Err(ErrorObject::method_not_found(message));
+        };
+        let params: SubscribeParams = decode("uri")(params.unwrap_or("{}"))?;
+        if method == Method::Unsubscribe {
+            subscribed.remove(&params.uri);
+        } else if !subscribed.add(&params.uri) {
+            return Err(ErrorObject::invalid_params("too many subscriptions; end one of them"));
+        }
+        Ok(())
     }
 
     fn set_level(&mut self, params: Option<&str>) -> Result<(), ErrorObject> {

@@ -13,13 +13,11 @@ use super::batch::Batch;
 use super::lines::Line;
 use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
-use crate::jsonrpc::{
-    ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error, write_notification,
-};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
 use crate::negotiation::Params;
-use crate::protocol::{EmptyResult, Method, NotificationParams};
+use crate::protocol::EmptyResult;
 use crate::server::handler::Step;
-use crate::server::{Reply, Response, Server};
+use crate::server::{Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session};
 
 /// One connection of a server.
@@ -39,10 +37,14 @@ struct Running {
 }
 
 impl Connection {
-    pub(super) fn new(server: Server, outbox: Arc<Outbox>) -> Self {
+    /// A connection, and what follows the changes that it is to tell of.
+    pub(super) fn new(server: Server, outbox: Arc<Outbox>) -> (Self, Follower) {
         let peer: SharedPeer = Arc::clone(&outbox) as SharedPeer;
-        let session = Session::new(Arc::clone(server.versions()), server.max_in_flight());
-        Self { server, session, outbox, peer, tasks: JoinSet::new(), running: HashMap::new() }
+        let mut session = Session::new(Arc::clone(server.versions()), server.max_in_flight());
+        let follower = server.follower(&mut session);
+        let connection =
+            Self { server, session, outbox, peer, tasks: JoinSet::new(), running: HashMap::new() };
+        (connection, follower)
     }
 
     /// Takes one line of input.
@@ -72,14 +74,13 @@ impl Connection {
         Some(())
     }
 
-    /// Sends the list changes that a legacy session gets without asking.
-    pub(super) fn tell(&self, methods: impl Iterator<Item = Method>) {
+    /// Tells the client of a legacy session of changes.
+    pub(super) fn tell(&self, news: Vec<News>) {
         if !self.session.is_open() {
             return;
         }
-        for method in methods {
-            let params = NotificationParams::default();
-            self.outbox.push(|out| write_notification(out, method.name(), &params));
+        for news in news {
+            self.outbox.push(|out| news.write(out, self.session.version(), None));
         }
     }
 

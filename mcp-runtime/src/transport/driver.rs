@@ -12,7 +12,6 @@ use tokio::time::timeout;
 use super::connection::Connection;
 use super::lines::Lines;
 use super::outbox::{Closing, Outbox};
-use super::watched::Watched;
 use crate::error::{Error, Result};
 use crate::server::Server;
 
@@ -38,9 +37,8 @@ where
     let outbox = Arc::new(Outbox::new(OUTBOX, Arc::clone(&closing)));
     let mut lines = Lines::new(server.max_frame());
     let mut output = Output::new(writer, Arc::clone(&outbox));
-    let mut watched = Watched::new(&server);
     let drain = server.drain();
-    let mut connection = Connection::new(server, Arc::clone(&outbox));
+    let (mut connection, mut follower) = Connection::new(server, Arc::clone(&outbox));
     let mut shutdown = pin!(shutdown);
     let ended = loop {
         // Answers of this turn are written by this turn; to wake it for them would cost another.
@@ -60,7 +58,7 @@ where
             () = &mut shutdown => break Ok(()),
             written = output.write() => if written.is_err() { return Ok(()) },
             Some(()) = connection.next_done() => {}
-            (before, now) = watched.changed() => connection.tell(now.since(before)),
+            news = follower.news() => connection.tell(news),
             read = reader.read_buf(lines.space()), if room => match read {
                 Ok(0) => {
                     if let Some(line) = lines.rest() {

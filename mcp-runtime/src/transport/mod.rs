@@ -12,7 +12,6 @@ mod reply_to;
 mod signals;
 #[cfg(feature = "stdio")]
 pub(crate) mod stdio;
-mod watched;
 
 pub(crate) use driver::serve;
 #[cfg(feature = "signal")]

@@ -10,6 +10,7 @@ mod reports;
 mod resources;
 mod testing;
 mod tools;
+mod updates;
 
 use mcp_runtime::Error;
 use mcp_runtime::protocol::ProtocolVersion;

@@ -14,6 +14,7 @@ const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z
 fn main() -> Result<()> {
     let server = server!()
         .dynamic()
+        .resource_updates()
         .handlers(tools::Tools)
         .handlers(asking::Asking)
         .tool::<dialect::json_schema_2020_12_tool>()

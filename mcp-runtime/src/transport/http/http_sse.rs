@@ -19,11 +19,10 @@ use super::head;
 use super::legacy::Sessions;
 use super::principal::Principal;
 use super::refusal::Refusal;
-use crate::server::Server;
+use crate::server::Follower;
 use crate::transport::connection::Connection;
 use crate::transport::lines::decode;
 use crate::transport::outbox::Closing;
-use crate::transport::watched::Watched;
 
 /// How many messages of one client may wait to be taken.
 const INBOX: usize = 64;
@@ -65,11 +64,11 @@ impl Http {
             self.streams.add(&id, Inbox { messages, principal }, self.options.max_sessions)?;
         let mut exchange = Exchange::new(&self.closing);
         let outbox = Arc::clone(&exchange.outbox);
-        let connection = Connection::new(self.server.clone(), Arc::clone(&outbox));
-        let (server, closing) = (self.server.clone(), Arc::clone(&self.closing));
+        let client = Connection::new(self.server.clone(), Arc::clone(&outbox));
+        let closing = Arc::clone(&self.closing);
         exchange.drive(Box::pin(async move {
             let _place = place;
-            run(server, connection, inbox, &closing).await;
+            run(client, inbox, &closing).await;
             outbox.end();
             StatusCode::OK
         }));
@@ -81,18 +80,16 @@ impl Http {
 
 /// Takes messages until the client is gone or the server ends.
 async fn run(
-    server: Server,
-    mut connection: Connection,
+    (mut connection, mut follower): (Connection, Follower),
     mut inbox: mpsc::Receiver<Bytes>,
     closing: &Closing,
 ) {
-    let mut watched = Watched::new(&server);
     loop {
         tokio::select! {
             biased;
             () = closing.wait() => return,
             Some(()) = connection.next_done() => {}
-            (before, now) = watched.changed() => connection.tell(now.since(before)),
+            news = follower.news() => connection.tell(news),
             message = inbox.recv() => match message {
                 Some(message) => connection.line(&decode(&message)),
                 None => return,

@@ -8,9 +8,7 @@ use http::request::Parts;
 use http::{HeaderValue, Response, StatusCode};
 
 use super::{EventId, HttpSession, Reader};
-use crate::jsonrpc::SharedPeer;
-use crate::protocol::NotificationParams;
-use crate::server::notify::notify;
+use crate::server::tell;
 use crate::transport::http::Http;
 use crate::transport::http::body::Body;
 use crate::transport::http::exchange::Exchange;
@@ -71,24 +69,16 @@ fn tell_in(exchange: &mut Exchange, session: &Arc<HttpSession>) {
     let peer = exchange.peer(Accepts { json: false, events: true });
     let (session, outbox) = (Arc::clone(session), Arc::clone(&exchange.outbox));
     exchange.drive(Box::pin(async move {
+        // Those from before are told, too; later streams wait until this one is gone.
+        let tell = async {
+            tell(&peer, session.version(), &mut *session.follower.lock().await, None).await
+        };
         tokio::select! {
             biased;
             () = peer.closing() => {}
-            () = tell(&session, &peer) => {}
+            () = tell => {}
         }
         outbox.end();
         StatusCode::OK
     }));
-}
-
-/// Tells of changes, those from before included; later streams wait until this one is gone.
-async fn tell(session: &HttpSession, peer: &SharedPeer) {
-    let version = session.version();
-    let mut changes = session.changes.lock().await;
-    loop {
-        let (before, now) = changes.changed().await;
-        for method in now.since(before) {
-            notify(peer, version, method, NotificationParams::default()).await;
-        }
-    }
 }

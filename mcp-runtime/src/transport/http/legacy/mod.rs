@@ -22,12 +22,11 @@ use super::{Http, Received};
 use crate::jsonrpc::{Incoming, Nobody, SharedPeer};
 use crate::negotiation::Params;
 use crate::protocol::{EmptyResult, ProtocolVersion};
-use crate::server::Reply;
 use crate::server::handler::Step;
+use crate::server::{Follower, Reply};
 use crate::session::{Action, Session};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
-use crate::transport::watched::Watched;
 
 pub(super) use replay::MemoryEvents;
 pub use replay::{EventId, EventStore};
@@ -79,14 +78,14 @@ impl Http {
     }
 
     /// Gives a session a name and a place; nothing of it is kept where there are no sessions.
-    fn keep(&self, head: &Parts, session: Session) -> Result<Option<HeaderValue>, Refusal> {
+    fn keep(&self, head: &Parts, mut session: Session) -> Result<Option<HeaderValue>, Refusal> {
         if self.options.is_stateless {
             return Ok(None);
         }
         let id = Sessions::new_id()?;
         let principal = head.extensions.get::<Principal>().cloned();
-        let watched = Watched::new(&self.server);
-        let session = HttpSession::new(Arc::clone(&id), principal, session, watched);
+        let follower = self.server.follower(&mut session);
+        let session = HttpSession::new(Arc::clone(&id), principal, session, follower);
         self.sessions.add(session, self.options.max_sessions, self.options.session_idle)?;
         Ok(HeaderValue::from_str(&id).ok())
     }
@@ -102,8 +101,8 @@ impl Http {
             }
             let limit = self.server.max_in_flight();
             let session = Session::assumed(version, Arc::clone(self.server.versions()), limit);
-            let watched = Watched::new(&self.server);
-            return Ok(Arc::new(HttpSession::new("".into(), None, session, watched)));
+            let nothing = Follower::new(&self.server, false, Arc::default());
+            return Ok(Arc::new(HttpSession::new("".into(), None, session, nothing)));
         }
         let id = head::single(&head.headers, &head::SESSION_ID)?.filter(|id| !id.is_empty());
         let id = id.ok_or_else(|| {

@@ -10,11 +10,11 @@ use tokio::time::Instant;
 use super::{EventId, Stream};
 use crate::jsonrpc::RequestId;
 use crate::protocol::ProtocolVersion;
+use crate::server::Follower;
 use crate::server::handler::BoxFuture;
 use crate::session::{CallId, Session};
 use crate::transport::http::principal::Principal;
 use crate::transport::outbox::Outbox;
-use crate::transport::watched::Watched;
 
 /// A session that was opened and never used is given up after this long.
 const ABANDONED: Duration = Duration::from_secs(60);
@@ -29,7 +29,7 @@ pub(crate) struct HttpSession {
     /// Held by the one stream that tells of changes: a message goes to one stream only.
     ///
     /// Source: 2025-11-25, "Transports", Multiple Connections.
-    pub(crate) changes: tokio::sync::Mutex<Watched>,
+    pub(crate) follower: tokio::sync::Mutex<Follower>,
 }
 
 struct State {
@@ -46,7 +46,7 @@ impl HttpSession {
         id: Arc<str>,
         principal: Option<Principal>,
         session: Session,
-        changes: Watched,
+        follower: Follower,
     ) -> Self {
         let state = State {
             session,
@@ -56,7 +56,7 @@ impl HttpSession {
             used: Instant::now(),
             is_closed: false,
         };
-        Self { id, principal, state: Mutex::new(state), changes: changes.into() }
+        Self { id, principal, state: Mutex::new(state), follower: follower.into() }
     }
 
     pub(crate) fn version(&self) -> ProtocolVersion {
