@@ -1,4 +1,4 @@
-//! The server that asks: `[--key HEX] stdio | http PORT`.
+//! The server that asks: `[--no-park] [--key HEX] stdio | http PORT`.
 
 use mcp_runtime::{Error, Result};
 use mcp_tests::interaction::interaction;
@@ -6,6 +6,10 @@ use mcp_tests::interaction::interaction;
 fn main() -> Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut server = interaction();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--no-park") {
+        arguments.remove(at);
+        server = server.without_parking();
+    }
     if let Some(at) = arguments.iter().position(|argument| argument == "--key") {
         let key = arguments.drain(at..arguments.len().min(at + 2)).nth(1);
         server = server.state_keys([key

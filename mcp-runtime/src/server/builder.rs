@@ -49,6 +49,7 @@ pub struct ServerBuilder {
     drain: Duration,
     answer_time: Duration,
     state_keys: Vec<[u8; 32]>,
+    parks: bool,
 }
 
 impl ServerBuilder {
@@ -71,6 +72,7 @@ impl ServerBuilder {
             drain: Duration::from_secs(3),
             answer_time: Duration::from_secs(10 * 60),
             state_keys: Vec::new(),
+            parks: true,
         }
     }
 
@@ -222,6 +224,15 @@ impl ServerBuilder {
         self
     }
 
+    /// Runs a call of a modern client again for each round of answers, even where it could go on
+    /// where it waits.
+    ///
+    /// That is what happens when an answer reaches another process, so tests should do it.
+    pub fn without_parking(mut self) -> Self {
+        self.parks = false;
+        self
+    }
+
     /// Builds the server.
     ///
     /// # Errors
@@ -263,7 +274,7 @@ impl ServerBuilder {
             max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,
             drain: self.drain,
-            rounds: Rounds::new(self.state_keys, self.answer_time),
+            rounds: Rounds::new(self.state_keys, self.answer_time, self.parks),
         })))
     }
 

@@ -6,13 +6,13 @@ use std::sync::{Arc, OnceLock};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::asking::{Asking, Binding, Retry};
+use super::asking::{Asking, Binding, Followed, Retry, Sink};
 use super::cancel::{CancelGuard, Cancelled};
 use super::resources::Reading;
 use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
 use crate::error::Error;
-use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{ClientFacts, RequestContext};
+use crate::jsonrpc::{ErrorObject, SharedPeer};
+use crate::negotiation::{BackChannel, ClientFacts, RequestContext};
 use crate::protocol::ClientCapability;
 
 /// A type that can be a context parameter of a handler.
@@ -45,6 +45,10 @@ use crate::protocol::ClientCapability;
 pub trait FromContext: Sized + Send + 'static {
     /// What the client must have declared; a call of one that has not is refused.
     const NEEDS: &'static [ClientCapability] = &[];
+
+    /// Whether the handler can ask the client something by it.
+    #[doc(hidden)]
+    const ASKS: bool = !Self::NEEDS.is_empty();
 
     /// Takes the value for one call.
     ///
@@ -111,7 +115,7 @@ impl Context {
 
     /// Tells the client how far the call is.
     pub fn progress(&self) -> Progress {
-        Progress::new(&self.request)
+        Progress::new(&self.request, self.sink())
     }
 
     /// Sends log messages to the client.
@@ -201,12 +205,25 @@ impl Context {
     }
 
     /// Takes up what is known from earlier rounds, if this is not the first.
-    pub(super) fn resume(&self, binding: impl FnOnce() -> Binding) -> Result<(), ErrorObject> {
-        if let Some(retry) = &self.retry {
-            let (request, server) = (self.request.clone(), self.server.clone());
-            let _ = self.asking.set(Asking::resumed(request, server, retry, &binding())?);
+    pub(super) fn resume(
+        &self,
+        binding: impl FnOnce() -> Binding,
+    ) -> Result<Option<Followed>, ErrorObject> {
+        let Some(retry) = &self.retry else { return Ok(None) };
+        self.server.rounds().resume(retry, &binding(), &self.request, &|| self.asking())
+    }
+
+    /// A call that may ask a modern client: with each retry, what it tells goes elsewhere.
+    pub(super) fn of_asking(mut self) -> Self {
+        if let BackChannel::Results = self.request.back {
+            self.request.peer = Arc::clone(self.asking().sink()) as SharedPeer;
         }
-        Ok(())
+        self
+    }
+
+    fn sink(&self) -> Option<&Arc<Sink>> {
+        let sink = || self.asking.get().map(Asking::sink);
+        matches!(self.request.back, BackChannel::Results).then(sink).flatten()
     }
 
     /// The questions of the call, if there can be any.
@@ -221,6 +238,8 @@ impl Context {
 }
 
 impl FromContext for Context {
+    const ASKS: bool = true;
+
     fn from_context(context: &Context) -> Result<Self, ErrorObject> {
         // Settled now, so that the call and this copy share them.
         context.cancelled();
@@ -231,6 +250,8 @@ impl FromContext for Context {
 
 /// `None` where the client cannot do what the parameter needs.
 impl<T: FromContext> FromContext for Option<T> {
+    const ASKS: bool = T::ASKS;
+
     fn check(states: &States) -> Result<(), String> {
         T::check(states)
     }

@@ -57,6 +57,7 @@ impl Server {
             timeout: None,
             strict: false,
             wrap: false,
+            asks: false,
         };
         let run = move |call: &mut Call<'_>| match call.all::<A>() {
             None => call.refuse(),

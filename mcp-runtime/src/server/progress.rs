@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::asking::Sink;
 use super::notify::notify;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;
@@ -33,15 +34,36 @@ pub struct Progress {
 
 #[derive(Clone)]
 struct Wanted {
-    token: ProgressToken,
+    token: Token,
     version: ProtocolVersion,
     peer: SharedPeer,
     last: Arc<Mutex<f64>>,
 }
 
+/// Under which name a client knows the progress.
+#[derive(Clone)]
+enum Token {
+    Fixed(ProgressToken),
+    /// That of the last request of a call that goes on.
+    Current(Arc<Sink>),
+}
+
+impl Token {
+    fn now(&self) -> Option<ProgressToken> {
+        match self {
+            Self::Fixed(token) => Some(token.clone()),
+            Self::Current(sink) => sink.token(),
+        }
+    }
+}
+
 impl Progress {
-    pub(crate) fn new(request: &RequestContext) -> Self {
-        let wanted = request.progress_token.clone().map(|token| Wanted {
+    pub(crate) fn new(request: &RequestContext, sink: Option<&Arc<Sink>>) -> Self {
+        let token = match sink {
+            Some(sink) => Some(Token::Current(Arc::clone(sink))),
+            None => request.progress_token.clone().map(Token::Fixed),
+        };
+        let wanted = token.map(|token| Wanted {
             token,
             version: request.version,
             peer: Arc::clone(&request.peer),
@@ -52,7 +74,7 @@ impl Progress {
 
     /// Whether the client asked for progress.
     pub fn is_wanted(&self) -> bool {
-        self.wanted.is_some()
+        self.wanted.as_ref().is_some_and(|wanted| wanted.token.now().is_some())
     }
 
     /// Reports how much is done, in a unit of the handler's own.
@@ -72,6 +94,7 @@ impl Progress {
 
     async fn send(&self, progress: f64, total: Option<f64>, message: Option<String>) {
         let Some(wanted) = &self.wanted else { return };
+        let Some(token) = wanted.token.now() else { return };
         {
             let mut last = wanted.last.lock().unwrap_or_else(PoisonError::into_inner);
             if !progress.is_finite() || progress <= *last {
@@ -79,7 +102,7 @@ impl Progress {
             }
             *last = progress;
         }
-        let mut params = ProgressParams::new(wanted.token.clone(), progress);
+        let mut params = ProgressParams::new(token, progress);
         params.total = total;
         params.message = message;
         notify(&wanted.peer, wanted.version, Method::Progress, params).await;

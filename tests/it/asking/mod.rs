@@ -2,6 +2,7 @@
 
 mod legacy;
 mod modern;
+mod parked;
 mod states;
 mod trip;
 

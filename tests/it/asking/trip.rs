@@ -19,8 +19,10 @@ fn traveller(_: &str, params: &Value) -> Value {
 
 #[tokio::test]
 async fn a_trip_is_the_same_in_every_revision() {
-    for version in ["2025-06-18", "2025-11-25", MODERN] {
-        let mut person = Person::connect(interaction(), version).await;
+    let parking = ["2025-06-18", "2025-11-25", MODERN].map(|version| (version, interaction()));
+    let replaying = (MODERN, interaction().without_parking());
+    for (version, server) in parking.into_iter().chain([replaying]) {
+        let mut person = Person::connect(server, version).await;
         for charge in 1..=2 {
             let done = person.call("trip", json!({}), traveller).await;
             assert_eq!(text(&done), format!("Rome 3 99.5 sure=true charge={charge}"), "{version}");

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::server::handler::Kind;
 
-/// A request, as far as its retries have to be the same.
+/// A request, as far as its retries have to be the same; and what is done with it meanwhile.
 pub(crate) struct Binding {
     pub(crate) server: String,
     pub(crate) principal: Option<Arc<str>>,
@@ -15,6 +15,9 @@ pub(crate) struct Binding {
     pub(crate) uri: Option<String>,
     /// As JSON text.
     pub(crate) arguments: Option<String>,
+    /// Whether the call may wait for its answers; one with a time limit may not, as the limit is
+    /// none for people.
+    pub(crate) parks: bool,
 }
 
 impl Binding {

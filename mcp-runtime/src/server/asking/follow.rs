@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use super::{Asking, Binding};
@@ -9,9 +10,10 @@ use crate::server::Response;
 use crate::server::handler::BoxFuture;
 
 /// The future of a handler, with the questions of its call.
-pub(crate) struct Followed {
-    /// Declared first, to be dropped first: its questions are taken back one by one.
-    call: BoxFuture<Response>,
+pub(crate) struct Followed(Option<Call>);
+
+struct Call {
+    handler: BoxFuture<Response>,
     asking: Asking,
     binding: Binding,
 }
@@ -19,8 +21,18 @@ pub(crate) struct Followed {
 impl Asking {
     /// Ends the questions of a call with the call, and the call where it cannot go on without an
     /// answer that only another round brings.
-    pub(crate) fn follow(self, call: BoxFuture<Response>, binding: Binding) -> Followed {
-        Followed { call, asking: self, binding }
+    pub(crate) fn follow(self, handler: BoxFuture<Response>, binding: Binding) -> Followed {
+        Followed(Some(Call { handler, asking: self, binding }))
+    }
+}
+
+impl Followed {
+    pub(super) fn principal(&self) -> Option<&Arc<str>> {
+        self.0.as_ref()?.binding.principal.as_ref()
+    }
+
+    pub(super) fn asking(&self) -> Option<&Asking> {
+        self.0.as_ref().map(|call| &call.asking)
     }
 }
 
@@ -28,19 +40,28 @@ impl Future for Followed {
     type Output = Response;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Response> {
-        self.asking.wake_on_question(cx.waker());
-        let response = match self.call.as_mut().poll(cx) {
-            Poll::Ready(response) => response,
-            Poll::Pending if self.asking.is_suspended() => self.asking.end_round(&self.binding),
-            Poll::Pending => return Poll::Pending,
-        };
-        // Before the answer to the call, after which nothing is to be said of it.
-        self.asking.close();
-        Poll::Ready(response)
+        let Some(mut call) = self.0.take() else { return Poll::Pending };
+        call.asking.wake_on_question(cx.waker());
+        match call.handler.as_mut().poll(cx) {
+            // The questions end before the call is answered, after which nothing is said of it.
+            Poll::Ready(response) => Poll::Ready(response),
+            Poll::Pending if call.asking.is_suspended() => {
+                let (response, state) = call.asking.end_round(&call.binding);
+                if let (Some(state), true) = (state, call.binding.parks) {
+                    let rounds = call.asking.server().clone();
+                    rounds.rounds().park(state, Self(Some(call)));
+                }
+                Poll::Ready(response)
+            }
+            Poll::Pending => {
+                self.0 = Some(call);
+                Poll::Pending
+            }
+        }
     }
 }
 
-impl Drop for Followed {
+impl Drop for Call {
     fn drop(&mut self) {
         self.asking.close();
     }

@@ -7,11 +7,13 @@ mod binding;
 mod follow;
 mod journal;
 mod once;
+mod parked;
 mod question;
 mod requests;
 mod round;
 mod rounds;
 mod seal;
+mod sink;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
@@ -19,14 +21,16 @@ use std::time::Duration;
 
 use super::{Server, needs};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{AnswerSlot, ErrorObject};
+use crate::jsonrpc::AnswerSlot;
 use crate::negotiation::{BackChannel, RequestContext};
 use crate::protocol::{ElicitParams, InputRequest, TryRevise as _};
 
 pub use question::Question;
 
 pub(crate) use binding::Binding;
+pub(crate) use follow::Followed;
 pub(crate) use rounds::{Retry, Rounds};
+pub(crate) use sink::Sink;
 
 use question::Ticket;
 use round::{Posed, Round};
@@ -37,6 +41,7 @@ pub(crate) struct Asking(Arc<Inner>);
 
 struct Inner {
     request: RequestContext,
+    sink: Arc<Sink>,
     server: Server,
     state: Mutex<State>,
 }
@@ -58,20 +63,13 @@ struct Open {
 
 impl Asking {
     pub(crate) fn new(request: RequestContext, server: Server) -> Self {
-        Self(Arc::new(Inner { request, server, state: Mutex::default() }))
+        let sink = Sink::new(Arc::clone(&request.peer), request.progress_token.clone());
+        Self(Arc::new(Inner { request, sink: Arc::new(sink), server, state: Mutex::default() }))
     }
 
-    /// The questions of a call that goes on, if its retry may.
-    pub(crate) fn resumed(
-        request: RequestContext,
-        server: Server,
-        retry: &Retry,
-        binding: &Binding,
-    ) -> Result<Self, ErrorObject> {
-        let journal = server.rounds().open(retry, binding)?;
-        let asking = Self::new(request, server);
-        asking.lock().round.journal = journal;
-        Ok(asking)
+    /// Where the call tells of itself.
+    pub(crate) fn sink(&self) -> &Arc<Sink> {
+        &self.0.sink
     }
 
     /// Whether the client can be asked at all.
@@ -152,6 +150,10 @@ impl Asking {
             self.cancel_request(number);
             slot.fill(Err(Error::cancelled()));
         }
+    }
+
+    fn server(&self) -> &Server {
+        &self.0.server
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -13,13 +13,16 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::binding::Binding;
 use super::journal::{Journal, Mark, Pending, millis, now};
 use super::question::{Ticket, late};
+use super::seal::Nonce;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{AnswerSlot, ErrorObject};
+use crate::negotiation::RequestContext;
 use crate::protocol::{InputRequest, InputRequiredResult};
 use crate::server::{Reply, Response};
 
@@ -124,22 +127,54 @@ impl Asking {
         state.round.busy == 0 && posed.any(|posed| !posed.is_known)
     }
 
-    /// Asks the client all that is open.
-    pub(super) fn end_round(&self, binding: &Binding) -> Response {
+    /// Asks the client all that is open; with the name of the state that it is given.
+    pub(super) fn end_round(&self, binding: &Binding) -> (Response, Option<Nonce>) {
         let (requests, journal) = self.gather();
-        let rounds = self.0.server.rounds();
-        let state = State { expires: now().saturating_add(millis(rounds.time)), journal };
-        let sealed = serde_json::to_vec(&state)
-            .map_err(Error::other)
-            .and_then(|state| rounds.sealer.seal(&state, &binding.bytes()))
-            .map_err(|error| ErrorObject::internal(error.to_string()))?;
+        let (nonce, sealed) = match self.seal(journal, binding) {
+            Ok(sealed) => sealed,
+            Err(error) => return (Err(ErrorObject::internal(error.to_string())), None),
+        };
         if sealed.len() > LONGEST {
             let text = format!("{} asks more than can be kept between rounds", binding.kind);
-            return binding.kind.failure(text, ErrorObject::internal);
+            return (binding.kind.failure(text, ErrorObject::internal), None);
         }
         let mut result = InputRequiredResult::new(requests);
         result.request_state = Some(sealed);
-        Ok(Reply::InputRequired(result))
+        (Ok(Reply::InputRequired(result)), Some(nonce))
+    }
+
+    fn seal(&self, journal: Journal, binding: &Binding) -> Result<(Nonce, String)> {
+        let rounds = self.server().rounds();
+        let state = State { expires: now().saturating_add(millis(rounds.time)), journal };
+        let state = serde_json::to_vec(&state).map_err(Error::other)?;
+        rounds.sealer.seal(&state, &binding.bytes())
+    }
+
+    /// Starts a new run with what is known from earlier ones, and with the answers that came.
+    pub(super) fn start_with(&self, mut journal: Journal, answers: Map<String, Value>) {
+        journal.take_answers(answers);
+        self.lock().round.journal = journal;
+    }
+
+    /// Goes on where the call waits, with the answers that came; for another request now.
+    pub(super) fn go_on(
+        &self,
+        pending: Vec<Pending>,
+        answers: Map<String, Value>,
+        request: &RequestContext,
+    ) {
+        self.0.sink.switch(Arc::clone(&request.peer), request.progress_token.clone());
+        let mut state = self.lock();
+        let super::State { open, round, .. } = &mut *state;
+        round.journal.pending = pending;
+        round.journal.take_answers(answers);
+        for Open { slot, posed, .. } in open {
+            let Some(posed) = posed.as_mut().filter(|posed| !posed.is_known) else { continue };
+            if let Some(known) = round.journal.find(&posed.mark) {
+                posed.is_known = true;
+                slot.fill(known.map(ToOwned::to_owned).ok_or_else(|| late(None)));
+            }
+        }
     }
 
     /// The open questions by their keys, and what is known so far.

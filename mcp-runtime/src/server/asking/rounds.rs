@@ -1,17 +1,20 @@
 //! The rounds of all calls of a server: how one is gone on with.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use super::Asking;
 use super::binding::Binding;
+use super::follow::Followed;
 use super::journal::{Journal, now};
+use super::parked::ParkedCalls;
 use super::round::State;
 use super::seal::{Nonce, Sealer};
 use crate::jsonrpc::{ErrorObject, string};
-use crate::negotiation::Params;
+use crate::negotiation::{Params, RequestContext};
 
 /// How many states are remembered as used, until they expire.
 const USED: usize = 100_000;
@@ -22,6 +25,8 @@ pub(crate) struct Rounds {
     /// How long a client may take to answer.
     pub(super) time: Duration,
     used: Mutex<HashMap<Nonce, u64>>,
+    /// `None` where no call waits.
+    parked: Option<Arc<ParkedCalls>>,
 }
 
 /// What the retry of a call brings.
@@ -46,12 +51,39 @@ impl Retry {
 }
 
 impl Rounds {
-    pub(crate) fn new(keys: Vec<[u8; 32]>, time: Duration) -> Self {
-        Self { sealer: Sealer::new(keys), time, used: Mutex::default() }
+    pub(crate) fn new(keys: Vec<[u8; 32]>, time: Duration, parks: bool) -> Self {
+        let parked = parks.then(Arc::default);
+        Self { sealer: Sealer::new(keys), time, used: Mutex::default(), parked }
+    }
+
+    /// Goes on with a call: where it waits, or with what is known in a new run.
+    pub(crate) fn resume(
+        &self,
+        retry: &Retry,
+        binding: &Binding,
+        request: &RequestContext,
+        anew: &dyn Fn() -> Asking,
+    ) -> Result<Option<Followed>, ErrorObject> {
+        let (nonce, journal) = self.open(retry, binding)?;
+        let parked = self.parked.as_ref().and_then(|parked| parked.take(&nonce));
+        if let Some(asking) = parked.as_ref().and_then(Followed::asking) {
+            asking.go_on(journal.pending, retry.answers.clone(), request);
+        } else {
+            anew().start_with(journal, retry.answers.clone());
+        }
+        Ok(parked)
+    }
+
+    /// Lets a call wait, if it may.
+    pub(super) fn park(&self, state: Nonce, call: Followed) {
+        if let Some(parked) = &self.parked {
+            // Without room it is dropped, and runs again.
+            let _ = parked.park(state, call);
+        }
     }
 
     /// Opens the state of a retry, once.
-    pub(super) fn open(&self, retry: &Retry, binding: &Binding) -> Result<Journal, ErrorObject> {
+    fn open(&self, retry: &Retry, binding: &Binding) -> Result<(Nonce, Journal), ErrorObject> {
         let refuse = |why| ErrorObject::invalid_params(format!("`requestState` {why}"));
         let opened = self.sealer.open(&retry.state, &binding.bytes());
         let opened = opened.and_then(|(nonce, state)| {
@@ -64,9 +96,7 @@ impl Rounds {
         if !self.use_up(nonce, state.expires)? {
             return Err(refuse("was used already; make the request anew"));
         }
-        let mut journal = state.journal;
-        journal.take_answers(retry.answers.clone());
-        Ok(journal)
+        Ok((nonce, state.journal))
     }
 
     /// Notes that a state is used; `false` if it was before.

@@ -31,13 +31,13 @@ impl Sealer {
     }
 
     /// Seals a text for whoever can name the same `binding`.
-    pub(super) fn seal(&self, text: &[u8], binding: &[u8]) -> Result<String> {
+    pub(super) fn seal(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, String)> {
         let nonce = random::<24>()?;
         let mut sealed = vec![0; text.len() + TAG];
         let (key, number) = (secret(self.key()?)?, XNonce::try_from(&nonce).map_err(unsealed)?);
         XChaCha20Poly1305::seal(&key, &number, text, Some(binding), &mut sealed)
             .map_err(unsealed)?;
-        Ok(URL_SAFE_NO_PAD.encode([&[FORMAT], &nonce[..], &sealed].concat()))
+        Ok((nonce, URL_SAFE_NO_PAD.encode([&[FORMAT], &nonce[..], &sealed].concat())))
     }
 
     /// Opens what was sealed; `None` if it was not sealed here, or not for this binding.
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_sealed_text_is_opened_where_it_belongs_and_nowhere_else() {
         let (old, new, other) = ([1; 32], [2; 32], [3; 32]);
-        let sealed = Sealer::new(vec![old]).seal(b"text", b"alice").unwrap();
+        let sealed = Sealer::new(vec![old]).seal(b"text", b"alice").unwrap().1;
         let open = |keys: &[[u8; 32]], sealed: &str, binding: &[u8]| {
             let opened = Sealer::new(keys.to_vec()).open(sealed, binding);
             opened.map(|(_, text)| text)
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_key_of_its_own_opens_what_it_sealed() {
         let sealer = Sealer::new(Vec::new());
-        let texts = ["a", "a"].map(|text| sealer.seal(text.as_bytes(), b"").unwrap());
+        let texts = ["a", "a"].map(|text| sealer.seal(text.as_bytes(), b"").unwrap().1);
         assert_ne!(texts[0], texts[1]);
         assert!(texts.iter().all(|sealed| sealer.open(sealed, b"").is_some()));
         assert!(Sealer::new(Vec::new()).open(&texts[0], b"").is_none());

@@ -49,9 +49,12 @@ impl Handler {
         if let Err(refused) = needs::check(&self.needs, &self.target.kind, context.request()) {
             return Step::Ready(refused);
         }
+        let context = if self.target.asks { context.of_asking() } else { context };
         let mut call = Call::new(context, &self.target, arguments);
-        if let Err(error) = call.resume() {
-            return Step::Ready(Err(error));
+        match call.resume() {
+            Ok(None) => {}
+            Ok(Some(step)) => return step,
+            Err(error) => return Step::Ready(Err(error)),
         }
         match call.check_keys() {
             Ok(()) => Step::contained(&mut call, &self.run),

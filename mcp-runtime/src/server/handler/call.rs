@@ -34,6 +34,8 @@ pub(crate) struct Target {
     pub(crate) strict: bool,
     /// The structured result is no object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
     pub(crate) wrap: bool,
+    /// It can ask its client something.
+    pub(crate) asks: bool,
 }
 
 impl<'a> Call<'a> {
@@ -145,8 +147,11 @@ impl<'a> Call<'a> {
     }
 
     /// Takes up what is known from earlier rounds of questions.
-    pub(crate) fn resume(&self) -> Result<(), ErrorObject> {
-        self.context.resume(|| self.binding())
+    ///
+    /// A call that waited for its answers goes on with them.
+    pub(crate) fn resume(&mut self) -> Result<Option<Step>, ErrorObject> {
+        let resumed = self.context.resume(|| self.binding())?;
+        Ok(resumed.map(|call| Step::Pending(Box::pin(call))))
     }
 
     /// What a state of this call is good for.
@@ -157,6 +162,7 @@ impl<'a> Call<'a> {
             kind: self.target.kind.clone(),
             uri: self.context.uri().map(str::to_owned),
             arguments: self.arguments.raw.map(str::to_owned),
+            parks: self.target.asks && self.target.timeout.is_none(),
         }
     }
 

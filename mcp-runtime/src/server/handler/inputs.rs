@@ -39,6 +39,7 @@ pub struct Inputs<S> {
     whole: Option<Result<Fragment, SchemaError>>,
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
+    pub(crate) asks: bool,
     pub(crate) completers: Vec<(String, Completer<S>)>,
 }
 
@@ -57,6 +58,7 @@ impl<S> Inputs<S> {
             whole: None,
             requirements: Vec::new(),
             needs: Vec::new(),
+            asks: false,
             completers: Vec::new(),
         };
         describe(&mut inputs);
@@ -87,6 +89,7 @@ impl<S> Inputs<S> {
         self.slots.push(None);
         self.requirements.push(T::check);
         self.needs.extend(T::NEEDS);
+        self.asks |= T::ASKS;
     }
 
     pub(crate) fn all<T: DeserializeOwned + Schema>(&mut self) {

@@ -184,7 +184,14 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             (name, complete)
         };
         Ok(Handler {
-            target: Target { kind, spec, timeout: None, strict: false, wrap: false },
+            target: Target {
+                kind,
+                spec,
+                timeout: None,
+                strict: false,
+                wrap: false,
+                asks: inputs.asks,
+            },
             run: Box::new(move |call| run(&state, call)),
             completers: inputs.completers.into_iter().map(complete).collect(),
             requirements: inputs.requirements,

@@ -1,0 +1,90 @@
+//! Calls that wait for their answers where they stopped, so that nothing runs twice.
+//!
+//! It saves work and is no promise: a call that is not here any more runs again from its start.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::follow::Followed;
+use super::seal::Nonce;
+
+/// How long a call waits; people who take longer find it run again.
+const TIME: Duration = Duration::from_secs(120);
+
+/// How many calls wait at most, in all and of one principal.
+const MOST: usize = 4096;
+const MOST_OF_ONE: usize = 256;
+
+/// The calls of a server that wait, by the states that their clients have.
+#[derive(Default)]
+pub(super) struct ParkedCalls(Mutex<Table>);
+
+#[derive(Default)]
+struct Table {
+    calls: HashMap<Nonce, Parked>,
+    is_swept: bool,
+}
+
+struct Parked {
+    call: Followed,
+    until: Instant,
+}
+
+impl ParkedCalls {
+    /// Keeps a call, if there is room.
+    pub(super) fn park(self: &Arc<Self>, state: Nonce, call: Followed) -> Result<(), Followed> {
+        let mut table = self.lock();
+        let principal = call.principal();
+        let of_one = table.calls.values().filter(|parked| parked.call.principal() == principal);
+        if of_one.count() >= MOST_OF_ONE || table.calls.len() >= MOST {
+            return Err(call);
+        }
+        table.calls.insert(state, Parked { call, until: Instant::now() + TIME });
+        if !std::mem::replace(&mut table.is_swept, true) {
+            tokio::spawn(sweep(Arc::downgrade(self)));
+        }
+        Ok(())
+    }
+
+    /// Takes a call to go on with it.
+    pub(super) fn take(&self, state: &Nonce) -> Option<Followed> {
+        self.lock().calls.remove(state).map(|parked| parked.call)
+    }
+
+    /// Drops the calls that have waited too long; when the next one will have, if there is one.
+    fn drop_late(&self) -> Option<Instant> {
+        let now = Instant::now();
+        let late: Vec<_> = {
+            let mut table = self.lock();
+            table.calls.extract_if(|_, parked| parked.until <= now).collect()
+        };
+        // What a call holds may do anything when it is dropped, so not under the lock.
+        drop(late);
+        let mut table = self.lock();
+        let next = table.calls.values().map(|parked| parked.until).min();
+        table.is_swept = next.is_some();
+        if next.is_none() {
+            table.calls.shrink_to_fit();
+        }
+        next
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Table> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Drops late calls for as long as any waits.
+async fn sweep(calls: Weak<ParkedCalls>) {
+    let mut next = Instant::now() + TIME;
+    loop {
+        tokio::time::sleep_until(next).await;
+        match calls.upgrade().and_then(|calls| calls.drop_late()) {
+            Some(later) => next = later,
+            None => return,
+        }
+    }
+}
