@@ -30,7 +30,7 @@ mod roots;
 mod sampling;
 mod span;
 mod state;
-mod subscriptions;
+pub(crate) mod subscriptions;
 mod tools;
 mod uri_template;
 
@@ -63,7 +63,7 @@ pub use state::{State, States};
 pub(crate) use follower::{Follower, News};
 pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
 pub(crate) use reply::write_response;
-pub(crate) use subscriptions::{Changes, tell};
+pub(crate) use subscriptions::Changes;
 
 /// A server, ready to be served; cloning it gives another handle to the same server.
 ///

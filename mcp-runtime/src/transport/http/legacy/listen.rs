@@ -8,7 +8,7 @@ use http::request::Parts;
 use http::{HeaderValue, Response, StatusCode};
 
 use super::{EventId, HttpSession, Reader};
-use crate::server::tell;
+use crate::server::subscriptions::tell;
 use crate::transport::http::Http;
 use crate::transport::http::body::Body;
 use crate::transport::http::exchange::Exchange;
