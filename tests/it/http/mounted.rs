@@ -36,7 +36,7 @@ async fn axum_mounts_it_where_it_is_told() {
     assert_eq!(client.send(rebound).await.status, 403);
 }
 
-fn bare(method: Method, headers: &[(&str, &str)], body: impl ToString) -> Request<String> {
+fn bare(method: Method, headers: &[(&str, &str)], body: &impl ToString) -> Request<String> {
     let request = Request::builder().method(method).uri("/anywhere");
     let request =
         headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
@@ -58,7 +58,7 @@ async fn it_is_a_tower_service_of_any_body_and_at_any_path() {
     let json_headers = [("host", "localhost"), ("content-type", "application/json")];
 
     let open = request(0, "initialize", initialize("2025-11-25"));
-    let response = http.clone().oneshot(bare(Method::POST, &json_headers, open)).await.unwrap();
+    let response = http.clone().oneshot(bare(Method::POST, &json_headers, &open)).await.unwrap();
     let (status, headers, answer) = read(response).await;
     assert_eq!((status, &answer["id"]), (StatusCode::OK, &json!(0)));
 
@@ -66,7 +66,7 @@ async fn it_is_a_tower_service_of_any_body_and_at_any_path() {
     let mut in_session = json_headers.to_vec();
     in_session.push(("mcp-session-id", headers["mcp-session-id"].to_str().unwrap()));
     let ping = request(1, "ping", json!({}));
-    let response = http.clone().oneshot(bare(Method::POST, &in_session, ping)).await.unwrap();
+    let response = http.clone().oneshot(bare(Method::POST, &in_session, &ping)).await.unwrap();
     assert_eq!(read(response).await.2["result"], json!({}));
 
     let params = modern(called("add", json!({"a": 1, "b": 2})));
@@ -76,10 +76,25 @@ async fn it_is_a_tower_service_of_any_body_and_at_any_path() {
         ("mcp-method", "tools/call"),
         ("mcp-name", "add"),
     ]);
-    let call = bare(Method::POST, &mirrored, request(1, "tools/call", params));
+    let call = bare(Method::POST, &mirrored, &request(1, "tools/call", params));
     let (parts, body) = call.into_parts();
     let streamed = Request::from_parts(parts, Body::from(body));
     assert_eq!(text(&read(http.oneshot(streamed).await.unwrap()).await.2), "3");
+}
+
+/// GHSA-9pj6-vhgr-3mwh, by default.
+#[tokio::test]
+async fn as_it_comes_it_has_room_for_a_limited_number_of_sessions() {
+    let (http, _probe) = http();
+    let headers = [("host", "localhost"), ("content-type", "application/json")];
+    let message = request(0, "initialize", initialize("2025-11-25")).to_string();
+    for _ in 0..20_000 {
+        let open = bare(Method::POST, &headers, &message);
+        assert_eq!(http.clone().oneshot(open).await.unwrap().status(), StatusCode::OK);
+    }
+    let open = bare(Method::POST, &headers, &message);
+    let refused = http.oneshot(open).await.unwrap();
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
 }
 
 /// What hosts ask of a service.

@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chacha20poly1305::aead::{Aead as _, Payload};
-use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
+use orion::errors::UnknownCryptoError;
+use orion::hazardous::aead::xchacha20poly1305::{Nonce as XNonce, SecretKey, XChaCha20Poly1305};
+use orion::hazardous::mac::poly1305::POLY1305_OUTSIZE as TAG;
 
 use crate::error::{Error, Result};
 
@@ -32,10 +33,10 @@ impl Sealer {
     /// Seals a text for whoever can name the same `binding`.
     pub(super) fn seal(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, String)> {
         let nonce = random::<24>()?;
-        let cipher = XChaCha20Poly1305::new(self.key()?.into());
-        let sealed = cipher
-            .encrypt(&XNonce::from(nonce), Payload { msg: text, aad: binding })
-            .map_err(|_| Error::other("the state of the call cannot be sealed"))?;
+        let mut sealed = vec![0; text.len() + TAG];
+        let (key, number) = (secret(self.key()?)?, XNonce::try_from(&nonce).map_err(unsealed)?);
+        XChaCha20Poly1305::seal(&key, &number, text, Some(binding), &mut sealed)
+            .map_err(unsealed)?;
         Ok((nonce, URL_SAFE_NO_PAD.encode([&[FORMAT], &nonce[..], &sealed].concat())))
     }
 
@@ -43,13 +44,13 @@ impl Sealer {
     pub(super) fn open(&self, sealed: &str, binding: &[u8]) -> Option<(Nonce, Vec<u8>)> {
         let bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (nonce, sealed) = bytes.strip_prefix(&[FORMAT])?.split_first_chunk::<24>()?;
-        let payload = || Payload { msg: sealed, aad: binding };
-        let mut keys = self.given.iter().chain(self.own.get());
-        let text = keys.find_map(|key| {
-            let cipher = XChaCha20Poly1305::new(key.into());
-            cipher.decrypt(&XNonce::from(*nonce), payload()).ok()
-        });
-        Some((*nonce, text?))
+        let number = XNonce::try_from(nonce).ok()?;
+        let mut text = vec![0; sealed.len().checked_sub(TAG)?];
+        let mut keys = self.given.iter().chain(self.own.get()).filter_map(|key| secret(key).ok());
+        let opens = |key: SecretKey| {
+            XChaCha20Poly1305::open(&key, &number, sealed, Some(binding), &mut text).is_ok()
+        };
+        keys.any(opens).then_some((*nonce, text))
     }
 
     fn key(&self) -> Result<&[u8; 32]> {
@@ -65,6 +66,14 @@ impl Sealer {
             key
         }))
     }
+}
+
+fn secret(key: &[u8; 32]) -> Result<SecretKey> {
+    SecretKey::try_from(key).map_err(unsealed)
+}
+
+fn unsealed(error: UnknownCryptoError) -> Error {
+    Error::other(format!("the state of the call cannot be sealed: {error}"))
 }
 
 /// Random bytes of the operating system.
