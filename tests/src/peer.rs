@@ -280,7 +280,8 @@ pub fn initialize(version: &str) -> Value {
     })
 }
 
-/// The parameters of a modern request, with the `_meta` that it has to have.
+/// The parameters of a modern request, with the `_meta` that it has to have; the client can do
+/// nothing, unless it says so already.
 ///
 /// # Panics
 ///
@@ -289,7 +290,10 @@ pub fn modern(mut params: Value) -> Value {
     let meta = params.as_object_mut().expect("the parameters are an object");
     let meta = meta.entry("_meta").or_insert_with(|| json!({}));
     meta["io.modelcontextprotocol/protocolVersion"] = "2026-07-28".into();
-    meta["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    let capabilities = &mut meta["io.modelcontextprotocol/clientCapabilities"];
+    if capabilities.is_null() {
+        *capabilities = json!({});
+    }
     params
 }
 

@@ -1,5 +1,6 @@
 //! A handler that asks, in every revision that can.
 
+mod http;
 mod legacy;
 mod modern;
 mod parked;
@@ -115,11 +116,14 @@ impl Person {
 
     /// The parameters of a modern request of this client.
     fn modern(&self, params: Value) -> Value {
-        let mut params = modern(params);
-        let meta = &mut params["_meta"];
-        meta["io.modelcontextprotocol/clientCapabilities"] = self.capabilities.clone();
-        params
+        able_to(params, &self.capabilities)
     }
+}
+
+/// The parameters of a modern request of a client with these capabilities.
+fn able_to(mut params: Value, capabilities: &Value) -> Value {
+    params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = capabilities.clone();
+    modern(params)
 }
 
 /// The text of a tool's result.

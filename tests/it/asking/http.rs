@@ -1,0 +1,109 @@
+//! Questions over HTTP.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request as AxumRequest;
+use mcp_runtime::http::Principal;
+use mcp_tests::http::{Client, Request, Response, listener, serve};
+use tower::util::MapRequestLayer;
+
+use super::*;
+
+/// Takes who it is from a header, as middleware would from a token.
+fn authenticate(mut request: AxumRequest<Body>) -> AxumRequest<Body> {
+    let user = request.headers().get("user").and_then(|user| user.to_str().ok());
+    if let Some(principal) = user.map(Principal::new) {
+        request.extensions_mut().insert(principal);
+    }
+    request
+}
+
+async fn start() -> Client {
+    let http = server().build().unwrap().into_http();
+    let app = Router::new().route_service("/mcp", http).layer(MapRequestLayer::new(authenticate));
+    let (client, listener) = listener().await;
+    tokio::spawn(async { axum::serve(listener, app).await });
+    client
+}
+
+fn confirm_call() -> Value {
+    json!({ "name": "confirm", "arguments": { "what": "a" } })
+}
+
+/// A legacy session of a client that can do everything.
+async fn open(client: Client) -> impl Fn(&str, Value) -> Request {
+    let params = json!({
+        "protocolVersion": "2025-11-25",
+        "capabilities": able(),
+        "clientInfo": { "name": "test", "version": "1" },
+    });
+    let opened = client.send(Request::post(request(0, "initialize", params))).await;
+    let id = opened.header("mcp-session-id").unwrap().to_owned();
+    move |accept, message| {
+        let post = Request::post(message).with("Accept", accept);
+        post.header("Mcp-Session-Id", &id)
+    }
+}
+
+#[tokio::test]
+async fn a_legacy_question_is_on_the_stream_of_its_call() {
+    let client = start().await;
+    let post = open(client).await;
+    let both = "application/json, text/event-stream";
+    let call = post(both, request(7, "tools/call", confirm_call()));
+    let mut stream = client.send(call).await;
+    assert!(stream.is_stream());
+    let asked = stream.message().await.unwrap();
+    assert_eq!(asked["method"], "elicitation/create");
+    // Not so in another session, which can have a question of the same number.
+    let answer =
+        json!({ "jsonrpc": "2.0", "id": asked["id"], "result": accept(json!({ "ok": true })) });
+    let foreign = open(client).await;
+    assert_eq!(client.send(foreign(both, answer.clone())).await.status, 202);
+    assert_eq!(client.send(post(both, answer)).await.status, 202);
+    let done = stream.answer().await;
+    assert_eq!((text(&done), &done["id"]), ("confirmed a", &json!(7)));
+}
+
+#[tokio::test]
+async fn a_legacy_client_that_takes_no_stream_cannot_be_asked() {
+    let client = start().await;
+    let post = open(client).await;
+    let call = |name: &str| {
+        let params = json!({ "name": name, "arguments": { "what": "a" } });
+        client.send(post("application/json", request(7, "tools/call", params)))
+    };
+    let why = "the client cannot be asked: it takes no stream of events as the answer to its call";
+    assert_eq!(text(&call("confirm").await.json().await), why);
+    assert_eq!(text(&call("may_ask").await.json().await), "nobody to ask");
+}
+
+#[tokio::test]
+async fn a_client_without_a_session_cannot_be_asked() {
+    let http = server().build().unwrap().into_http().stateless();
+    let client = serve(http).await;
+    let call = Request::post(request(7, "tools/call", confirm_call()));
+    let done = client.send(call).await.json().await;
+    let why = "tool `confirm` needs elicitation.form, which the client did not declare";
+    assert_eq!((text(&done), &done["result"]["isError"]), (why, &json!(true)));
+}
+
+#[tokio::test]
+async fn a_question_is_answered_by_who_was_asked_and_nobody_else() {
+    let client = start().await;
+    let send = async |user: Option<&str>, params: Value| -> Response {
+        let request = Request::modern("tools/call", able_to(params, &able()));
+        let by = |request: Request, user| request.header("User", user);
+        client.send(user.into_iter().fold(request, by)).await
+    };
+    let asked = send(Some("alice"), confirm_call()).await.json().await;
+    let mut retry = confirm_call();
+    retry["requestState"] = asked["result"]["requestState"].clone();
+    retry["inputResponses"] = json!({ "question-1": accept(json!({ "ok": true })) });
+    for foreign in [Some("bob"), Some(""), None] {
+        let refused = send(foreign, retry.clone()).await;
+        assert_eq!(refused.status, 400, "{foreign:?}");
+        assert_eq!(refused.json().await["error"]["code"], -32602, "{foreign:?}");
+    }
+    assert_eq!(text(&send(Some("alice"), retry).await.json().await), "confirmed a");
+}
