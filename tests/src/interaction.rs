@@ -203,8 +203,10 @@ impl Interaction {
 
     /// Lets the clock tick.
     #[tool]
-    fn tick(&self) -> u64 {
-        self.clock.fetch_add(1, Ordering::Relaxed) + 1
+    fn tick(&self, context: &Context) -> u64 {
+        let ticks = self.clock.fetch_add(1, Ordering::Relaxed) + 1;
+        context.server().resource_updated("test://clock");
+        ticks
     }
 
     /// Adds a tool.
@@ -261,5 +263,5 @@ impl From<Level> for LoggingLevel {
 
 /// The server, with counters of its own.
 pub fn interaction() -> ServerBuilder {
-    server!().dynamic().handlers(Interaction::default())
+    server!().dynamic().resource_updates().handlers(Interaction::default())
 }
