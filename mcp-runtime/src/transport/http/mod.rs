@@ -25,6 +25,7 @@ mod options;
 mod principal;
 mod refusal;
 mod serve;
+mod step;
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -162,7 +163,7 @@ impl Http {
         }
         match &frame {
             Frame::Single(message) if self.opens_session(head, message) => {
-                Ok(self.initialize(message))
+                Ok(self.initialize(head, message))
             }
             frame => self.receive_legacy(head, frame, accepts),
         }

@@ -10,15 +10,15 @@ use http::request::Parts;
 use super::exchange::Exchange;
 use super::head::Accepts;
 use super::mirror;
-use super::principal::Principal;
 use super::refusal::{Refusal, status};
+use super::step::start;
 use super::{Http, Received};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
 use crate::negotiation::{Memo, Params};
-use crate::protocol::{EmptyResult, Method};
+use crate::protocol::Method;
+use crate::server::Response;
 use crate::server::handler::Step;
-use crate::server::{Reply, Response};
-use crate::session::{Action, Session};
+use crate::session::Session;
 use crate::transport::reply_to::ReplyTo;
 
 /// The `_meta` that was understood last, whoever sent it.
@@ -64,42 +64,26 @@ impl Http {
         if let Some(memo) = session.take_memo() {
             self.meta.set(memo);
         }
-        match action {
-            Action::Call(mut call) => {
-                call.context.principal = head.extensions.get().map(Principal::name);
-                let reply_to = ReplyTo {
-                    id: call.context.id.clone(),
-                    version: call.context.version,
-                    batch: None,
-                };
-                match self.server.call(call.context, call.method, call.params) {
-                    Step::Ready(response) => {
-                        exchange.set_status(status_of(&response));
-                        reply_to.send(&exchange.outbox, &self.server, response);
-                        exchange.outbox.end();
-                    }
-                    Step::Pending(future) => {
-                        let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
-                        exchange.drive(Box::pin(async move {
-                            let response = future.await;
-                            let status = status_of(&response);
-                            reply_to.send(&outbox, &server, response);
-                            outbox.end();
-                            status
-                        }));
-                    }
-                }
-            }
-            Action::Answer { id, version, error } => {
-                let response = error.map_or_else(|| Ok(Reply::Empty(EmptyResult::default())), Err);
-                exchange.set_status(status_of(&response));
-                let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-                reply_to.send(&exchange.outbox, &self.server, response);
-                exchange.outbox.end();
-            }
-            Action::Nothing | Action::Cancel(_) => return Ok(Received::Silence),
-        }
+        let Some((reply_to, step)) = start(&self.server, action, head) else {
+            return Ok(Received::Silence);
+        };
+        self.answer(&mut exchange, reply_to, step);
         Ok(Received::Modern(exchange))
+    }
+
+    /// Makes a step the answer of an exchange, now or when it is done.
+    fn answer(&self, exchange: &mut Exchange, reply_to: ReplyTo, step: Step) {
+        let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
+        let send = move |response: Response| {
+            let status = status_of(&response);
+            reply_to.send(&outbox, &server, response);
+            outbox.end();
+            status
+        };
+        match step {
+            Step::Ready(response) => exchange.set_status(send(response)),
+            Step::Pending(future) => exchange.drive(Box::pin(async move { send(future.await) })),
+        }
     }
 
     /// Holds the headers against the body, where there is enough of a body.

@@ -18,13 +18,14 @@ use super::body::Body;
 use super::head;
 use super::principal::Principal;
 use super::refusal::Refusal;
+use super::step::start;
 use super::{Http, Received};
 use crate::jsonrpc::{Incoming, Nobody, SharedPeer};
 use crate::negotiation::Params;
-use crate::protocol::{EmptyResult, ProtocolVersion};
+use crate::protocol::ProtocolVersion;
+use crate::server::Follower;
 use crate::server::handler::Step;
-use crate::server::{Follower, Reply};
-use crate::session::{Action, Session};
+use crate::session::Session;
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
@@ -43,22 +44,14 @@ pub(crate) struct Opening {
 
 impl Http {
     /// Starts what may become a session.
-    pub(crate) fn initialize(&self, message: &Incoming<'_, Params<'_>>) -> Received {
+    pub(crate) fn initialize(&self, head: &Parts, message: &Incoming<'_, Params<'_>>) -> Received {
         let versions = Arc::clone(self.server.versions());
         let mut session = Session::new(versions, self.server.max_in_flight());
         let nobody: SharedPeer = Arc::new(Nobody);
-        let (id, version, step) = match session.receive(message, &nobody) {
-            Action::Call(call) => {
-                let (id, version) = (call.context.id.clone(), call.context.version);
-                (id, version, self.server.call(call.context, call.method, call.params))
-            }
-            Action::Answer { id, version, error } => {
-                let done = || Ok(Reply::Empty(EmptyResult::default()));
-                (id.clone(), version, Step::Ready(error.map_or_else(done, Err)))
-            }
-            Action::Nothing | Action::Cancel(_) => return Received::Silence,
+        let action = session.receive(message, &nobody);
+        let Some((reply_to, step)) = start(&self.server, action, head) else {
+            return Received::Silence;
         };
-        let reply_to = ReplyTo { id, version, batch: None };
         Received::Opening(Box::new(Opening { session, step, reply_to }))
     }
 

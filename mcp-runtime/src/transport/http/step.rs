@@ -1,0 +1,28 @@
+//! What the session wants done with one request.
+
+use http::request::Parts;
+
+use super::principal::Principal;
+use crate::protocol::EmptyResult;
+use crate::server::handler::Step;
+use crate::server::{Reply, Server};
+use crate::session::Action;
+use crate::transport::reply_to::ReplyTo;
+
+/// Starts what a request asks for, and tells where its answer goes; `None` if it has none.
+pub(crate) fn start(server: &Server, action: Action<'_>, head: &Parts) -> Option<(ReplyTo, Step)> {
+    match action {
+        Action::Call(mut call) => {
+            call.context.principal = head.extensions.get().map(Principal::name);
+            let (id, version) = (call.context.id.clone(), call.context.version);
+            let step = server.call(call.context, call.method, call.params);
+            Some((ReplyTo { id, version, batch: None }, step))
+        }
+        Action::Answer { id, version, error } => {
+            let done = || Ok(Reply::Empty(EmptyResult::default()));
+            let step = Step::Ready(error.map_or_else(done, Err));
+            Some((ReplyTo { id: id.clone(), version, batch: None }, step))
+        }
+        Action::Nothing | Action::Cancel(_) => None,
+    }
+}
