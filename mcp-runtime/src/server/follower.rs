@@ -50,8 +50,12 @@ impl Follower {
 
     /// Waits until there is news; what changed several times meanwhile is told once.
     pub(crate) async fn news(&mut self) -> Vec<News> {
+        if self.lists.is_none() && self.updates.is_none() {
+            return pending().await;
+        }
         loop {
             let news = tokio::select! {
+                biased;
                 news = list_news(&mut self.lists) => news,
                 news = resource_news(&mut self.updates, &self.subscribed) => news,
             };
