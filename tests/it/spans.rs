@@ -1,11 +1,11 @@
 //! What an operator's log says of requests.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::Once;
 
 use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Result, server, tool};
-use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::FmtSpan;
 
 /// Keeps a secret.
@@ -16,12 +16,17 @@ async fn keep(secret: String) -> std::result::Result<String, String> {
     if secret.is_empty() { Err("there is nothing to keep".to_owned()) } else { Ok(secret) }
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+thread_local! {
+    /// What was logged on the thread of a test that wants to know.
+    static LOG: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
+}
+
+struct Log;
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
+        LOG.with_borrow_mut(|log| log.as_mut().map(|log| log.extend_from_slice(bytes)));
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -29,36 +34,27 @@ impl Write for Log {
     }
 }
 
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
-
-impl Log {
-    fn lines(&self) -> Vec<String> {
-        let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
-        text.lines().map(str::to_owned).collect()
-    }
+/// Logs for the whole process: what one thread alone has may be missed by callsites that another
+/// thread came to first.
+fn log() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let log = tracing_subscriber::fmt().with_writer(|| Log).with_ansi(false);
+        let log = log.with_span_events(FmtSpan::CLOSE).finish();
+        tracing::subscriber::set_global_default(log).expect("nobody else logs");
+    });
+    LOG.set(Some(Vec::new()));
 }
 
 /// Calls `keep` and gives what was logged.
 async fn logged(arguments: serde_json::Value, meta: serde_json::Value) -> Result<Vec<String>> {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt()
-        .with_writer(log.clone())
-        .with_ansi(false)
-        .with_span_events(FmtSpan::CLOSE)
-        .finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    log();
     let client = testing::connect(server!().tool::<keep>()).await?;
     let params = json!({ "name": "keep", "arguments": arguments, "_meta": meta });
     client.request("tools/call", params).await?;
-    let mut lines = log.lines();
-    lines.retain(|line| line.contains("tools/call"));
-    Ok(lines)
+    let text = String::from_utf8(LOG.take().unwrap_or_default()).unwrap();
+    let lines = text.lines().filter(|line| line.contains("tools/call"));
+    Ok(lines.map(str::to_owned).collect())
 }
 
 #[tokio::test]
