@@ -35,7 +35,8 @@
 //!
 //! # Features
 //!
-//! A feature exists to leave out dependencies, and changes nothing else. The first three are on by default.
+//! A feature exists to leave out dependencies, and changes nothing else. The first three are on by
+//! default.
 //!
 //! | feature | what it is for |
 //! |---|---|

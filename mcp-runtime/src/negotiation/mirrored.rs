@@ -3,13 +3,18 @@
 use std::borrow::Cow;
 
 use super::RequestMeta;
-use crate::jsonrpc::string;
+use super::modern::missing;
+use crate::jsonrpc::{ErrorObject, string};
 
 impl RequestMeta<'_> {
-    /// Whether it has what every modern request has.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.understood().is_some()
-            || (self.protocol_version.is_some() && self.client_capabilities.is_some())
+    /// Looks whether it has what every modern request has.
+    pub(crate) fn check_complete(&self) -> Result<(), ErrorObject> {
+        if self.understood().is_some() {
+            return Ok(());
+        }
+        self.protocol_version.ok_or_else(|| missing("protocolVersion"))?;
+        self.client_capabilities.ok_or_else(|| missing("clientCapabilities"))?;
+        Ok(())
     }
 
     /// The revision that it names.

@@ -97,7 +97,7 @@ fn object(key: &str) -> impl Fn(&str) -> Result<&str, ErrorObject> {
     }
 }
 
-fn missing(key: &str) -> ErrorObject {
+pub(super) fn missing(key: &str) -> ErrorObject {
     ErrorObject::invalid_params(format!(
         "`_meta` lacks io.modelcontextprotocol/{key}, which every request from 2026-07-28 on \
          carries; older clients send `initialize` first"

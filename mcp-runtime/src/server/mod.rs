@@ -60,6 +60,8 @@ pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
 pub use state::{State, States};
 
+#[cfg(feature = "http")]
+pub(crate) use asking::unguessable;
 pub(crate) use follower::{Follower, News};
 pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
 pub(crate) use reply::write_response;

@@ -36,6 +36,13 @@ pub enum Reply {
     Encoded(Arc<RawValue>),
 }
 
+impl Reply {
+    /// What answers a request that the session has dealt with.
+    pub(crate) fn settled(error: Option<ErrorObject>) -> Response {
+        error.map_or_else(|| Ok(Self::Empty(EmptyResult::default())), Err)
+    }
+}
+
 /// Appends the response to one request, shaped for a revision.
 ///
 /// From 2026-07-28 on a result says what it is and who made it; before, neither existed.

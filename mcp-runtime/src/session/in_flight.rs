@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::jsonrpc::RequestId;
+use crate::jsonrpc::{ErrorObject, RequestId};
 
 /// Names one call of a connection; ids of requests may come twice, these do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,15 +20,21 @@ impl InFlight {
         Self { calls: HashMap::new(), next: 0, limit }
     }
 
-    /// Registers a call; `None` when as many as allowed are running.
-    pub(crate) fn start(&mut self, id: &RequestId) -> Option<CallId> {
+    /// Registers a call.
+    ///
+    /// # Errors
+    ///
+    /// When as many as allowed are running.
+    pub(crate) fn start(&mut self, id: &RequestId) -> Result<CallId, ErrorObject> {
         if self.calls.len() >= self.limit {
-            return None;
+            let limit = self.limit;
+            let message = format!("{limit} requests are running already; wait for one of them");
+            return Err(ErrorObject::internal(message));
         }
         let call = CallId(self.next);
         self.next += 1;
         self.calls.insert(call, id.clone());
-        Some(call)
+        Ok(call)
     }
 
     /// Forgets a call that is done; gives its request id if it was still wanted.
@@ -49,9 +55,5 @@ impl InFlight {
             !hit
         });
         calls
-    }
-
-    pub(crate) fn limit(&self) -> usize {
-        self.limit
     }
 }

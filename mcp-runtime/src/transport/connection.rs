@@ -15,7 +15,6 @@ use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
 use crate::negotiation::Params;
-use crate::protocol::EmptyResult;
 use crate::server::handler::Step;
 use crate::server::{Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session};
@@ -119,8 +118,7 @@ impl Connection {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: batch.cloned() };
-                let done = || Ok(Reply::Empty(EmptyResult::default()));
-                self.send(&reply_to, error.map_or_else(done, Err));
+                self.send(&reply_to, Reply::settled(error));
             }
             Action::Call(call) => {
                 let context = call.context;
@@ -148,11 +146,9 @@ impl Connection {
         if let Poll::Ready(response) = future.as_mut().poll(&mut noop) {
             return self.send(&reply_to, response);
         }
-        let in_flight = self.session.in_flight();
-        let Some(call) = in_flight.start(&reply_to.id) else {
-            let limit = in_flight.limit();
-            let message = format!("{limit} requests are running already; wait for one of them");
-            return self.send(&reply_to, Err(ErrorObject::internal(message)));
+        let call = match self.session.in_flight().start(&reply_to.id) {
+            Ok(call) => call,
+            Err(busy) => return self.send(&reply_to, Err(busy)),
         };
         let (outbox, server) = (Arc::clone(&self.outbox), self.server.clone());
         let to = reply_to.clone();

@@ -161,7 +161,7 @@ impl Asking {
     }
 }
 
-/// 128 random bits as text.
-fn unguessable() -> Result<String> {
+/// A name that nobody can guess: 128 random bits of the operating system.
+pub(crate) fn unguessable() -> Result<String> {
     Ok(format!("{:032x}", u128::from_ne_bytes(seal::random()?)))
 }

@@ -93,11 +93,7 @@ impl Http {
         method: &str,
         params: &Params<'_>,
     ) -> Result<(), ErrorObject> {
-        if !params.meta.is_complete() {
-            return Err(ErrorObject::invalid_params(
-                "`_meta` lacks io.modelcontextprotocol/protocolVersion or /clientCapabilities",
-            ));
-        }
+        params.meta.check_complete()?;
         let tool = params.name.filter(|_| method == Method::CallTool.name()).and_then(string);
         let mirrored = tool.and_then(|tool| self.server.mirrored(&tool));
         mirror::check(&head.headers, method, params, mirrored.as_deref().unwrap_or_default())

@@ -3,7 +3,6 @@
 use http::request::Parts;
 
 use super::principal::Principal;
-use crate::protocol::EmptyResult;
 use crate::server::handler::Step;
 use crate::server::{Reply, Server};
 use crate::session::Action;
@@ -19,9 +18,8 @@ pub(crate) fn start(server: &Server, action: Action<'_>, head: &Parts) -> Option
             Some((ReplyTo { id, version, batch: None }, step))
         }
         Action::Answer { id, version, error } => {
-            let done = || Ok(Reply::Empty(EmptyResult::default()));
-            let step = Step::Ready(error.map_or_else(done, Err));
-            Some((ReplyTo { id: id.clone(), version, batch: None }, step))
+            let reply_to = ReplyTo { id: id.clone(), version, batch: None };
+            Some((reply_to, Step::Ready(Reply::settled(error))))
         }
         Action::Nothing | Action::Cancel(_) => None,
     }

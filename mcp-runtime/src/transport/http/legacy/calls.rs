@@ -9,9 +9,9 @@ use http::StatusCode;
 use http::request::Parts;
 
 use super::HttpSession;
-use crate::jsonrpc::{ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error};
+use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, SharedPeer, write_error};
 use crate::negotiation::Params;
-use crate::protocol::{EmptyResult, Method, ProtocolVersion};
+use crate::protocol::{Method, ProtocolVersion};
 use crate::server::handler::{BoxFuture, Step};
 use crate::server::{Reply, Response, Server};
 use crate::session::Action;
@@ -115,8 +115,7 @@ impl Calls<'_> {
         match self.session.with(|session| session.receive(message, &self.peer)) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
-                let done = || Ok(Reply::Empty(EmptyResult::default()));
-                self.answer(id.clone(), version).send(self.server, error.map_or_else(done, Err));
+                self.answer(id.clone(), version).send(self.server, Reply::settled(error));
             }
             Action::Call(call) => {
                 let answer = self.answer(call.context.id.clone(), call.context.version);
@@ -132,10 +131,8 @@ impl Calls<'_> {
     fn spawn(&self, answer: &Answer, future: BoxFuture<Response>) {
         let (server, to) = (self.server.clone(), answer.clone());
         let call = Box::pin(async move { to.send(&server, future.await) });
-        if self.session.spawn(&answer.reply_to.id, call).is_none() {
-            let limit = self.server.max_in_flight();
-            let message = format!("{limit} requests are running already; wait for one of them");
-            answer.send(self.server, Err(ErrorObject::internal(message)));
+        if let Err(busy) = self.session.spawn(&answer.reply_to.id, call) {
+            answer.send(self.server, Err(busy));
         }
     }
 

@@ -8,7 +8,7 @@ use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 use super::{EventId, Stream};
-use crate::jsonrpc::RequestId;
+use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::protocol::ProtocolVersion;
 use crate::server::Follower;
 use crate::server::handler::BoxFuture;
@@ -70,8 +70,14 @@ impl HttpSession {
 
     /// Runs a call until it ends, is cancelled, or the session ends; going away does not end it.
     ///
-    /// `None` if as many calls as allowed are running.
-    pub(crate) fn spawn(self: &Arc<Self>, id: &RequestId, call: BoxFuture<()>) -> Option<()> {
+    /// # Errors
+    ///
+    /// When as many calls as allowed are running.
+    pub(crate) fn spawn(
+        self: &Arc<Self>,
+        id: &RequestId,
+        call: BoxFuture<()>,
+    ) -> Result<(), ErrorObject> {
         let mut state = self.lock();
         let call_id = state.session.in_flight().start(id)?;
         let session = Arc::downgrade(self);
@@ -83,7 +89,7 @@ impl HttpSession {
             task.abort();
         }
         state.running.insert(call_id, task.abort_handle());
-        Some(())
+        Ok(())
     }
 
     /// Drops calls, unanswered.

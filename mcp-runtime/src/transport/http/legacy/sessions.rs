@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::time::Duration;
 
 use super::{EventStore, HttpSession};
+use crate::server::unguessable;
 use crate::transport::http::principal::Principal;
 use crate::transport::http::refusal::Refusal;
 
@@ -19,14 +20,12 @@ impl Sessions {
         Self { table: Mutex::default(), store, sweeper: Once::new() }
     }
 
-    /// A name that nobody can guess, from 128 random bits of the operating system.
+    /// A name that nobody can guess.
     ///
     /// Source: 2025-11-25, "Transports", Session Management, 1.
     pub(crate) fn new_id() -> Result<Arc<str>, Refusal> {
-        let mut bits = [0; 16];
-        getrandom::fill(&mut bits)
-            .map_err(|_| Refusal::overloaded("the system gives no random numbers"))?;
-        Ok(format!("{:032x}", u128::from_ne_bytes(bits)).into())
+        let refuse = |_| Refusal::overloaded("the system gives no random numbers");
+        unguessable().map(Arc::from).map_err(refuse)
     }
 
     /// Adds a session, if there is room.
