@@ -34,7 +34,7 @@ BOTH = """
 # All that are scored, and more; the rest comes with what it needs: tasks, skills.
 SCENARIOS = {
     "2025-11-25": f"""{BOTH} elicitation-sep1034-defaults elicitation-sep1330-enums logging-set-level ping
-        resources-subscribe resources-unsubscribe server-initialize server-session-lifecycle
+        resources-subscribe resources-unsubscribe server-initialize server-session-lifecycle server-sse-polling
         tools-call-elicitation tools-call-sampling tools-call-with-logging""".split(),
     "2026-07-28": f"""{BOTH} caching http-custom-header-server-validation http-header-validation
         input-required-result-basic-elicitation input-required-result-basic-list-roots

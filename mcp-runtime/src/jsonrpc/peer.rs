@@ -18,6 +18,9 @@ pub(crate) trait Peer: Send + Sync {
     /// Queues one message, given as its JSON text.
     fn send(&self, message: &[u8]);
 
+    /// Lets the connection go on which this is read, if its reader can come back.
+    fn let_go(&self) {}
+
     /// Whether somebody gets what is sent.
     fn is_there(&self) -> bool {
         true

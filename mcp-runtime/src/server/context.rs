@@ -176,6 +176,19 @@ impl Context {
         self.cancelled.get_or_init(Cancelled::default).clone()
     }
 
+    /// Ends the response that the client waits on, but not the call: for calls that take long.
+    ///
+    /// The client comes back for the rest. Where it could not, nothing happens: that is everywhere
+    /// but in sessions over HTTP, from 2025-11-25 on.
+    ///
+    /// Source: 2025-11-25, "Transports", Sending Messages to the Server, 6.
+    #[doc(alias = "closeSSEStream")]
+    pub fn close_stream(&self) {
+        if let BackChannel::Requests(_) = self.request.back {
+            self.request.peer.let_go();
+        }
+    }
+
     /// The server that runs the call.
     pub fn server(&self) -> &Server {
         &self.server

@@ -6,6 +6,7 @@ mod disconnects;
 mod eras;
 mod listen;
 mod mounted;
+mod polling;
 mod principals;
 mod security;
 mod serving;

@@ -70,6 +70,8 @@ async fn a_second_reader_takes_a_stream_over() {
 
     let mut second = session.resume(&priming).await;
     assert_eq!(first.event().await, None, "the first ends");
+    let again = second.event().await.unwrap();
+    assert_eq!((again.id, again.data.as_str()), (Some(priming), ""), "where the client is");
     assert_eq!(second.event().await, Some(progress.clone()), "what came after the id is repeated");
     let mut third = session.resume(&progress.id.unwrap()).await;
     assert_eq!(second.event().await, None);
@@ -126,7 +128,7 @@ async fn a_flood_that_is_cut_again_and_again_loses_and_repeats_nothing() {
             .map(|message| message["params"]["progress"].as_f64().unwrap() as u64)
             .collect();
         assert_eq!(steps, (1..=COUNT).collect::<Vec<_>>(), "{version}");
-        assert_eq!(session.resume(&last).await.event().await, None, "nothing is left");
+        assert_eq!(session.resume(&last).await.message().await, None, "nothing is left");
     }
 }
 

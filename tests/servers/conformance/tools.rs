@@ -85,6 +85,14 @@ impl Tools {
         "logged"
     }
 
+    /// Lets its client go, and has the answer when that comes back.
+    #[tool]
+    async fn test_reconnection(&self, context: &Context) -> &'static str {
+        context.close_stream();
+        pause().await;
+        "The client came back."
+    }
+
     /// Logs a message, if that is wanted.
     #[tool]
     async fn test_logging_tool(&self, log: Log) -> &'static str {

@@ -47,6 +47,11 @@ impl Events {
             }
         };
         if events.is_pending() {
+            if let Some(reader) = &mut self.reader
+                && reader.poll_leave(cx).is_ready()
+            {
+                return Poll::Ready(None);
+            }
             ready!(self.keep_alive.as_mut().poll(cx));
         }
         self.keep_alive.as_mut().reset(Instant::now() + KEEP_ALIVE);

@@ -17,6 +17,7 @@ pub(crate) struct Options {
     pub(crate) body_time: Duration,
     pub(crate) max_sessions: usize,
     pub(crate) session_idle: Duration,
+    pub(crate) poll_after: Option<Duration>,
     pub(crate) path: String,
     pub(crate) health: Option<String>,
     pub(crate) http_sse: Option<String>,
@@ -32,6 +33,7 @@ impl Default for Options {
             body_time: Duration::from_secs(30),
             max_sessions: 20_000,
             session_idle: Duration::from_secs(60 * 60),
+            poll_after: None,
             path: "/mcp".to_owned(),
             health: None,
             http_sse: None,
@@ -108,6 +110,17 @@ impl Http {
     #[must_use]
     pub fn session_timeout(self, limit: Duration) -> Self {
         self.set(|options| options.session_idle = limit)
+    }
+
+    /// Ends responses that have streamed for this long, though their streams go on: the client
+    /// comes back for the rest.
+    ///
+    /// It is for what stands between that cuts long connections. Only clients of 2025-11-25 know
+    /// that they are to come back; see [`Context::close_stream`](crate::Context::close_stream) for
+    /// single calls.
+    #[must_use]
+    pub fn poll_after(self, time: Duration) -> Self {
+        self.set(|options| options.poll_after = Some(time))
     }
 
     /// Keeps the events of resumable streams elsewhere than in memory.

@@ -31,9 +31,16 @@ impl Outbox {
         Poll::Pending
     }
 
-    /// Makes whoever waits look again.
-    pub(crate) fn wake(&self) {
-        self.lock().wake_writer();
+    /// Hands over to another reader: the one before looks, and finds that it is no longer it.
+    pub(crate) fn hand_over(&self) {
+        let mut state = self.lock();
+        state.lets_go = false;
+        state.wake_writer();
+    }
+
+    /// Whether the reader is to leave.
+    pub(crate) fn lets_go(&self) -> bool {
+        self.lock().lets_go
     }
 
     /// All that waits now.
@@ -44,6 +51,7 @@ impl Outbox {
 
 impl State {
     fn streams(&self) -> Option<bool> {
-        (self.has_notifications || self.has_ended).then_some(self.has_notifications)
+        let streams = self.has_notifications || self.lets_go;
+        (streams || self.has_ended).then_some(streams)
     }
 }

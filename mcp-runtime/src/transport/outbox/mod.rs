@@ -32,6 +32,8 @@ struct State {
     writer: Option<Waker>,
     senders: Vec<Waker>,
     has_notifications: bool,
+    /// The reader is to leave and to come back.
+    lets_go: bool,
     has_ended: bool,
 }
 
@@ -113,6 +115,12 @@ impl Peer for Outbox {
         let mut state = self.lock();
         state.has_notifications = true;
         state.push(|bytes| bytes.extend_from_slice(message));
+    }
+
+    fn let_go(&self) {
+        let mut state = self.lock();
+        state.lets_go = true;
+        state.wake_writer();
     }
 }
 

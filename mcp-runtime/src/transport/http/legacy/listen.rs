@@ -41,7 +41,9 @@ impl Http {
             return None;
         }
         let stream = session.open_stream(outbox, is_standalone);
-        Some(Reader::first(stream, Arc::clone(session), Arc::clone(&self.sessions.store)))
+        let store = Arc::clone(&self.sessions.store);
+        let (reader, opening) = Reader::first(stream, Arc::clone(session), store);
+        Some((reader.leaving_after(self.options.poll_after), opening))
     }
 
     fn resume(
@@ -60,7 +62,8 @@ impl Http {
             tell_in(&mut exchange, session);
         }
         let store = Arc::clone(&self.sessions.store);
-        Ok(exchange.stream(Some(Reader::again(stream, Arc::clone(session), store, last))))
+        let (reader, missed) = Reader::again(stream, Arc::clone(session), store, last);
+        Ok(exchange.stream(Some((reader.leaving_after(self.options.poll_after), missed))))
     }
 }
 

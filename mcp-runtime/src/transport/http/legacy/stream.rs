@@ -2,10 +2,13 @@
 //!
 //! Source: 2025-11-25, "Transports", Resumability and Redelivery.
 
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::Bytes;
+use tokio::time::{Sleep, sleep};
 
 use super::{EventId, EventStore, HttpSession};
 use crate::transport::http::events::{encode, write_event};
@@ -60,6 +63,8 @@ pub(crate) struct Reader {
     session: Arc<HttpSession>,
     store: Arc<dyn EventStore>,
     number: u64,
+    /// When it leaves, so that its client comes back.
+    leaves: Option<Pin<Box<Sleep>>>,
 }
 
 impl Reader {
@@ -71,9 +76,9 @@ impl Reader {
     ) -> (Self, Vec<u8>) {
         let mut opening = Vec::new();
         if session.version().has_priming_events() {
-            write_priming_event(&mut opening, stream.id);
+            write_priming_event(&mut opening, EventId { stream: stream.id, number: 0 });
         }
-        (Self { stream, session, store, number: 0 }, opening)
+        (Self { stream, session, store, number: 0, leaves: None }, opening)
     }
 
     /// Takes a stream over from whoever reads it; gives what the client has missed.
@@ -88,12 +93,38 @@ impl Reader {
         reading.reader += 1;
         let number = reading.reader;
         let mut missed = Vec::new();
-        for (id, message) in store.after(&session.id, last) {
-            write_event(&mut missed, Some(id), &message);
+        // The response may end before there is another event to come back with.
+        if session.version().has_priming_events() {
+            write_priming_event(&mut missed, last);
+        }
+        let kept = store.after(&session.id, last);
+        for (id, message) in &kept {
+            write_event(&mut missed, Some(*id), message);
+        }
+        // There is no way to tell the client, and the answer to its call may be among the rest.
+        let forgotten = (reading.events - last.number).saturating_sub(kept.len() as u64);
+        if forgotten > 0 {
+            tracing::warn!(forgotten, "a client missed events that are no longer kept");
         }
         drop(reading);
-        stream.outbox.wake();
-        (Self { stream, session, store, number }, missed)
+        stream.outbox.hand_over();
+        (Self { stream, session, store, number, leaves: None }, missed)
+    }
+
+    /// The same reader, which leaves after a while if its client knows to come back.
+    pub(crate) fn leaving_after(mut self, time: Option<Duration>) -> Self {
+        let comes_back = self.session.version().has_priming_events();
+        self.leaves = time.filter(|_| comes_back).map(|time| Box::pin(sleep(time)));
+        self
+    }
+
+    /// Resolves when the client is to come back; the stream goes on meanwhile.
+    pub(crate) fn poll_leave(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let comes_back = self.session.version().has_priming_events();
+        if comes_back && self.stream.outbox.lets_go() {
+            return Poll::Ready(());
+        }
+        self.leaves.as_mut().map_or(Poll::Pending, |leaves| leaves.as_mut().poll(cx))
     }
 
     /// The next events; `None` at the end, and once a later reader has the stream.
@@ -122,10 +153,9 @@ impl Drop for Reader {
     }
 }
 
-/// Appends the event that gives a client an id to come back with before there is any message.
+/// Appends the event that gives a client an id to come back with, and says how soon it may.
 ///
 /// Source: 2025-11-25, "Transports", Sending Messages to the Server, 6.
-fn write_priming_event(out: &mut Vec<u8>, stream: u64) {
-    let id = EventId { stream, number: 0 };
+fn write_priming_event(out: &mut Vec<u8>, id: EventId) {
     out.extend_from_slice(format!("id: {id}\nretry: 1000\ndata: \n\n").as_bytes());
 }
