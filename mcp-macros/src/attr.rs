@@ -32,6 +32,7 @@ pub(crate) struct Tool {
     pub(crate) destructive: Option<Switch>,
     pub(crate) idempotent: Option<Switch>,
     pub(crate) open_world: Option<Switch>,
+    pub(crate) confirm: Option<Text>,
     pub(crate) timeout: Option<TimeSpan>,
     #[darling(default)]
     pub(crate) blocking: Switch,

@@ -35,7 +35,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let krate = site.krate;
     let state = if site.method { quote!(Self) } else { quote!(()) };
     let (definition, output) = match &handler.attribution {
-        Attribution::Tool(of) => (tool::definition(of), Some(tool::output(handler, krate))),
+        Attribution::Tool(of) => (tool::definition(of, krate), Some(tool::output(handler, krate))),
         Attribution::Prompt(_) => (TokenStream::new(), None),
         Attribution::Resource(of) => (resource::definition(of, krate), None),
     };
@@ -69,7 +69,9 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
         }
     });
     let receiver = matches!(handler.signature.inputs.first(), Some(FnArg::Receiver(_)));
-    let later = handler.is_blocking() || handler.signature.asyncness.is_some();
+    // What is confirmed first is done later, too.
+    let waits = handler.signature.asyncness.is_some() || handler.is_confirmed();
+    let later = handler.is_blocking() || waits;
     let (own, this) = match (receiver, later) {
         (false, _) => (None, None),
         (true, false) => (None, Some(quote!(__this,))),
@@ -82,10 +84,10 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
     // An error about the future (it is not `Send`) is an error of the function.
     let at = handler.signature.ident.span();
     let runtime = krate.at(at);
-    let step = if handler.signature.asyncness.is_some() {
-        quote_spanned!(at=> #runtime::Step::future(#taken_from, async move { #response }))
-    } else if handler.is_blocking() {
+    let step = if handler.is_blocking() {
         quote_spanned!(at=> #runtime::Step::blocking(#taken_from, move || #response))
+    } else if waits {
+        quote_spanned!(at=> #runtime::Step::future(#taken_from, async move { #response }))
     } else {
         quote_spanned!(at=> #runtime::Step::ready(#response))
     };

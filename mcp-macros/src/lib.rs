@@ -5,7 +5,7 @@
 //! A macro is four steps, in files of these names:
 //!
 //! * parse: `attr` and `arg` list the arguments of attributes, which `arguments` reads, with the
-//!   values of `values`, `bounds`, `constraints` and `json`; `function` and `block` read the
+//!   values of `values`, `bounds`, `constraints`, `confirm` and `json`; `function` and `block` read the
 //!   annotated item, whose bodies stay tokens.
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
@@ -25,6 +25,7 @@ mod attr;
 mod block;
 mod bounds;
 mod check;
+mod confirm;
 mod constraints;
 mod definition;
 mod docs;
@@ -92,11 +93,28 @@ use proc_macro::TokenStream;
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | hints for clients, each also `= false` |
 /// | `icon(src = "..", mime_type = "..", sizes("48x48"), theme = "dark")` | a picture; may be repeated |
 /// | `meta("key" = JSON, ..)` | entries of `_meta` |
+/// | `confirm = "Delete {id}?"` | a question to the person, before the tool runs |
 /// | `timeout = "30s"` | after which the call is given up |
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |
 /// | `strict` | unknown argument keys are refused, instead of ignored |
 /// | `allow_dots` | the name may have dots, which some providers refuse |
 /// | `crate = ::path` | where `mcp-runtime` is found |
+///
+/// # Asking first
+///
+/// ```
+/// use mcp_runtime::tool;
+///
+/// /// Deletes a note.
+/// #[tool(destructive, confirm = "Delete the note {name} for good?")]
+/// fn delete(name: &str) -> String {
+///     format!("{name} is gone")
+/// }
+/// ```
+///
+/// The person sees the question with the arguments in it. Only when they accept it does the
+/// function run; else the call has an error result that says so. The client must be able to show
+/// forms. A function that has more to ask takes an `Elicit` parameter instead.
 ///
 /// # Attributes of parameters
 ///

@@ -85,6 +85,11 @@ impl Handler {
         matches!(&self.attribution, Attribution::Tool(tool) if tool.blocking.0)
     }
 
+    /// Whether the person is asked before it runs.
+    pub(crate) fn is_confirmed(&self) -> bool {
+        matches!(&self.attribution, Attribution::Tool(tool) if tool.confirm.is_some())
+    }
+
     /// The name under which it is offered: as given, or that of the function.
     pub(crate) fn name(&self) -> String {
         match &self.common().name {

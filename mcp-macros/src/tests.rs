@@ -78,6 +78,15 @@ fn tool_whole() {
 }
 
 #[test]
+fn tool_confirmed() {
+    let function = quote! { fn delete(id: u64) {} };
+    check(
+        free::expand(Kind::Tool, quote!(confirm = "Delete {id}?"), function),
+        &expect_file!["../tests/expand/tool_confirmed.rs"],
+    );
+}
+
+#[test]
 fn prompt() {
     let function = quote! {
         /** Greets. */

@@ -1,6 +1,7 @@
-//! What only tools have: annotations, a timeout, an output schema.
+//! What only tools have: annotations, a question before, a timeout, an output schema.
 
 use crate::attr::Tool;
+use crate::confirm::{Piece, pieces};
 use crate::handler;
 use crate::krate::Krate;
 use crate::model::Handler;
@@ -8,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 /// The fields of the definition.
-pub(crate) fn definition(tool: &Tool) -> TokenStream {
+pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
     let annotations = [
         ("read_only", tool.read_only),
         ("destructive", tool.destructive),
@@ -19,6 +20,15 @@ pub(crate) fn definition(tool: &Tool) -> TokenStream {
         let (name, value) = (format_ident!("{name}"), value?.0);
         Some(quote!(#name: ::core::option::Option::Some(#value),))
     });
+    let confirm = tool.confirm.as_ref().map(|question| {
+        // One that is not well formed has been refused.
+        let pieces = pieces(&question.0.value()).unwrap_or_default();
+        let pieces = pieces.into_iter().map(|piece| match piece {
+            Piece::Text(text) => quote!(#krate::Piece::Text(#text)),
+            Piece::Argument(name) => quote!(#krate::Piece::Argument(#name)),
+        });
+        quote!(confirm: &[#(#pieces),*],)
+    });
     let timeout = tool.timeout.as_ref();
     let timeout = timeout.map(|timeout| quote!(timeout: ::core::option::Option::Some(#timeout),));
     let flags = [("strict", &tool.strict), ("allow_dots", &tool.allow_dots)];
@@ -26,7 +36,7 @@ pub(crate) fn definition(tool: &Tool) -> TokenStream {
         let name = format_ident!("{name}");
         quote!(#name: true,)
     });
-    quote!(#(#annotations)* #timeout #(#flags)*)
+    quote!(#(#annotations)* #confirm #timeout #(#flags)*)
 }
 
 /// The schema of the result, if its type has one.

@@ -11,9 +11,9 @@ pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, F
 pub use crate::schema::{Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::handler::{
     ArgDef, Argument, BoxFuture, CacheDef, Call, Completer, ContextParam, Contextual, HandlerSet,
-    Handlers, Humantime, IconDef, Inputs, Nullable, Param, Plain, PromptDef, PromptFn, PromptRoute,
-    RefParam, ResourceDef, ResourceFn, ResourceRoute, Seconds, Step, ToolDef, ToolFn, ToolRoute,
-    WholeParam, lend, lend_option, plain, strs,
+    Handlers, Humantime, IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef, PromptFn,
+    PromptRoute, RefParam, ResourceDef, ResourceFn, ResourceRoute, Seconds, Step, ToolDef, ToolFn,
+    ToolRoute, WholeParam, lend, lend_option, plain, strs,
 };
 pub use crate::server::respond::{
     AsContent, AsData, Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput,

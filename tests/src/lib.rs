@@ -1,5 +1,6 @@
 //! What the fixture servers share, and the scripted clients that talk to them.
 
+pub mod asking;
 pub mod http;
 pub mod interaction;
 pub mod peer;

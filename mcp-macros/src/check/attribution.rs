@@ -1,10 +1,11 @@
 //! What the arguments of the attribute may say.
 
 use crate::attr::{self, Common, Icon};
+use crate::confirm::{Piece, pieces};
 use crate::errors::Errors;
 use crate::model::{Attribution, Handler, Parameter};
 use crate::template;
-use crate::values::Switch;
+use crate::values::{Switch, Text};
 use quote::ToTokens;
 
 pub(super) fn check(handler: &Handler, errors: &mut Errors) {
@@ -61,6 +62,9 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
         let message = "a tool that is `read_only` destroys nothing: remove it or `destructive`";
         errors.refuse(ident, message);
     }
+    if let Some(question) = &tool.confirm {
+        confirm(handler, question, errors);
+    }
     if let Some(timeout) = &tool.timeout
         && timeout.duration.is_zero()
     {
@@ -73,6 +77,33 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
         let message =
             "`blocking` runs a plain `fn` on a thread of its own: remove `async`, or `blocking`";
         errors.refuse(asyncness, message);
+    }
+}
+
+/// What the question shows are arguments. The fields of an `#[args]` parameter are not known here;
+/// the server looks when it is built.
+fn confirm(handler: &Handler, question: &Text, errors: &mut Errors) {
+    let pieces = match pieces(&question.0.value()) {
+        Ok(pieces) => pieces,
+        Err(wrong) => return errors.refuse(question, wrong),
+    };
+    if pieces.is_empty() {
+        errors.refuse(question, "say what is confirmed, as in `confirm = \"Delete {id}?\"`");
+    }
+    if handler.parameters.iter().any(|parameter| parameter.attributes.args.is_some()) {
+        return;
+    }
+    let names: Vec<String> = handler.parameters.iter().map(Parameter::name).collect();
+    for piece in pieces {
+        let Piece::Argument(name) = piece else { continue };
+        if !names.contains(&name) {
+            let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+            let known = match &known[..] {
+                [] => "there are no parameters".to_owned(),
+                known => format!("the parameters are {}", known.join(", ")),
+            };
+            errors.refuse(question, format!("no argument is called `{name}`: {known}"));
+        }
     }
 }
 

@@ -56,6 +56,7 @@ impl Server {
             spec,
             timeout: None,
             strict: false,
+            confirm: &[],
             wrap: false,
             asks: false,
         };

@@ -1,5 +1,6 @@
 //! A handler that asks, in every revision that can.
 
+mod confirmed;
 mod http;
 mod legacy;
 mod modern;
@@ -36,7 +37,10 @@ impl Person {
     }
 
     async fn with(server: ServerBuilder, version: &'static str, capabilities: Value) -> Self {
-        let mut peer = Peer::memory(server.build().unwrap());
+        Self::over(Peer::memory(server.build().unwrap()), version, capabilities).await
+    }
+
+    async fn over(mut peer: Peer, version: &'static str, capabilities: Value) -> Self {
         if version == MODERN {
             return Self { peer, version, capabilities, asked: Vec::new() };
         }

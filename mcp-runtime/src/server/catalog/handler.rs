@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Members;
 use crate::protocol::ClientCapability;
-use crate::server::handler::{BoxFuture, Call, Step, Target};
+use crate::schema::SchemaError;
+use crate::server::handler::{BoxFuture, Call, Piece, Step, Target, position};
 use crate::server::{Context, States, needs};
 
 /// Completes a value from what was typed so far.
@@ -60,6 +61,27 @@ impl Handler {
             Ok(()) => Step::contained(&mut call, &self.run),
             Err(refused) => refused,
         }
+    }
+
+    /// Asks the person before it runs; the question may show arguments and nothing else.
+    pub(crate) fn confirm_first(&mut self, question: &'static [Piece]) -> Result<(), SchemaError> {
+        let schema = &self.target.spec.schema;
+        for piece in question {
+            let Piece::Argument(name) = piece else { continue };
+            if position(schema, name).is_none() {
+                let known = schema.arguments.iter().map(|known| format!("`{{{}}}`", known.name));
+                let known = known.collect::<Vec<_>>().join(" and ");
+                let wrong =
+                    format!("`confirm` shows `{{{name}}}`, which is no argument: it has {known}");
+                return Err(SchemaError::new(wrong));
+            }
+        }
+        if !question.is_empty() {
+            self.target.confirm = question;
+            self.target.asks = true;
+            self.needs.push(ClientCapability::ElicitationForm);
+        }
+        Ok(())
     }
 
     /// What an argument can be completed with: a function of the author, or the values of its

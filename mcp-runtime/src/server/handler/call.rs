@@ -6,13 +6,13 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 
 use super::step::Finish;
-use super::{InputSpec, Kind, Step};
+use super::{BoxFuture, InputSpec, Kind, Piece, Step, confirm};
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Asking, Binding};
 use crate::server::cancel::CancelGuard;
-use crate::server::{Context, FromContext};
+use crate::server::{Context, FromContext, Response};
 
 /// A call that is being prepared: the parameters still have to be taken.
 pub struct Call<'a> {
@@ -32,6 +32,8 @@ pub(crate) struct Target {
     pub(crate) timeout: Option<Duration>,
     /// Unknown keys are refused, and nothing is forgiven.
     pub(crate) strict: bool,
+    /// What the person is asked before it runs; nothing if empty.
+    pub(crate) confirm: &'static [Piece],
     /// The structured result is no object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
     pub(crate) wrap: bool,
     /// It can ask its client something.
@@ -135,6 +137,17 @@ impl<'a> Call<'a> {
             None => format!("unknown argument {:?}", cut(key)),
         };
         unknown_keys(self.arguments, schema).take(10).map(line).collect()
+    }
+
+    /// Asks the person whether to go on, where the handler wants it.
+    pub(super) fn confirmation(&self) -> Option<BoxFuture<Result<(), Response>>> {
+        let question = self.target.confirm;
+        let argument = |name: &str| {
+            let json = given(self.arguments, name).next();
+            json.and_then(|json| serde_json::from_str(json).ok())
+                .or_else(|| self.target.spec.schema.property(name)?.get("default").cloned())
+        };
+        (!question.is_empty()).then(|| confirm::ask(&self.context, question, argument))
     }
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::Piece;
 use crate::protocol::{Icon, IconTheme, Meta};
 
 /// An icon in a definition.
@@ -38,6 +39,8 @@ pub struct ToolDef {
     pub icons: &'static [IconDef],
     /// `_meta`: keys, and values as JSON text.
     pub meta: &'static [(&'static str, &'static str)],
+    /// What the person is asked before it runs; nothing if empty.
+    pub confirm: &'static [Piece],
     /// How long it may take.
     pub timeout: Option<Duration>,
     /// Unknown argument keys are refused.
@@ -60,6 +63,7 @@ impl ToolDef {
         open_world: None,
         icons: &[],
         meta: &[],
+        confirm: &[],
         timeout: None,
         strict: false,
         allow_dots: false,

@@ -4,6 +4,7 @@
 //! them from a [`Call`] and runs the user's code as a [`Step`].
 
 mod call;
+mod confirm;
 mod definition;
 mod inputs;
 mod kind;
@@ -14,6 +15,7 @@ mod step;
 mod wrappers;
 
 pub use call::Call;
+pub use confirm::Piece;
 pub use definition::{CacheDef, IconDef, PromptDef, ResourceDef, ToolDef};
 pub use inputs::{ArgDef, Completer, Inputs};
 pub use lent::{RefParam, lend, lend_option, strs};

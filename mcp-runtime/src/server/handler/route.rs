@@ -133,6 +133,9 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             Ok(mut handler) => {
                 handler.target.timeout = def.timeout;
                 handler.target.strict = def.strict;
+                if let Err(wrong) = handler.confirm_first(def.confirm) {
+                    self.mistakes(&format!("tool `{name}`"), def.location, &[wrong]);
+                }
                 match output().transpose() {
                     Ok(output) => {
                         handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
@@ -189,6 +192,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 spec,
                 timeout: None,
                 strict: false,
+                confirm: &[],
                 wrap: false,
                 asks: inputs.asks,
             },

@@ -47,9 +47,17 @@ impl Step {
         let finish = call.finish();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
+        let confirmation = call.confirmation();
         let asked = call.asked().cloned();
         let future = Box::pin(async move {
-            let mut response = limits.apply(handler).await;
+            let confirmed = match confirmation {
+                Some(confirmation) => confirmation.await,
+                None => Ok(()),
+            };
+            let mut response = match confirmed {
+                Ok(()) => limits.apply(handler).await,
+                Err(refused) => refused,
+            };
             guard.disarm();
             finish.apply(&mut response);
             response

@@ -1,0 +1,49 @@
+fn delete(id: u64) {}
+/// Names the tool [`delete`](fn@delete) where a type is asked for.
+#[allow(
+    non_camel_case_types,
+    missing_debug_implementations,
+    missing_copy_implementations
+)]
+struct delete {}
+#[allow(clippy::needless_update)]
+impl ::mcp_runtime::__private::ToolFn for delete {
+    fn route() -> ::mcp_runtime::__private::ToolRoute<()> {
+        ::mcp_runtime::__private::ToolRoute::<
+            (),
+        >::new(
+            ::mcp_runtime::__private::ToolDef {
+                name: "delete",
+                location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                confirm: &[
+                    ::mcp_runtime::__private::Piece::Text("Delete "),
+                    ::mcp_runtime::__private::Piece::Argument("id"),
+                    ::mcp_runtime::__private::Piece::Text("?"),
+                ],
+                ..::mcp_runtime::__private::ToolDef::EMPTY
+            },
+            |__inputs| {
+                <u64 as ::mcp_runtime::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::mcp_runtime::__private::ArgDef {
+                        name: "id",
+                        ..::mcp_runtime::__private::ArgDef::EMPTY
+                    },
+                );
+            },
+            ::mcp_runtime::__private::tool_output!(()),
+            |__this, __call| {
+                let __p0 = <u64 as ::mcp_runtime::__private::Param<_>>::take(__call, 0);
+                let (::core::option::Option::Some(__p0),) = (__p0,) else {
+                    return __call.refuse();
+                };
+                ::mcp_runtime::__private::Step::future(
+                    __call,
+                    async move { ::mcp_runtime::__private::tool_result!(delete(__p0)) },
+                )
+            },
+        )
+    }
+}

@@ -1,0 +1,84 @@
+//! Asks the person before a tool runs: `#[tool(confirm = "..")]`.
+
+use serde_json::Value;
+
+use super::BoxFuture;
+use crate::protocol::{CallToolResult, RequestedSchema};
+use crate::server::respond::{Explains as _, Failure};
+use crate::server::{Answer, Context, Reply, Response};
+
+/// How much of one argument is shown.
+const LONGEST: usize = 500;
+
+/// A piece of the question.
+#[derive(Clone, Copy)]
+pub enum Piece {
+    /// Text as it is.
+    Text(&'static str),
+    /// The value of an argument, by its name.
+    Argument(&'static str),
+}
+
+/// Asks, with the arguments in the question; an error is what the call is answered with instead.
+///
+/// The form is empty: a client shows it as a message that is accepted or declined, where a field
+/// would have to be ticked first.
+pub(super) fn ask(
+    context: &Context,
+    question: &[Piece],
+    argument: impl Fn(&str) -> Option<Value>,
+) -> BoxFuture<Result<(), Response>> {
+    let shown = question.iter().map(|piece| match piece {
+        Piece::Text(text) => (*text).to_owned(),
+        Piece::Argument(name) => show(argument(name)),
+    });
+    let question =
+        context.elicit().custom_form(shown.collect::<String>(), RequestedSchema::default());
+    Box::pin(async move {
+        let why = match question.await {
+            Ok(Answer::Accepted(_)) => return Ok(()),
+            Ok(Answer::Declined) => "the user declined it",
+            Ok(Answer::Cancelled) => "the user closed the question without an answer",
+            Err(error) => return Err(Failure(error).error().tool_response()),
+        };
+        // An error: what is no error has to fit the output schema.
+        Err(Ok(Reply::Tool(CallToolResult::error(format!("Nothing was done: {why}.")))))
+    })
+}
+
+/// The value in one line, so that it cannot pass for more of the question.
+fn show(value: Option<Value>) -> String {
+    let text = match value {
+        Some(Value::String(text)) => text,
+        Some(Value::Null) | None => "(none)".to_owned(),
+        Some(value) => value.to_string(),
+    };
+    let mut shown: String = text.chars().take(LONGEST).map(plain).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Control characters, and those that turn the direction of text around, are shown as a gap.
+fn plain(next: char) -> char {
+    let turns =
+        matches!(next, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let breaks = matches!(next, '\u{2028}' | '\u{2029}');
+    if turns || breaks || next.is_control() { ' ' } else { next }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::show;
+
+    #[test]
+    fn a_value_stays_in_its_place() {
+        assert_eq!(show(Some(json!("a\n\nb\u{202e}c"))), "a  b c");
+        assert_eq!(show(Some(json!({ "a": [1, null] }))), r#"{"a":[1,null]}"#);
+        assert_eq!((show(None), show(Some(json!(null)))), ("(none)".into(), "(none)".into()));
+        assert_eq!(show(Some(json!("ä".repeat(501)))), "ä".repeat(500) + "…");
+    }
+}
