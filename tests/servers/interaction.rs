@@ -1,4 +1,6 @@
-//! The server that asks: `[--no-park] [--key HEX] stdio | http PORT`.
+//! The server that asks: `[--no-park] [--key HEX] [--answer-time MS] stdio | http PORT`.
+
+use std::time::Duration;
 
 use mcp_runtime::{Error, Result};
 use mcp_tests::interaction::interaction;
@@ -10,14 +12,21 @@ fn main() -> Result<()> {
         arguments.remove(at);
         server = server.without_parking();
     }
-    if let Some(at) = arguments.iter().position(|argument| argument == "--key") {
-        let key = arguments.drain(at..arguments.len().min(at + 2)).nth(1);
-        server = server.state_keys([key
-            .as_deref()
-            .and_then(key_of)
-            .ok_or_else(|| Error::other("--key takes 64 hexadecimal digits"))?]);
+    if let Some(key) = take(&mut arguments, "--key") {
+        let key = key_of(&key);
+        let key = key.ok_or_else(|| Error::other("--key takes 64 hexadecimal digits"))?;
+        server = server.state_keys([key]);
+    }
+    if let Some(time) = take(&mut arguments, "--answer-time") {
+        server = server.answer_timeout(Duration::from_millis(time.parse().map_err(Error::other)?));
     }
     mcp_tests::serve_as(server, &arguments)
+}
+
+/// Takes an option and its value.
+fn take(arguments: &mut Vec<String>, option: &str) -> Option<String> {
+    let at = arguments.iter().position(|argument| argument == option)?;
+    arguments.drain(at..arguments.len().min(at + 2)).nth(1)
 }
 
 fn key_of(hex: &str) -> Option<[u8; 32]> {

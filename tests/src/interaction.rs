@@ -241,7 +241,7 @@ impl Interaction {
 
     /// One item.
     #[resource("test://items/{id}", mime = "application/json")]
-    fn item(&self, id: u64) -> std::result::Result<String, NotFound> {
+    fn item(&self, id: i64) -> std::result::Result<String, NotFound> {
         if id > 1000 { Err(NotFound) } else { Ok(format!("{{\"id\": {id}}}")) }
     }
 }

@@ -4,6 +4,7 @@ pub mod asking;
 pub mod http;
 pub mod interaction;
 pub mod peer;
+pub mod person;
 
 use std::net::Ipv4Addr;
 

@@ -52,6 +52,15 @@ impl Peer {
     ///
     /// When the process cannot be started.
     pub fn spawn(program: &str) -> (Self, Process) {
+        Self::spawn_with(program, &[])
+    }
+
+    /// Starts a fixture server with options, and talks to it as [`Self::spawn`] does.
+    ///
+    /// # Panics
+    ///
+    /// When the process cannot be started.
+    pub fn spawn_with(program: &str, options: &[&str]) -> (Self, Process) {
         let mut command = match env::var_os("RECORD") {
             None => Command::new(program),
             Some(folder) => {
@@ -61,6 +70,7 @@ impl Peer {
             }
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(options);
         let mut process = Process::start(command);
         let input = process.0.stdin.take().expect("the input is a pipe");
         let output = process.0.stdout.take().expect("the output is a pipe");
@@ -206,8 +216,17 @@ impl Process {
     ///
     /// When the process cannot be started.
     pub fn start(mut command: Command) -> Self {
-        let child = command.arg("stdio").kill_on_drop(true).spawn();
-        Self(child.expect("the fixture server starts"))
+        command.arg("stdio");
+        Self::run(command)
+    }
+
+    pub(crate) fn run(mut command: Command) -> Self {
+        Self(command.kill_on_drop(true).spawn().expect("the fixture server starts"))
+    }
+
+    /// Whether it runs still.
+    pub(crate) fn is_running(&mut self) -> bool {
+        matches!(self.0.try_wait(), Ok(None))
     }
 
     /// Sends a signal, such as `TERM`.
@@ -273,9 +292,14 @@ pub fn notification(method: &str, params: Value) -> Value {
 
 /// The parameters of `initialize`.
 pub fn initialize(version: &str) -> Value {
+    initialize_with(version, &json!({}))
+}
+
+/// The parameters of `initialize`, of a client with these capabilities.
+pub fn initialize_with(version: &str, capabilities: &Value) -> Value {
     json!({
         "protocolVersion": version,
-        "capabilities": {},
+        "capabilities": capabilities,
         "clientInfo": { "name": "test", "version": "1" },
     })
 }

@@ -8,8 +8,6 @@ use super::*;
 
 const SERVER: &str = env!("CARGO_BIN_EXE_asking-server");
 
-const ABLE: [&str; 3] = ["2025-06-18", "2025-11-25", MODERN];
-
 /// Each tool, what it asks, and what it did when it was allowed to.
 fn tools() -> [(&'static str, Value, &'static str, &'static str); 5] {
     [
@@ -56,9 +54,10 @@ async fn confirm_all(person: &mut Person) {
 
 #[tokio::test]
 async fn a_confirmed_tool_runs_when_the_person_accepts_and_never_else() {
-    for version in ABLE {
-        let (peer, _process) = Peer::spawn(SERVER);
-        confirm_all(&mut Person::over(peer, version, able()).await).await;
+    for version in FORMS {
+        for place in [Place::Stdio, Place::Http] {
+            confirm_all(&mut Person::connect(place(SERVER, &[]), version).await).await;
+        }
     }
     let mut replaying = Person::connect(asking().without_parking(), MODERN).await;
     confirm_all(&mut replaying).await;
@@ -67,7 +66,7 @@ async fn a_confirmed_tool_runs_when_the_person_accepts_and_never_else() {
 #[tokio::test]
 async fn bad_arguments_are_refused_before_anybody_is_asked() {
     let never = |_: &str, _: &Value| panic!("nothing is to be asked");
-    for version in ABLE {
+    for version in FORMS {
         let mut person = Person::connect(asking(), version).await;
         let answer = person.call("delete", json!({ "id": -1 }), never).await;
         assert!(text(&answer).starts_with("Invalid arguments for tool `delete`:"), "{answer}");
@@ -77,7 +76,7 @@ async fn bad_arguments_are_refused_before_anybody_is_asked() {
 #[tokio::test]
 async fn a_client_without_forms_cannot_call_what_is_confirmed() {
     let never = |_: &str, _: &Value| panic!("nothing is to be asked");
-    for version in ABLE {
+    for version in FORMS {
         let mut person = Person::with(asking(), version, json!({ "roots": {} })).await;
         let answer = person.call("delete", json!({ "id": 7 }), never).await;
         if version == MODERN {
@@ -98,11 +97,11 @@ async fn a_client_without_forms_cannot_call_what_is_confirmed() {
 async fn a_yes_is_good_for_the_arguments_that_were_shown() {
     let mut person = Person::connect(asking(), MODERN).await;
     let call = |id: u64| json!({ "name": "delete", "arguments": { "id": id } });
-    let asked = person.peer.request("tools/call", person.modern(call(7))).await;
+    let asked = person.round("tools/call", call(7)).await;
     let mut other = call(8);
     other["requestState"] = asked["result"]["requestState"].clone();
     other["inputResponses"] = json!({ "question-1": { "action": "accept" } });
-    let refused = person.peer.request("tools/call", person.modern(other)).await;
+    let refused = person.round("tools/call", other).await;
     assert_eq!(refused["error"]["code"], -32602, "{refused}");
 }
 

@@ -7,6 +7,7 @@ use mcp_runtime::http::Principal;
 use mcp_tests::http::{Client, Request, Response, listener, serve};
 use tower::util::MapRequestLayer;
 
+use super::states::{Confirmed, guarding};
 use super::*;
 
 /// Takes who it is from a header, as middleware would from a token.
@@ -18,8 +19,8 @@ fn authenticate(mut request: AxumRequest<Body>) -> AxumRequest<Body> {
     request
 }
 
-async fn start() -> Client {
-    let http = server().build().unwrap().into_http();
+async fn start(server: ServerBuilder) -> Client {
+    let http = server.build().unwrap().into_http();
     let app = Router::new().route_service("/mcp", http).layer(MapRequestLayer::new(authenticate));
     let (client, listener) = listener().await;
     tokio::spawn(async { axum::serve(listener, app).await });
@@ -47,7 +48,7 @@ async fn open(client: Client) -> impl Fn(&str, Value) -> Request {
 
 #[tokio::test]
 async fn a_legacy_question_is_on_the_stream_of_its_call() {
-    let client = start().await;
+    let client = start(server()).await;
     let post = open(client).await;
     let both = "application/json, text/event-stream";
     let call = post(both, request(7, "tools/call", confirm_call()));
@@ -67,7 +68,7 @@ async fn a_legacy_question_is_on_the_stream_of_its_call() {
 
 #[tokio::test]
 async fn a_legacy_client_that_takes_no_stream_cannot_be_asked() {
-    let client = start().await;
+    let client = start(server()).await;
     let post = open(client).await;
     let call = |name: &str| {
         let params = json!({ "name": name, "arguments": { "what": "a" } });
@@ -89,21 +90,32 @@ async fn a_client_without_a_session_cannot_be_asked() {
 }
 
 #[tokio::test]
-async fn a_question_is_answered_by_who_was_asked_and_nobody_else() {
-    let client = start().await;
-    let send = async |user: Option<&str>, params: Value| -> Response {
-        let request = Request::modern("tools/call", able_to(params, &able()));
-        let by = |request: Request, user| request.header("User", user);
-        client.send(user.into_iter().fold(request, by)).await
-    };
-    let asked = send(Some("alice"), confirm_call()).await.json().await;
-    let mut retry = confirm_call();
-    retry["requestState"] = asked["result"]["requestState"].clone();
-    retry["inputResponses"] = json!({ "question-1": accept(json!({ "ok": true })) });
-    for foreign in [Some("bob"), Some(""), None] {
-        let refused = send(foreign, retry.clone()).await;
-        assert_eq!(refused.status, 400, "{foreign:?}");
-        assert_eq!(refused.json().await["error"]["code"], -32602, "{foreign:?}");
+async fn a_state_of_another_principal_confirms_nothing() {
+    let confirmed = Confirmed::default();
+    for server in [guarding(&confirmed), guarding(&confirmed).without_parking()] {
+        confirmed.0.lock().unwrap().clear();
+        let client = start(server).await;
+        let send = async |user: Option<&str>, params: Value| -> Response {
+            let request = Request::modern("tools/call", able_to(params, &able()));
+            let by = |request: Request, user| request.header("User", user);
+            client.send(user.into_iter().fold(request, by)).await
+        };
+        for (owner, others) in [
+            (Some("alice"), [Some("bob"), Some(""), None]),
+            (None, [Some("alice"), Some("bob"), Some("")]),
+        ] {
+            let asked = send(owner, confirm_call()).await.json().await;
+            let mut retry = confirm_call();
+            retry["requestState"] = asked["result"]["requestState"].clone();
+            retry["inputResponses"] = json!({ "question-1": accept(json!({ "ok": true })) });
+            for other in others {
+                let refused = send(other, retry.clone()).await;
+                assert_eq!(refused.status, 400, "{other:?}");
+                assert_eq!(refused.json().await["error"]["code"], -32602, "{other:?}");
+            }
+            assert_eq!(*confirmed.0.lock().unwrap(), Vec::<String>::new());
+            assert_eq!(text(&send(owner, retry).await.json().await), "confirmed a");
+            assert_eq!(std::mem::take(&mut *confirmed.0.lock().unwrap()), ["a"]);
+        }
     }
-    assert_eq!(text(&send(Some("alice"), retry).await.json().await), "confirmed a");
 }

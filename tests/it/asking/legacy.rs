@@ -99,7 +99,7 @@ async fn answers_are_checked_before_the_handler_sees_them() {
 #[tokio::test]
 async fn an_error_of_the_client_is_told_and_foreign_answers_are_ignored() {
     let mut person = Person::connect(server(), "2025-11-25").await;
-    let peer = &mut person.peer;
+    let peer = person.peer();
     let id = peer.start_call("confirm", json!({ "what": "x" })).await;
     let asked = peer.receive().await;
     for foreign in [json!(999), json!("1"), json!(null)] {
@@ -118,7 +118,7 @@ async fn an_error_of_the_client_is_told_and_foreign_answers_are_ignored() {
 #[tokio::test]
 async fn a_cancelled_call_takes_its_question_back() {
     let mut person = Person::connect(server(), "2025-11-25").await;
-    let peer = &mut person.peer;
+    let peer = person.peer();
     let id = peer.start_call("confirm", json!({ "what": "x" })).await;
     let asked = peer.receive().await;
     peer.send(notification("notifications/cancelled", json!({ "requestId": id }))).await;
@@ -138,22 +138,22 @@ async fn a_cancelled_call_takes_its_question_back() {
 async fn the_end_of_the_input_ends_questions_at_once() {
     let mut person =
         Person::connect(server().drain_timeout(Duration::from_secs(3600)), "2025-11-25").await;
-    let id = person.peer.start_call("confirm", json!({ "what": "x" })).await;
-    person.peer.receive().await;
-    person.peer.close();
-    assert_eq!(text(&person.peer.answer(id).await), "the connection ended");
-    assert_eq!(person.peer.rest().await, Vec::<Value>::new());
+    let id = person.peer().start_call("confirm", json!({ "what": "x" })).await;
+    person.peer().receive().await;
+    person.peer().close();
+    assert_eq!(text(&person.peer().answer(id).await), "the connection ended");
+    assert_eq!(person.peer().rest().await, Vec::<Value>::new());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_does_not_answer_is_not_waited_for_for_ever() {
     let server = server().answer_timeout(Duration::from_secs(50));
     let mut person = Person::connect(server, "2025-11-25").await;
-    let id = person.peer.start_call("confirm", json!({ "what": "x" })).await;
-    let asked = person.peer.receive().await;
-    let news = person.peer.receive().await;
+    let id = person.peer().start_call("confirm", json!({ "what": "x" })).await;
+    let asked = person.peer().receive().await;
+    let news = person.peer().receive().await;
     assert_eq!(news["params"], json!({ "requestId": asked["id"] }));
-    let done = person.peer.answer(id).await;
+    let done = person.peer().answer(id).await;
     assert_eq!(text(&done), "the client did not answer within 50s");
 }
 

@@ -76,13 +76,13 @@ async fn a_malformed_answer_is_asked_again_and_what_was_not_asked_is_ignored() {
         "name": "confirm", "arguments": { "what": "x" },
         "inputResponses": { "question-1": accept(json!({ "ok": true })) },
     });
-    let asked = person.peer.request("tools/call", person.modern(cold.clone())).await;
+    let asked = person.round("tools/call", cold.clone()).await;
     assert_eq!(asked["result"]["resultType"], "input_required");
     let mut other = cold;
     other["requestState"] = asked["result"]["requestState"].clone();
     for answers in [json!({ "other": accept(json!({ "ok": true })) }), json!({}), json!(null)] {
         other["inputResponses"] = answers;
-        let again = person.peer.request("tools/call", person.modern(other.clone())).await;
+        let again = person.round("tools/call", other.clone()).await;
         let questions = &again["result"]["inputRequests"];
         assert_eq!(questions, &asked["result"]["inputRequests"], "{again}");
         other["requestState"] = again["result"]["requestState"].clone();

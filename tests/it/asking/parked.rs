@@ -53,12 +53,12 @@ fn counted() -> (Counts, ServerBuilder) {
 
 /// One round: the progress of it by its tokens, and the result.
 async fn round(person: &mut Person, params: &Value, token: &str) -> (Vec<Value>, Value) {
-    let mut params = person.modern(params.clone());
+    let mut params = person.params(params.clone());
     params["_meta"]["progressToken"] = token.into();
-    let id = person.peer.start("tools/call", params).await;
+    let id = person.peer().start("tools/call", params).await;
     let mut progress = Vec::new();
     loop {
-        let mut message = person.peer.receive().await;
+        let mut message = person.peer().receive().await;
         if message["id"] == id {
             return (progress, message);
         }
@@ -172,10 +172,10 @@ async fn tasks_that_still_ask_end_with_their_call() {
         let mut person = Person::connect(server, version).await;
         for _ in 0..100 {
             let params = json!({ "name": "leaves", "arguments": {} });
-            let params = if version == MODERN { person.modern(params) } else { params };
-            let id = person.peer.start("tools/call", params).await;
+            let params = if version == MODERN { person.params(params) } else { params };
+            let id = person.peer().start("tools/call", params).await;
             let is_answer = |message: &Value| message["id"] == id && message["method"].is_null();
-            while !is_answer(&person.peer.receive().await) {}
+            while !is_answer(&person.peer().receive().await) {}
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
         assert_eq!(counts.get(), [100, 0], "{version}");

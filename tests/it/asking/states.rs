@@ -1,105 +1,313 @@
 //! States in wrong hands. None of them runs what was to be confirmed.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+use mcp_runtime::State;
 
 use super::*;
 
-/// A call that was asked, with the answer that would confirm it.
-async fn asked(person: &mut Person, arguments: Value) -> Value {
-    let mut params = json!({ "name": "confirm", "arguments": arguments });
-    let asked = person.peer.request("tools/call", person.modern(params.clone())).await;
-    let result = &asked["result"];
-    assert_eq!(result["resultType"], "input_required", "{asked}");
-    params["requestState"] = result["requestState"].clone();
-    for key in result["inputRequests"].as_object().unwrap().keys() {
-        params["inputResponses"][key] = accept(json!({ "ok": true }));
-    }
-    params
-}
+/// What was confirmed, as the handler saw it that did it.
+#[derive(Clone, Default)]
+pub(super) struct Confirmed(pub(super) Arc<Mutex<Vec<String>>>);
 
-/// The result of the retry, or the code and the message of its error.
-async fn retry(person: &mut Person, method: &str, params: &Value) -> Result<String, String> {
-    let answer = person.peer.request(method, person.modern(params.clone())).await;
-    match &answer["error"] {
-        Value::Null => Ok(text(&answer).to_owned()),
-        error => Err(format!("{} {}", error["code"], error["message"].as_str().unwrap())),
+/// Asks before it goes on.
+#[tool]
+async fn confirm(what: String, elicit: Elicit, confirmed: State<Confirmed>) -> Result<String> {
+    match elicit.form::<Confirm>(format!("Really {what}?")).await? {
+        Accepted(Confirm { ok: true }) => {
+            confirmed.0.lock().unwrap().push(what.clone());
+            Ok(format!("confirmed {what}"))
+        }
+        _ => Ok(format!("refused {what}")),
     }
 }
 
-const FOREIGN: &str = "-32602 `requestState` is none of this request";
+/// A server that somebody attacks, and the attacker's connection.
+struct Victim {
+    person: Person,
+    confirmed: Confirmed,
+    /// Whether the server is a process, whose answers alone say what it did.
+    is_process: bool,
+}
 
-#[tokio::test]
-async fn a_state_is_good_for_its_own_call_only() {
-    let mut person = Person::connect(server(), MODERN).await;
-    let own = asked(&mut person, json!({ "what": "a" })).await;
-    let mut moved = own.clone();
-    moved["arguments"]["what"] = "b".into();
-    let refused = Err(FOREIGN.to_owned());
-    assert_eq!(retry(&mut person, "tools/call", &moved).await, refused);
-    for (method, target) in [
-        ("tools/call", json!({ "name": "may_ask", "arguments": { "what": "a" } })),
-        ("prompts/get", json!({ "name": "write", "arguments": { "what": "a" } })),
-        ("resources/read", json!({ "uri": "test://secret" })),
-    ] {
-        let mut moved = target;
-        moved["requestState"] = own["requestState"].clone();
-        moved["inputResponses"] = own["inputResponses"].clone();
-        assert_eq!(retry(&mut person, method, &moved).await, refused, "{method}");
+impl Victim {
+    /// One for each transport, with calls that wait and calls that run again; in a process of its
+    /// own, and in this one, where a handler counts what it does.
+    async fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for waits in [true, false] {
+            let options: &[_] = if waits { &[] } else { &["--no-park"] };
+            for place in [Place::Stdio, Place::Http] {
+                let person = Person::connect(place(INTERACTION, options), MODERN).await;
+                all.push(Self { person, confirmed: Confirmed::default(), is_process: true });
+            }
+            for place in [Place::Memory, Place::Loopback] {
+                let confirmed = Confirmed::default();
+                let server = guarding(&confirmed);
+                let server = if waits { server } else { server.without_parking() };
+                let person = Person::connect(place(server), MODERN).await;
+                all.push(Self { person, confirmed, is_process: false });
+            }
+        }
+        all
     }
-    let sealed = own["requestState"].as_str().unwrap();
-    let flip = |at: usize| {
-        let other = if &sealed[at..=at] == "A" { "B" } else { "A" };
-        format!("{}{other}{}", &sealed[..at], &sealed[at + 1..])
-    };
-    let damaged = [flip(0), flip(40), flip(sealed.len() - 2), sealed[..60].into(), String::new()];
-    for damaged in damaged.into_iter().chain([format!("{sealed}-TAMPERED"), "abc".to_owned()]) {
-        let mut params = own.clone();
-        params["requestState"] = damaged.into();
-        assert_eq!(retry(&mut person, "tools/call", &params).await, refused);
+
+    /// A call that was asked, with the answer that would confirm it.
+    async fn asked(&mut self, what: &str) -> Value {
+        let mut params = json!({ "name": "confirm", "arguments": { "what": what } });
+        let asked = self.person.round("tools/call", params.clone()).await;
+        let result = &asked["result"];
+        assert_eq!(result["resultType"], "input_required", "{asked}");
+        params["requestState"] = result["requestState"].clone();
+        for key in result["inputRequests"].as_object().unwrap().keys() {
+            params["inputResponses"][key] = accept(json!({ "ok": true }));
+        }
+        params
     }
-    let mut typed = own.clone();
-    typed["requestState"] = json!(7);
-    let refused = "-32602 `requestState` must be a string".to_owned();
-    assert_eq!(retry(&mut person, "tools/call", &typed).await, Err(refused));
-    // Nothing of this has used it up; the order of the arguments and their spaces do not matter.
-    assert_eq!(retry(&mut person, "tools/call", &own).await, Ok("confirmed a".to_owned()));
+
+    async fn is_refused(&mut self, method: &str, params: &Value, why: &str) {
+        let answer = self.person.round(method, params.clone()).await;
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+        assert_eq!(answer["error"]["message"], why, "{answer}");
+        assert_eq!(self.confirmed(), Vec::<String>::new());
+    }
+
+    /// What was confirmed so far.
+    fn confirmed(&self) -> Vec<String> {
+        let told = self.person.heard.iter().filter_map(|message| {
+            let text = message["result"]["content"][0]["text"].as_str()?;
+            Some(text.strip_prefix("confirmed ")?.to_owned())
+        });
+        let told: Vec<_> = told.collect();
+        if !self.is_process {
+            assert_eq!(*self.confirmed.0.lock().unwrap(), told);
+        }
+        told
+    }
+
+    /// The call itself may go on: no attack has used it up.
+    async fn is_confirmed(&mut self, own: Value) {
+        self.person.round("tools/call", own).await;
+        assert_eq!(self.confirmed(), ["a"]);
+    }
+}
+
+pub(super) fn guarding(confirmed: &Confirmed) -> ServerBuilder {
+    server!()
+        .state(confirmed.clone())
+        .tool::<confirm>()
+        .tool::<may_ask>()
+        .prompt::<write>()
+        .resource::<secret>()
+}
+
+const FOREIGN: &str = "`requestState` is none of this request";
+const USED: &str = "`requestState` was used already; make the request anew";
+const EXPIRED: &str = "`requestState` has expired; make the request anew";
+
+#[tokio::test]
+async fn an_answer_without_a_question_confirms_nothing() {
+    for mut victim in Victim::all().await {
+        for key in ["question-1", "question-0", "confirm", "ok", ""] {
+            let mut cold = json!({ "name": "confirm", "arguments": { "what": "a" } });
+            cold["inputResponses"][key] = accept(json!({ "ok": true }));
+            for state in [None, Some(Value::Null)] {
+                let mut cold = cold.clone();
+                if let Some(state) = state {
+                    cold["requestState"] = state;
+                }
+                let asked = victim.person.round("tools/call", cold).await;
+                assert_eq!(asked["result"]["resultType"], "input_required", "{asked}");
+            }
+        }
+        assert_eq!(victim.confirmed(), Vec::<String>::new());
+    }
 }
 
 #[tokio::test]
-async fn a_state_is_used_once() {
-    let mut person = Person::connect(server(), MODERN).await;
-    let own = asked(&mut person, json!({ "what": "a" })).await;
-    let first = person.peer.start("tools/call", person.modern(own.clone())).await;
-    let second = person.peer.start("tools/call", person.modern(own.clone())).await;
-    assert_eq!(text(&person.peer.answer(first).await), "confirmed a");
-    let refused = person.peer.answer(second).await["error"]["message"].take();
-    assert_eq!(refused, "`requestState` was used already; make the request anew");
-    assert!(retry(&mut person, "tools/call", &own).await.is_err());
+async fn a_state_confirms_no_other_arguments() {
+    for mut victim in Victim::all().await {
+        let own = victim.asked("a").await;
+        for arguments in
+            [json!({ "what": "b" }), json!({ "what": "a", "b": 1 }), json!({}), json!(null)]
+        {
+            let mut moved = own.clone();
+            moved["arguments"] = arguments;
+            victim.is_refused("tools/call", &moved, FOREIGN).await;
+        }
+        victim.is_confirmed(own).await;
+    }
 }
 
 #[tokio::test]
-async fn a_state_ends_with_its_time() {
-    let server = server().answer_timeout(Duration::from_millis(1));
-    let mut person = Person::connect(server, MODERN).await;
-    let own = asked(&mut person, json!({ "what": "a" })).await;
-    tokio::time::sleep(Duration::from_millis(20)).await;
-    let refused = "-32602 `requestState` has expired; make the request anew".to_owned();
-    assert_eq!(retry(&mut person, "tools/call", &own).await, Err(refused));
+async fn a_state_confirms_no_other_tool_prompt_or_resource() {
+    for mut victim in Victim::all().await {
+        let own = victim.asked("a").await;
+        let arguments = &own["arguments"];
+        let others = [
+            ("tools/call", json!({ "name": "may_ask", "arguments": arguments })),
+            ("prompts/get", json!({ "name": "write", "arguments": arguments })),
+            ("resources/read", json!({ "uri": "test://secret" })),
+        ];
+        let of_process = [("tools/call", json!({ "name": "trip", "arguments": arguments }))];
+        for (method, other) in if victim.is_process { &of_process[..] } else { &others[..] } {
+            let mut moved = other.clone();
+            moved["requestState"] = own["requestState"].clone();
+            moved["inputResponses"] = own["inputResponses"].clone();
+            victim.is_refused(method, &moved, FOREIGN).await;
+        }
+        victim.is_confirmed(own).await;
+    }
 }
 
 #[tokio::test]
-async fn keys_move_on_and_other_keys_open_nothing() {
+async fn a_state_with_a_bit_flipped_confirms_nothing() {
+    for mut victim in Victim::all().await {
+        let own = victim.asked("a").await;
+        let sealed = own["requestState"].as_str().unwrap();
+        // All of them are tried where states are sealed; a few will do from here.
+        for at in (0..sealed.len()).step_by(17).chain([sealed.len() - 1]) {
+            let other = if &sealed[at..=at] == "A" { "B" } else { "A" };
+            let mut changed = own.clone();
+            changed["requestState"] =
+                format!("{}{other}{}", &sealed[..at], &sealed[at + 1..]).into();
+            victim.is_refused("tools/call", &changed, FOREIGN).await;
+        }
+        victim.is_confirmed(own).await;
+    }
+}
+
+#[tokio::test]
+async fn a_state_cut_short_or_drawn_out_confirms_nothing() {
+    for mut victim in Victim::all().await {
+        let own = victim.asked("a").await;
+        let sealed = own["requestState"].as_str().unwrap();
+        let cut = (0..sealed.len()).step_by(23).map(|at| sealed[..at].to_owned());
+        for damaged in cut.chain([format!("{sealed}A"), format!("{sealed}="), format!(" {sealed}")])
+        {
+            let mut changed = own.clone();
+            changed["requestState"] = damaged.into();
+            victim.is_refused("tools/call", &changed, FOREIGN).await;
+        }
+        for strange in [json!(7), json!([sealed]), json!({ "state": sealed })] {
+            let mut changed = own.clone();
+            changed["requestState"] = strange;
+            victim.is_refused("tools/call", &changed, "`requestState` must be a string").await;
+        }
+        victim.is_confirmed(own).await;
+    }
+}
+
+#[tokio::test]
+async fn a_state_confirms_once() {
+    for mut victim in Victim::all().await {
+        let own = victim.asked("a").await;
+        victim.is_confirmed(own.clone()).await;
+        for _ in 0..3 {
+            let again = victim.person.round("tools/call", own.clone()).await;
+            assert_eq!(
+                (&again["error"]["code"], &again["error"]["message"]),
+                (&json!(-32602), &json!(USED))
+            );
+        }
+        assert_eq!(victim.confirmed(), ["a"]);
+    }
+}
+
+#[tokio::test]
+async fn of_two_retries_at_once_one_confirms() {
+    for mut victim in Victim::all().await {
+        for nth in 1..=10 {
+            let own = victim.asked("a").await;
+            let mut messages = victim
+                .person
+                .race("tools/call", own)
+                .await
+                .map(|mut answer| answer["error"]["message"].take());
+            messages.sort_unstable_by_key(Value::is_string);
+            assert_eq!(messages, [Value::Null, USED.into()]);
+            assert_eq!(victim.confirmed(), vec!["a"; nth]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_to_something_else_confirms_nothing() {
+    for mut victim in Victim::all().await {
+        let mut own = victim.asked("a").await;
+        for answers in [
+            json!({ "other": accept(json!({ "ok": true })) }),
+            json!({ "question-1": { "ok": true } }),
+            json!({ "question-1": accept(json!({ "ok": "true" })) }),
+            json!({ "question-1": accept(json!({ "sure": true })) }),
+            json!({ "question-1": true }),
+            json!({}),
+            json!(null),
+        ] {
+            own["inputResponses"] = answers;
+            let again = victim.person.round("tools/call", own.clone()).await;
+            assert_eq!(again["result"]["resultType"], "input_required", "{again}");
+            own["requestState"] = again["result"]["requestState"].clone();
+            assert_eq!(victim.confirmed(), Vec::<String>::new());
+        }
+        own["inputResponses"] = json!({ "question-1": accept(json!({ "ok": true })) });
+        victim.is_confirmed(own).await;
+    }
+}
+
+#[tokio::test]
+async fn a_state_confirms_nothing_after_its_time() {
+    const HURRY: &[&str] = &["--answer-time", "1"];
+    for place in [Place::Stdio, Place::Http] {
+        for options in [HURRY, &["--no-park", "--answer-time", "1"]] {
+            let person = Person::connect(place(INTERACTION, options), MODERN).await;
+            let mut victim = Victim { person, confirmed: Confirmed::default(), is_process: true };
+            let own = victim.asked("a").await;
+            // A wait for the clock that the state is sealed with, which is no clock of the test.
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            victim.is_refused("tools/call", &own, EXPIRED).await;
+        }
+    }
+    for place in [Place::Memory, Place::Loopback] {
+        let confirmed = Confirmed::default();
+        let server = guarding(&confirmed).answer_timeout(Duration::from_millis(1));
+        let person = Person::connect(place(server), MODERN).await;
+        let mut victim = Victim { person, confirmed, is_process: false };
+        let own = victim.asked("a").await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        victim.is_refused("tools/call", &own, EXPIRED).await;
+    }
+}
+
+#[tokio::test]
+async fn a_state_of_an_old_key_is_good_and_of_another_key_is_not() {
     let (old, new) = ([1; 32], [2; 32]);
-    let mut before = Person::connect(server().state_keys([old]), MODERN).await;
-    let own = asked(&mut before, json!({ "what": "a" })).await;
-    for (keys, outcome) in [
-        (vec![new, old], Ok("confirmed a".to_owned())),
-        (vec![new], Err(FOREIGN.to_owned())),
-        (vec![], Err(FOREIGN.to_owned())),
-    ] {
-        let mut after = Person::connect(server().state_keys(keys), MODERN).await;
-        assert_eq!(retry(&mut after, "tools/call", &own).await, outcome);
+    let confirmed = Confirmed::default();
+    let person = Person::connect(guarding(&confirmed).state_keys([old]), MODERN).await;
+    let own = Victim { person, confirmed, is_process: false }.asked("a").await;
+    for (keys, is_good) in [(vec![new, old], true), (vec![new], false), (vec![], false)] {
+        let confirmed = Confirmed::default();
+        let person = Person::connect(guarding(&confirmed).state_keys(keys), MODERN).await;
+        let mut victim = Victim { person, confirmed, is_process: false };
+        if is_good {
+            victim.is_confirmed(own.clone()).await;
+        } else {
+            victim.is_refused("tools/call", &own, FOREIGN).await;
+        }
     }
+}
+
+#[tokio::test]
+async fn a_state_of_another_server_with_the_same_key_confirms_nothing() {
+    let key = [1; 32];
+    let other = ServerBuilder::new("other", "1").state_keys([key]).tool::<super::confirm>();
+    let person = Person::connect(other, MODERN).await;
+    let confirmed = Confirmed::default();
+    let own = Victim { person, confirmed, is_process: false }.asked("a").await;
+    let confirmed = Confirmed::default();
+    let person = Person::connect(guarding(&confirmed).state_keys([key]), MODERN).await;
+    Victim { person, confirmed, is_process: false }.is_refused("tools/call", &own, FOREIGN).await;
 }
 
 #[tokio::test]
@@ -108,18 +316,25 @@ async fn a_question_that_was_reworded_is_asked_again() {
         use super::*;
 
         #[tool]
-        pub(super) async fn confirm(what: String, elicit: Elicit) -> Result<String> {
+        pub(super) async fn confirm(
+            what: String,
+            elicit: Elicit,
+            confirmed: State<Confirmed>,
+        ) -> Result<String> {
             let answer = elicit.form::<Confirm>(format!("Do you really want to {what}?")).await?;
+            confirmed.0.lock().unwrap().push(what.clone());
             Ok(format!("{} {what}", answer.accepted().is_some()))
         }
     }
-    use redeployed::confirm;
     let key = [7; 32];
-    let mut before = Person::connect(server().state_keys([key]), MODERN).await;
-    let own = asked(&mut before, json!({ "what": "a" })).await;
-    let mut after = Person::connect(server!().state_keys([key]).tool::<confirm>(), MODERN).await;
-    let again = after.peer.request("tools/call", after.modern(own)).await;
+    let confirmed = Confirmed::default();
+    let person = Person::connect(guarding(&confirmed).state_keys([key]), MODERN).await;
+    let own = Victim { person, confirmed: confirmed.clone(), is_process: false }.asked("a").await;
+    let server = server!().state(confirmed.clone()).state_keys([key]);
+    let mut after = Person::connect(server.tool::<redeployed::confirm>(), MODERN).await;
+    let again = after.round("tools/call", own).await;
     let questions = again["result"]["inputRequests"].as_object().unwrap();
     let question = questions.values().next().unwrap();
     assert_eq!(question["params"]["message"], "Do you really want to a?");
+    assert_eq!(*confirmed.0.lock().unwrap(), Vec::<String>::new());
 }

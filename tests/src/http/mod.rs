@@ -4,15 +4,18 @@ mod request;
 mod response;
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use mcp_runtime::http::Http;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::process::Command;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::sleep;
 
-use crate::peer::{self, in_time};
+use crate::peer::{self, Process, in_time};
 
 pub use request::Request;
 pub use response::{Event, Response};
@@ -63,6 +66,31 @@ impl Serving {
 }
 
 impl Client {
+    /// Starts a fixture server with options, and waits until it listens.
+    ///
+    /// # Panics
+    ///
+    /// When it does not.
+    pub async fn spawn(program: &str, options: &[&str]) -> (Self, Process) {
+        let listens = async {
+            loop {
+                let (client, free) = listener().await;
+                drop(free);
+                let mut command = Command::new(program);
+                command.args(options).args(["http", &client.0.port().to_string()]);
+                let mut process = Process::run(command);
+                // It ends if somebody else was given the port meanwhile.
+                while process.is_running() {
+                    if TcpStream::connect(client.0).await.is_ok() {
+                        return (client, process);
+                    }
+                    sleep(Duration::from_millis(5)).await;
+                }
+            }
+        };
+        in_time("listening", listens).await
+    }
+
     /// Connects, and says nothing.
     ///
     /// # Panics
@@ -101,7 +129,17 @@ impl Client {
     ///
     /// When there is none.
     pub async fn initialize(self, version: &str) -> Session {
-        let message = peer::request(0, "initialize", peer::initialize(version));
+        self.initialize_with(version, &json!({})).await
+    }
+
+    /// Opens a session of a client with these capabilities.
+    ///
+    /// # Panics
+    ///
+    /// When there is none.
+    pub async fn initialize_with(self, version: &str, capabilities: &Value) -> Session {
+        let params = peer::initialize_with(version, capabilities);
+        let message = peer::request(0, "initialize", params);
         let response = self.send(Request::post(message)).await;
         let id = response.header("mcp-session-id").expect("a session has an id").to_owned();
         assert_eq!(response.json().await["result"]["protocolVersion"], version);
