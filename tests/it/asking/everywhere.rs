@@ -26,10 +26,6 @@ fn traveller(method: &str, params: &Value) -> Value {
     }
 }
 
-fn nobody(method: &str, _: &Value) -> Value {
-    panic!("{method} is not to be asked")
-}
-
 /// Each call, its result, and how many questions each of its rounds has on 2026-07-28.
 fn calls() -> [(&'static str, Value, &'static str, &'static [usize]); 5] {
     [

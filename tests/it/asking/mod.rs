@@ -3,9 +3,11 @@
 mod confirmed;
 mod everywhere;
 mod fixture;
+mod flow;
 mod http;
 mod legacy;
 mod modern;
+mod once;
 mod parked;
 mod states;
 
@@ -22,6 +24,31 @@ const INTERACTION: &str = env!("CARGO_BIN_EXE_interaction-server");
 
 /// The revisions that have forms.
 const FORMS: [&str; 3] = ["2025-06-18", "2025-11-25", MODERN];
+
+/// Clients of a server, in every revision that has forms and over both transports; the modern
+/// ones of calls that wait for their answers, and of calls that run again.
+async fn everywhere(server: impl Fn() -> ServerBuilder) -> Vec<(String, Person)> {
+    let mut all = Vec::new();
+    for (transport, place) in [("memory", Place::Memory as fn(_) -> _), ("HTTP", Place::Loopback)] {
+        for version in FORMS {
+            let person = Person::connect(place(server()), version).await;
+            all.push((format!("{version} over {transport}"), person));
+        }
+        let person = Person::connect(place(server().without_parking()), MODERN).await;
+        all.push((format!("{MODERN} over {transport}, run again"), person));
+    }
+    all
+}
+
+/// Says yes to everything.
+fn yes(_: &str, _: &Value) -> Value {
+    accept(json!({ "ok": true }))
+}
+
+/// Is not to be asked.
+fn nobody(method: &str, _: &Value) -> Value {
+    panic!("{method} is not to be asked")
+}
 
 #[derive(Elicit)]
 struct Confirm {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcp_runtime::{Context, Progress, State};
+use mcp_runtime::{Progress, State};
 
 use super::*;
 
@@ -119,65 +119,4 @@ async fn abandoned_calls_are_dropped_after_a_time_and_run_again_when_they_are_an
     let (_, asked) = round(&mut person, &answered(&asked), "b").await;
     assert_eq!(counts.get(), [1002, 1]);
     assert_eq!(text(&round(&mut person, &answered(&asked), "c").await.1), "true true");
-}
-
-/// Swallows whatever goes wrong.
-#[tool]
-async fn careless(context: &Context) -> String {
-    let answer = context.elicit().form::<Confirm>("Well?").await;
-    format!("{}", answer.ok().and_then(Answer::accepted).is_some_and(|answer| answer.ok))
-}
-
-/// Asks from a task of its own.
-#[tool]
-async fn elsewhere(elicit: Elicit) -> Result<String> {
-    let task = tokio::spawn(async move { elicit.form::<Confirm>("Well?").await });
-    let answer = task.await.map_err(mcp_runtime::Error::other)??;
-    Ok(format!("{}", answer.accepted().is_some()))
-}
-
-/// Starts a task that asks, and does not care.
-#[tool]
-async fn leaves(elicit: Elicit, counts: State<Counts>) -> String {
-    let alive = counts.start();
-    tokio::spawn(async move {
-        let _alive = alive;
-        let _ = elicit.form::<Confirm>("Well?").await;
-    });
-    tokio::time::sleep(Duration::from_millis(1)).await;
-    "left".to_owned()
-}
-
-#[tokio::test]
-async fn a_suspension_cannot_be_swallowed_and_may_come_from_another_task() {
-    for version in ["2025-06-18", "2025-11-25", MODERN] {
-        for parks in [true, false] {
-            let server = server!().tool::<careless>().tool::<elsewhere>();
-            let server = if parks { server } else { server.without_parking() };
-            let mut person = Person::connect(server, version).await;
-            for tool in ["careless", "elsewhere"] {
-                let says = |_: &str, _: &Value| accept(json!({ "ok": true }));
-                assert_eq!(text(&person.call(tool, json!({}), says).await), "true", "{version}");
-            }
-            assert_eq!(person.asked.len(), 2);
-        }
-    }
-}
-
-#[tokio::test]
-async fn tasks_that_still_ask_end_with_their_call() {
-    for version in ["2025-11-25", MODERN] {
-        let counts = Counts::default();
-        let server = server!().state(counts.clone()).tool::<leaves>().without_parking();
-        let mut person = Person::connect(server, version).await;
-        for _ in 0..100 {
-            let params = json!({ "name": "leaves", "arguments": {} });
-            let params = if version == MODERN { person.params(params) } else { params };
-            let id = person.peer().start("tools/call", params).await;
-            let is_answer = |message: &Value| message["id"] == id && message["method"].is_null();
-            while !is_answer(&person.peer().receive().await) {}
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        assert_eq!(counts.get(), [100, 0], "{version}");
-    }
 }

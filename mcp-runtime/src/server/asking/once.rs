@@ -24,7 +24,10 @@ impl Asking {
     ) -> Result<T> {
         let (mark, known) = self.recall(name);
         if let Some(known) = known {
-            return serde_json::from_str(known.get()).map_err(Error::other);
+            return serde_json::from_str(known.get()).map_err(|error| {
+                let text = format!("what `once({name:?})` kept before is not of its type now");
+                Error::other(format!("{text}: {error}"))
+            });
         }
         // Until its result is kept, a round must not end: the next one would do it again.
         let _busy = Busy::new(self);

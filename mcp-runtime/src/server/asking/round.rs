@@ -45,6 +45,7 @@ pub(super) struct Posed {
     request: InputRequest,
     key: Option<String>,
     mark: Mark,
+    limit: Option<Duration>,
     until: Option<u64>,
     is_known: bool,
 }
@@ -98,7 +99,8 @@ impl Asking {
         }
         let number = round.seen.len() as u64;
         let request = request.clone();
-        let posed = Posed { request, key: key.map(str::to_owned), mark, until, is_known };
+        let key = key.map(str::to_owned);
+        let posed = Posed { request, key, mark, limit, until, is_known };
         state.open.push(Open { number, slot: Arc::clone(&slot), posed: Some(posed) });
         Ok(Ticket::new(self.clone(), number, slot))
     }
@@ -172,7 +174,7 @@ impl Asking {
             let Some(posed) = posed.as_mut().filter(|posed| !posed.is_known) else { continue };
             if let Some(known) = round.journal.find(&posed.mark) {
                 posed.is_known = true;
-                slot.fill(known.map(ToOwned::to_owned).ok_or_else(|| late(None)));
+                slot.fill(known.map(ToOwned::to_owned).ok_or_else(|| late(posed.limit)));
             }
         }
     }
