@@ -19,6 +19,7 @@ enum Kind {
     Io(&'static str, io::Error),
     Rpc(ErrorObject),
     Refused(ErrorObject),
+    Http { status: u16, error: Option<ErrorObject>, text: String },
     TimedOut(String),
     Cancelled,
     Closed,
@@ -44,6 +45,12 @@ impl Error {
     /// What a client answered to a question, which is not what its own request is answered with.
     pub(crate) fn refused(error: ErrorObject) -> Self {
         Self(Box::new(Kind::Refused(error)))
+    }
+
+    /// A response of HTTP that is no success, with the error or the text in its body.
+    #[allow(dead_code, reason = "only a client over HTTP has a status")]
+    pub(crate) fn http(status: u16, error: Option<ErrorObject>, text: impl Into<String>) -> Self {
+        Self(Box::new(Kind::Http { status, error, text: text.into() }))
     }
 
     pub(crate) fn timed_out(message: impl Into<String>) -> Self {
@@ -81,6 +88,15 @@ impl Error {
     pub fn rpc(&self) -> Option<&ErrorObject> {
         match &*self.0 {
             Kind::Rpc(error) | Kind::Refused(error) => Some(error),
+            Kind::Http { error, .. } => error.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The status of the HTTP response that refused a request.
+    pub fn http_status(&self) -> Option<u16> {
+        match &*self.0 {
+            Kind::Http { status, .. } => Some(*status),
             _ => None,
         }
     }
@@ -111,6 +127,13 @@ impl fmt::Display for Error {
             Kind::Io(doing, error) => write!(f, "{doing}: {error}"),
             Kind::Rpc(error) => write!(f, "{error}"),
             Kind::Refused(error) => write!(f, "the client answered: {error}"),
+            Kind::Http { error: Some(error), .. } => write!(f, "{error}"),
+            Kind::Http { status, text, .. } if text.is_empty() => {
+                write!(f, "the server answered with the status {status}")
+            }
+            Kind::Http { status, text, .. } => {
+                write!(f, "the server answered with the status {status}: {text}")
+            }
             Kind::TimedOut(message) => f.write_str(message),
             Kind::Cancelled => f.write_str("the call is over"),
             Kind::Closed => f.write_str("the connection ended"),

@@ -68,13 +68,14 @@
 //! A module imports only from modules to its left, and `error` from `jsonrpc`:
 //!
 //! `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `server` · `transport` ·
-//! `http` · `testing`, `cli` · `run`
+//! `http` · `client` · `testing`, `cli` · `run`
 //!
 //! The first five do no I/O. A feature of the protocol has one name in all of them:
 //! `protocol/tools.rs` has the types, `server/tools.rs` serves them.
 
 #[cfg(feature = "cli")]
 mod cli;
+pub mod client;
 pub mod error;
 #[cfg(feature = "http")]
 pub mod http;

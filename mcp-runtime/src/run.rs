@@ -8,6 +8,7 @@ use tokio::runtime::Builder;
 
 #[cfg(feature = "cli")]
 use crate::cli::CommandLine;
+use crate::client::{Connect, Inbox, Link, serve_in_memory};
 use crate::error::Result;
 use crate::server::{Server, ServerBuilder};
 use crate::transport;
@@ -89,6 +90,22 @@ impl Server {
     fn run_http_with(self, _: clap::ArgMatches) -> Result<()> {
         let message = "this program is built without the feature `http` of mcp-runtime";
         Err(crate::error::Error::other(message))
+    }
+}
+
+impl Connect for Server {
+    fn open(self, inbox: Inbox) -> Result<Link> {
+        Ok(serve_in_memory(inbox, |input, output| async move {
+            if let Err(error) = self.serve(input, output).await {
+                tracing::warn!(%error, "the server in memory failed");
+            }
+        }))
+    }
+}
+
+impl Connect for ServerBuilder {
+    fn open(self, inbox: Inbox) -> Result<Link> {
+        self.build()?.open(inbox)
     }
 }
 

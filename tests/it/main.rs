@@ -11,6 +11,7 @@ mod architecture;
 mod arguments;
 mod asking;
 mod cli;
+mod client;
 mod containment;
 mod elicit;
 mod features;

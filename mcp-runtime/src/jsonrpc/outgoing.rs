@@ -50,6 +50,11 @@ impl Outgoing {
         self.lock().waiting.remove(&id).is_some()
     }
 
+    /// Whether no answer can come any more.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.lock().has_ended
+    }
+
     /// No answer can come any more.
     pub(crate) fn end(&self) {
         let waiting = {

@@ -1,6 +1,7 @@
 //! Who speaks what: turns a legacy session or the `_meta` of a modern request into one
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
+mod era;
 mod legacy;
 #[cfg(feature = "http")]
 mod mirrored;
@@ -15,6 +16,7 @@ use crate::protocol::{
     ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
 };
 
+pub(crate) use era::{Decision, Probed, decide, newest_common};
 pub(crate) use legacy::initialize;
 pub(crate) use modern::{Memo, resolve};
 pub(crate) use params::{Members, Params, RequestMeta};

@@ -16,6 +16,7 @@ pub struct DiscoverResult {
     /// The revisions that the server speaks; a client may know others.
     pub supported_versions: Vec<String>,
     /// What the server can do.
+    #[serde(default)]
     pub capabilities: ServerCapabilities,
     /// How to use the server, for the model.
     #[serde(skip_serializing_if = "Option::is_none")]

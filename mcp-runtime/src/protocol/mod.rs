@@ -49,10 +49,11 @@ pub use content::{
 };
 pub use discover::DiscoverResult;
 pub use elicitation::{
-    BooleanSchema, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams,
-    ElicitationCompleteParams, EnumOption, FormMode, MultiSelectItems, MultiSelectSchema,
-    NumberSchema, NumberType, PrimitiveSchema, Properties, RequestedSchema, StringFormat,
-    StringSchema, TitledItems, TitledSelectSchema, UntitledItems, UntitledSelectSchema, UrlMode,
+    Answer, BooleanSchema, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult,
+    ElicitUrlParams, ElicitationCompleteParams, EnumOption, FormMode, MultiSelectItems,
+    MultiSelectSchema, NumberSchema, NumberType, PrimitiveSchema, Properties, RequestedSchema,
+    StringFormat, StringSchema, TitledItems, TitledSelectSchema, UntitledItems,
+    UntitledSelectSchema, UrlMode,
 };
 pub use errors::{
     MissingRequiredClientCapability, ResourceNotFound, UnsupportedProtocolVersion,

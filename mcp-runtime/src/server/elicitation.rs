@@ -8,8 +8,8 @@ use super::asking::{Asking, Question};
 use super::{Context, FromContext};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
-    ClientCapability, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams,
-    InputRequest, RequestedSchema,
+    Answer, ClientCapability, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult,
+    ElicitUrlParams, InputRequest, RequestedSchema,
 };
 use crate::schema::elicit::check;
 use crate::schema::{ElicitForm, Violation};
@@ -57,27 +57,6 @@ pub struct Elicit(Asking);
 /// ```
 #[derive(Clone)]
 pub struct ElicitUrl(Asking);
-
-/// What a person did with a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer<T> {
-    /// Answered it.
-    Accepted(T),
-    /// Said no.
-    Declined,
-    /// Went away without a choice.
-    Cancelled,
-}
-
-impl<T> Answer<T> {
-    /// The answer, if there is one.
-    pub fn accepted(self) -> Option<T> {
-        match self {
-            Self::Accepted(answer) => Some(answer),
-            Self::Declined | Self::Cancelled => None,
-        }
-    }
-}
 
 impl Elicit {
     pub(super) fn new(asking: Asking) -> Self {

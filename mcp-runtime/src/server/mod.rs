@@ -45,11 +45,12 @@ use crate::schema::nearest;
 use asking::Rounds;
 use current::{Catalogs, Current, Now};
 
+pub use crate::protocol::Answer;
 pub use asking::Question;
 pub use builder::ServerBuilder;
 pub use cancel::Cancelled;
 pub use context::{Context, FromContext};
-pub use elicitation::{Answer, Elicit, ElicitUrl};
+pub use elicitation::{Elicit, ElicitUrl};
 pub use handler::Handlers;
 pub use layer::{BoxError, Request, RequestService};
 pub use logging::Log;

@@ -1,17 +1,17 @@
 //! The loop of one connection: reads messages, lets calls run, writes answers.
 
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::io;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
 
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::time::timeout;
 
 use super::connection::Connection;
 use super::lines::Lines;
 use super::outbox::{Closing, Outbox};
+use super::output::Output;
 use crate::error::{Error, Result};
 use crate::server::Server;
 
@@ -91,54 +91,4 @@ async fn finish<W: AsyncWrite + Unpin>(
         }
     }
     output.flush().await
-}
-
-/// The writing half: takes what the outbox holds and writes it in one piece.
-struct Output<W> {
-    writer: W,
-    outbox: Arc<Outbox>,
-    buffer: Vec<u8>,
-    written: usize,
-}
-
-impl<W: AsyncWrite + Unpin> Output<W> {
-    fn new(writer: W, outbox: Arc<Outbox>) -> Self {
-        Self { writer, outbox, buffer: Vec::new(), written: 0 }
-    }
-
-    /// Waits until there is something to write and writes some of it.
-    ///
-    /// Safe to be dropped while it waits: what was written has been counted.
-    async fn write(&mut self) -> io::Result<()> {
-        poll_fn(|cx| self.poll_write(cx)).await
-    }
-
-    /// Writes what can be written at once, without waiting for the next turn of the loop.
-    async fn write_now(&mut self) -> io::Result<()> {
-        poll_fn(|cx| match self.poll_write(cx) {
-            Poll::Ready(written) => Poll::Ready(written),
-            Poll::Pending => Poll::Ready(Ok(())),
-        })
-        .await
-    }
-
-    fn poll_write(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.written == self.buffer.len() {
-            self.buffer.clear();
-            self.written = 0;
-            ready!(self.outbox.poll_take(cx, &mut self.buffer));
-        }
-        let rest = &self.buffer[self.written..];
-        let count = ready!(Pin::new(&mut self.writer).poll_write(cx, rest))?;
-        self.written += count;
-        Poll::Ready(if count > 0 { Ok(()) } else { Err(io::ErrorKind::WriteZero.into()) })
-    }
-
-    /// Writes all that is left.
-    async fn flush(&mut self) -> io::Result<()> {
-        while self.written < self.buffer.len() || !self.outbox.is_empty() {
-            self.write().await?;
-        }
-        self.writer.flush().await
-    }
 }

@@ -5,8 +5,9 @@ mod connection;
 mod driver;
 #[cfg(feature = "http")]
 pub(crate) mod http;
-mod lines;
-mod outbox;
+pub(crate) mod lines;
+pub(crate) mod outbox;
+pub(crate) mod output;
 mod reply_to;
 #[cfg(feature = "signal")]
 mod signals;

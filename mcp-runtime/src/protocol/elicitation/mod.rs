@@ -1,10 +1,12 @@
 //! Questions to the person: `elicitation/create`.
 
+mod answer;
 mod schema;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+pub use answer::Answer;
 pub use schema::{
     BooleanSchema, EnumOption, MultiSelectItems, MultiSelectSchema, NumberSchema, NumberType,
     PrimitiveSchema, Properties, RequestedSchema, StringFormat, StringSchema, TitledItems,

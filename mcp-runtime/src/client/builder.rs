@@ -1,0 +1,305 @@
+//! What a client is made of.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::Client;
+use super::connect::connect;
+use super::handlers::{Handlers, asked};
+use super::roots::RootList;
+use super::session::{Identity, Settings};
+use super::subscriptions::Change;
+use super::transport::Connect;
+use crate::error::{Error, Result};
+use crate::protocol::{
+    Answer, ClientCapabilities, ClientCapability, CreateMessageParams, CreateMessageResult,
+    DiscoverResult, ElicitFormParams, ElicitUrlParams, Implementation, LoggingLevel,
+    LoggingMessageParams, ProgressParams, ProtocolVersion,
+};
+
+/// A client on its way: who it is, what it can be asked, and how it behaves.
+///
+/// A handler declares its capability. [Capabilities](Self::capabilities) that are given win: for
+/// what they say already, a handler changes nothing.
+///
+/// ```
+/// use mcp_runtime::Accepted;
+/// use mcp_runtime::client::Client;
+/// use mcp_runtime::protocol::Root;
+/// use mcp_runtime::testing::json;
+///
+/// let client = Client::builder("agent", "1.0")
+///     .on_elicit(|form| async move {
+///         println!("{}", form.message);
+///         Ok(Accepted(json!({ "sure": true })))
+///     })
+///     .roots([Root::new("file:///work")]);
+/// ```
+#[must_use]
+pub struct ClientBuilder {
+    pub(super) info: Implementation,
+    pub(super) explicit: Option<ClientCapabilities>,
+    pub(super) extensions: Map<String, Value>,
+    pub(super) handlers: Handlers,
+    pub(super) settings: Settings,
+    pub(super) negotiation: Negotiation,
+    samples_with_tools: bool,
+    mistake: Option<&'static str>,
+}
+
+/// How the revision is come by.
+pub(super) struct Negotiation {
+    pub(super) version: Option<ProtocolVersion>,
+    pub(super) discovered: Option<DiscoverResult>,
+    pub(super) probe_timeout: Duration,
+}
+
+impl ClientBuilder {
+    pub(super) fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self {
+            info: Implementation::new(name, version),
+            explicit: None,
+            extensions: Map::new(),
+            handlers: Handlers::default(),
+            settings: Settings::default(),
+            negotiation: Negotiation {
+                version: None,
+                discovered: None,
+                probe_timeout: Duration::from_secs(10),
+            },
+            samples_with_tools: false,
+            mistake: None,
+        }
+    }
+
+    /// Says more of who the client is.
+    pub fn info(self, info: Implementation) -> Self {
+        Self { info, ..self }
+    }
+
+    /// Answers forms: with [`Answer::Accepted`] and the fields, or that the person declined or went
+    /// away. Fields that are left out get their defaults, and what does not fit the form is an
+    /// error.
+    pub fn on_elicit<A, F>(
+        mut self,
+        handler: impl Fn(ElicitFormParams) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        A: Serialize,
+        F: Future<Output = Result<Answer<A>>> + Send + 'static,
+    {
+        self.handlers.elicit = Some(asked(move |form| {
+            let answer = handler(form);
+            async move {
+                Ok(match answer.await? {
+                    Answer::Accepted(fields) => {
+                        Answer::Accepted(serde_json::to_value(fields).map_err(Error::other)?)
+                    }
+                    Answer::Declined => Answer::Declined,
+                    Answer::Cancelled => Answer::Cancelled,
+                })
+            }
+        }));
+        self
+    }
+
+    /// Answers whether the person opens a URL. The handler shows where it leads and asks; it never
+    /// opens one by itself.
+    pub fn on_elicit_url<F>(
+        mut self,
+        handler: impl Fn(ElicitUrlParams) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Answer<()>>> + Send + 'static,
+    {
+        self.handlers.elicit_url = Some(asked(handler));
+        self
+    }
+
+    /// Hears when what happens at a URL is done, by the `elicitationId`; only 2025-11-25 tells.
+    pub fn on_url_complete(mut self, handler: impl Fn(&String) + Send + Sync + 'static) -> Self {
+        self.handlers.url_complete = Some(Box::new(handler));
+        self
+    }
+
+    /// Asks the client's model for the server.
+    pub fn on_sample<F>(
+        mut self,
+        handler: impl Fn(CreateMessageParams) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<CreateMessageResult>> + Send + 'static,
+    {
+        if self.handlers.sample.is_some() {
+            self.mistake = Some("a client answers questions to its model with one handler");
+        }
+        self.handlers.sample = Some(asked(handler));
+        self
+    }
+
+    /// Asks the client's model for the server, which may offer tools to it.
+    pub fn on_sample_with_tools<F>(
+        mut self,
+        handler: impl Fn(CreateMessageParams) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<CreateMessageResult>> + Send + 'static,
+    {
+        self = self.on_sample(handler);
+        self.samples_with_tools = true;
+        self
+    }
+
+    /// Tells the directories that the client works in.
+    pub fn roots(mut self, roots: impl Into<RootList>) -> Self {
+        self.handlers.roots = Some(roots.into());
+        self
+    }
+
+    /// Hears the progress of all requests; see [`Request::on_progress`](super::Request::on_progress)
+    /// for that of one. Handlers of news are called where messages are read, so they must not block.
+    pub fn on_progress(
+        mut self,
+        handler: impl Fn(&ProgressParams) + Send + Sync + 'static,
+    ) -> Self {
+        self.handlers.progress = Some(Box::new(handler));
+        self
+    }
+
+    /// Hears the log messages of the server, of `info` and above unless
+    /// [`log_level`](Self::log_level) says otherwise.
+    pub fn on_log(
+        mut self,
+        handler: impl Fn(&LoggingMessageParams) + Send + Sync + 'static,
+    ) -> Self {
+        self.handlers.log = Some(Box::new(handler));
+        self
+    }
+
+    /// Hears what changes at the server: its lists, and the resources that are
+    /// [subscribed to](Client::subscribe).
+    pub fn on_change(mut self, handler: impl Fn(&Change) + Send + Sync + 'static) -> Self {
+        self.handlers.change = Some(Box::new(handler));
+        self
+    }
+
+    /// Hears every notification: its method and its parameters.
+    pub fn on_notification(
+        mut self,
+        handler: impl Fn(&str, &Value) + Send + Sync + 'static,
+    ) -> Self {
+        self.handlers.notification =
+            Some(Box::new(move |(method, params)| handler(method, params)));
+        self
+    }
+
+    /// Declares capabilities, instead of those that follow from the handlers alone.
+    pub fn capabilities(self, capabilities: ClientCapabilities) -> Self {
+        Self { explicit: Some(capabilities), ..self }
+    }
+
+    /// Declares an extension, with its settings.
+    pub fn extension(
+        mut self,
+        identifier: impl Into<String>,
+        settings: Map<String, Value>,
+    ) -> Self {
+        self.extensions.insert(identifier.into(), settings.into());
+        self
+    }
+
+    /// Speaks this revision and no other. Otherwise the newest that both sides have is found out.
+    pub fn version(mut self, version: ProtocolVersion) -> Self {
+        self.negotiation.version = Some(version);
+        self
+    }
+
+    /// Takes what a modern server said of itself before, so that connecting sends nothing.
+    pub fn discovered(mut self, discovered: DiscoverResult) -> Self {
+        self.negotiation.discovered = Some(discovered);
+        self
+    }
+
+    /// Sets how long a server may keep silent before it is taken for a legacy one: at first ten
+    /// seconds.
+    pub fn probe_timeout(mut self, limit: Duration) -> Self {
+        self.negotiation.probe_timeout = limit;
+        self
+    }
+
+    /// Sets how long to wait for an answer, or for progress where it is watched: at first a minute.
+    /// The time in which the server waits for an answer of this client does not count.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.settings.timeout = limit;
+        self
+    }
+
+    /// Sets how long to wait for an answer in all: at first an hour.
+    pub fn max_time(mut self, limit: Duration) -> Self {
+        self.settings.max_time = limit;
+        self
+    }
+
+    /// Sets how often a modern server may ask during one request: at first ten times.
+    pub fn max_rounds(mut self, rounds: usize) -> Self {
+        self.settings.max_rounds = rounds;
+        self
+    }
+
+    /// Sets how long a message of the server may be, in bytes: at first 64 MiB.
+    pub fn max_message(mut self, bytes: usize) -> Self {
+        self.settings.max_message = bytes;
+        self
+    }
+
+    /// Asks the server every time, whatever it says of how long its results hold.
+    pub fn without_cache(mut self) -> Self {
+        self.settings.keeps_results = false;
+        self
+    }
+
+    /// Asks for log messages of this level and above.
+    pub fn log_level(self, level: LoggingLevel) -> Self {
+        self.settings.log_level.set(level);
+        self
+    }
+
+    /// Connects to a server.
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be reached or started, has no revision in common, or when two
+    /// handlers contradict each other.
+    pub async fn connect(self, server: impl Connect) -> Result<Client> {
+        if let Some(mistake) = self.mistake {
+            return Err(Error::other(mistake));
+        }
+        connect(self, server).await
+    }
+
+    /// What the client says of itself.
+    pub(super) fn identity(&self) -> Identity {
+        let mut capabilities = self.explicit.clone().unwrap_or_default();
+        let mut imply = |is_handled: bool, is_said: bool, capability: ClientCapability| {
+            if is_handled && !is_said {
+                capabilities = std::mem::take(&mut capabilities).with(capability);
+            }
+        };
+        let said = self.explicit.clone().unwrap_or_default();
+        let elicitation = said.supports(ClientCapability::Elicitation);
+        let sampling = said.supports(ClientCapability::Sampling);
+        let handlers = &self.handlers;
+        imply(handlers.elicit.is_some(), elicitation, ClientCapability::ElicitationForm);
+        imply(handlers.elicit_url.is_some(), elicitation, ClientCapability::ElicitationUrl);
+        imply(handlers.sample.is_some(), sampling, ClientCapability::Sampling);
+        imply(self.samples_with_tools, sampling, ClientCapability::SamplingTools);
+        imply(handlers.roots.is_some(), said.roots, ClientCapability::RootsListChanged);
+        if !self.extensions.is_empty() {
+            let extensions = capabilities.extensions.get_or_insert_default();
+            extensions.extend(self.extensions.clone());
+        }
+        Identity { info: self.info.clone(), capabilities }
+    }
+}

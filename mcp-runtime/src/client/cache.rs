@@ -1,0 +1,114 @@
+//! Results that may be used again for a while.
+//!
+//! Source: 2026-07-28, "Caching".
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+
+use super::subscriptions::Change;
+use crate::protocol::Method;
+
+/// How many results are kept.
+const MOST: usize = 256;
+
+/// What a request does with results that are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CacheUse {
+    /// Takes one that is still good, else asks the server and keeps what it answers.
+    #[default]
+    Use,
+    /// Asks the server, and keeps what it answers.
+    Refresh,
+    /// Asks the server, and keeps nothing.
+    Bypass,
+}
+
+/// The results of one connection, by method and the text of the parameters.
+#[derive(Default)]
+pub(super) struct Cache(Mutex<HashMap<Key, Kept>>);
+
+type Key = (Method, String);
+
+struct Kept {
+    until: Instant,
+    result: Arc<RawValue>,
+}
+
+impl Cache {
+    /// A result that is still good.
+    pub(super) fn get(&self, method: Method, params: &str) -> Option<Arc<RawValue>> {
+        let entries = self.lock();
+        let kept = entries.get(&(method, params.to_owned()))?;
+        (kept.until > Instant::now()).then(|| Arc::clone(&kept.result))
+    }
+
+    /// Keeps a result for as long as it says.
+    pub(super) fn put(&self, method: Method, params: &str, result: &Arc<RawValue>) {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Hint {
+            ttl_ms: Option<u64>,
+        }
+        let hint = serde_json::from_str::<Hint>(result.get());
+        let ttl = hint.ok().and_then(|hint| hint.ttl_ms).filter(|ttl| *ttl > 0);
+        let now = Instant::now();
+        let Some(until) = ttl.and_then(|ttl| now.checked_add(Duration::from_millis(ttl))) else {
+            return;
+        };
+        let mut entries = self.lock();
+        if entries.len() >= MOST {
+            entries.retain(|_, kept| kept.until > now);
+        }
+        if entries.len() >= MOST {
+            let oldest = entries.iter().min_by_key(|(_, kept)| kept.until).map(|(key, _)| key);
+            if let Some(key) = oldest.cloned() {
+                entries.remove(&key);
+            }
+        }
+        let result = Arc::clone(result);
+        entries.insert((method, params.to_owned()), Kept { until, result });
+    }
+
+    /// Forgets what a change makes out of date.
+    pub(super) fn forget(&self, change: &Change) {
+        self.lock().retain(|(method, params), _| match change {
+            Change::Tools => *method != Method::ListTools,
+            Change::Prompts => *method != Method::ListPrompts,
+            Change::Resources => {
+                !matches!(method, Method::ListResources | Method::ListResourceTemplates)
+            }
+            Change::Resource(uri) => *method != Method::ReadResource || !names(params, uri),
+        });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Kept>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether the members of parameters name a URI.
+fn names(params: &str, uri: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Named {
+        uri: String,
+    }
+    let named = serde_json::from_str::<Named>(&format!("{{{params}}}"));
+    named.is_ok_and(|named| named.uri == uri)
+}
+
+/// Whether the results of a method may be kept.
+pub(super) fn may_be_kept(method: Method) -> bool {
+    matches!(
+        method,
+        Method::ListTools
+            | Method::ListPrompts
+            | Method::ListResources
+            | Method::ListResourceTemplates
+            | Method::ReadResource
+    )
+}

@@ -1,0 +1,40 @@
+//! How the value of an argument may go on.
+
+use super::Client;
+use super::call::Call;
+use super::request::{Request, decode};
+use crate::protocol::{
+    CompleteParams, CompleteResult, Completion, CompletionReference, Method, Revise as _,
+};
+
+impl Client {
+    /// Asks how the value of an argument may go on.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    pub fn complete(
+        &self,
+        reference: CompletionReference,
+        argument: &str,
+        value: &str,
+    ) -> Request<Completion> {
+        self.complete_with(CompleteParams::new(reference, argument, value))
+    }
+
+    /// Asks how the value of an argument may go on, where others have a value already.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    pub fn complete_with(&self, mut params: CompleteParams) -> Request<Completion> {
+        params.revise(self.version());
+        let call = Call::with(Method::Complete.name(), &params);
+        Request::new(self, call, |client, call| {
+            Box::pin(async move {
+                let result = client.connection().complete(&call).await?;
+                decode::<CompleteResult>(&call, &result).map(|result| result.completion)
+            })
+        })
+    }
+}

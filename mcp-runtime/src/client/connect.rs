@@ -1,0 +1,165 @@
+//! Connecting: which era the server is of, and which revision is spoken.
+//!
+//! Source: 2026-07-28, "Versioning", and "Backward Compatibility" of both transports.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+use tokio::time::{sleep, timeout};
+
+use super::builder::{ClientBuilder, Negotiation};
+use super::call::Call;
+use super::connection::{Connection, Outbound, Pending};
+use super::session::{Identity, Session};
+use super::transport::{Connect, Inbox};
+use super::{Client, Handle};
+use crate::error::{Error, Result};
+use crate::negotiation::{Decision, Probed, decide, newest_common};
+use crate::protocol::{
+    DiscoverResult, InitializeParams, InitializeResult, Method, ProtocolVersion,
+};
+
+/// How often a server is asked in another revision.
+const MOST_PROBES: usize = 3;
+
+/// Opens the way to a server and comes to terms with it.
+pub(super) async fn connect(builder: ClientBuilder, server: impl Connect) -> Result<Client> {
+    let identity = builder.identity();
+    let mut settings = builder.settings;
+    settings.tells_of_roots = identity.capabilities.roots_list_changed;
+    let connection = Connection::new(builder.handlers, settings);
+    let link = server.open(Inbox(Arc::clone(&connection)))?;
+    connection.attach(link.0);
+    // From here on whatever fails ends the connection.
+    let client = Client(Arc::new(Handle(connection)));
+    let connection = client.connection();
+    Handshake { connection, identity, negotiation: builder.negotiation }.run().await?;
+    connection.settle().await?;
+    Ok(client)
+}
+
+/// A connection that has not agreed on a revision yet.
+struct Handshake<'a> {
+    connection: &'a Arc<Connection>,
+    identity: Identity,
+    negotiation: Negotiation,
+}
+
+impl Handshake<'_> {
+    async fn run(mut self) -> Result<()> {
+        if let Some(discovered) = self.negotiation.discovered.take() {
+            return match newest_common(&discovered.supported_versions) {
+                Some(version) if version.is_modern() => self.modern(version, Some(discovered)),
+                _ => Err(no_common_version(&discovered.supported_versions)),
+            };
+        }
+        let mut version = match self.negotiation.version {
+            Some(version) if !version.is_modern() => return self.initialize(version).await,
+            version => version.unwrap_or(ProtocolVersion::LATEST),
+        };
+        for _ in 0..MOST_PROBES {
+            match self.probe(version).await? {
+                Decision::Modern(version, discovered) => {
+                    return self.modern(version, discovered.map(|discovered| *discovered));
+                }
+                Decision::Retry(other) => version = other,
+                Decision::NoCommonVersion(offered) => return Err(no_common_version(&offered)),
+                Decision::Authorize => {
+                    return Err(Error::other("the server wants the client to be authorized"));
+                }
+                _ if self.negotiation.version.is_some() => {
+                    return Err(Error::other(format!("the server does not speak {version}")));
+                }
+                Decision::Initialize(version) | Decision::InitializeOrHttpSse(version) => {
+                    return self.initialize(version).await;
+                }
+            }
+        }
+        Err(Error::other(format!("the server refuses {version}, which it offers")))
+    }
+
+    /// Asks the server what it is.
+    async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
+        let mut probe = self.connection.expect()?;
+        let meta = self.identity.meta(version)?;
+        self.send(&probe, Method::Discover, Some(version), "", &meta).await;
+        let Ok(answer) = timeout(self.negotiation.probe_timeout, probe.answer()).await else {
+            // A legacy server may take a cancellation that it does not expect amiss.
+            probe.forget();
+            return Ok(decide(&Probed::Silence, version));
+        };
+        let error = match answer {
+            Ok(result) => return Ok(decide(&Probed::Result(result.get()), version)),
+            Err(error) => error,
+        };
+        let status = error.http_status();
+        match (error.rpc(), status) {
+            (Some(error), _) => Ok(decide(&Probed::Error { error, status }, version)),
+            // A server that fails is of no era.
+            (None, Some(status)) if status < 500 => Ok(decide(&Probed::Status(status), version)),
+            _ => Err(error),
+        }
+    }
+
+    fn modern(&self, version: ProtocolVersion, discovered: Option<DiscoverResult>) -> Result<()> {
+        let meta = self.identity.meta(version)?;
+        self.connection.agree(version, Session::modern(meta, discovered));
+        Ok(())
+    }
+
+    /// Shakes hands. Source: 2025-11-25, "Lifecycle".
+    async fn initialize(&self, version: ProtocolVersion) -> Result<()> {
+        let Identity { info, capabilities } = self.identity.for_version(version);
+        let params = InitializeParams::new(version.as_str(), capabilities, info);
+        let call = Call::with(Method::Initialize.name(), &params)?;
+        let mut request = self.connection.expect()?;
+        self.send(&request, Method::Initialize, None, &call.members, "").await;
+        let limit = self.connection.settings.timeout;
+        let answer = tokio::select! {
+            biased;
+            answer = request.answer() => answer,
+            () = sleep(limit) => {
+                // 2025-11-25, "Cancellation": `initialize` must not be cancelled.
+                request.forget();
+                return Err(Error::timed_out(format!("no answer to initialize within {limit:?}")));
+            }
+        };
+        let result: Box<RawValue> = answer?;
+        let result: InitializeResult = serde_json::from_str(result.get())
+            .map_err(|error| Error::other(format!("the result of initialize: {error}")))?;
+        let answered = result.protocol_version.parse::<ProtocolVersion>().ok();
+        let is_forced = self.negotiation.version.is_some();
+        let usable = answered
+            .filter(|answered| !answered.is_modern() && (!is_forced || *answered == version));
+        let version = usable.ok_or_else(|| {
+            Error::other(format!("the server offers version {:?}", result.protocol_version))
+        })?;
+        self.connection.agree(version, Session::legacy(result));
+        self.connection.notify(Method::Initialized.name(), &serde_json::json!({}));
+        Ok(())
+    }
+
+    async fn send(
+        &self,
+        request: &Pending,
+        method: Method,
+        version: Option<ProtocolVersion>,
+        members: &str,
+        meta: &str,
+    ) {
+        let outbound = Outbound {
+            method: method.name(),
+            version,
+            name: None,
+            mirrored: &[],
+            members,
+            meta,
+            wants_progress: false,
+        };
+        request.send(&outbound).await;
+    }
+}
+
+fn no_common_version(offered: &[String]) -> Error {
+    Error::other(format!("the server speaks none of our versions, only {}", offered.join(", ")))
+}

@@ -1,0 +1,46 @@
+//! Answers to forms: defaults filled in, and checked before they leave.
+//!
+//! Source: 2026-07-28, "Elicitation", "Response Actions" and "Requested Schema".
+
+use serde_json::{Map, Value};
+
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{Answer, ElicitAction, ElicitResult, PrimitiveSchema, RequestedSchema};
+use crate::schema::elicit::check;
+
+/// The result that tells the server of an answer.
+///
+/// # Errors
+///
+/// All that is wrong with the answer.
+pub(super) fn result(
+    answer: Answer<Value>,
+    form: &RequestedSchema,
+) -> Result<ElicitResult, ErrorObject> {
+    let mut content = match answer {
+        Answer::Declined => return Ok(ElicitResult::new(ElicitAction::Decline)),
+        Answer::Cancelled => return Ok(ElicitResult::new(ElicitAction::Cancel)),
+        Answer::Accepted(Value::Object(content)) => content,
+        Answer::Accepted(Value::Null) => Map::new(),
+        Answer::Accepted(_) => {
+            return Err(ErrorObject::invalid_params("the answer to a form is an object"));
+        }
+    };
+    for (name, schema) in &form.properties.0 {
+        if !content.contains_key(name)
+            && let Some(default) = default_of(schema)
+        {
+            content.insert(name.clone(), default);
+        }
+    }
+    let wrong = check(&content, form);
+    if wrong.is_empty() {
+        return Ok(ElicitResult::accept(content));
+    }
+    let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    Err(ErrorObject::invalid_params(format!("the answer does not fit: {}", wrong.join("; "))))
+}
+
+fn default_of(schema: &PrimitiveSchema) -> Option<Value> {
+    serde_json::to_value(schema).ok()?.get_mut("default").map(Value::take)
+}

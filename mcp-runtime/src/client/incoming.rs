@@ -1,0 +1,260 @@
+//! What comes from the server: answers, notifications and questions.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tokio::task::AbortHandle;
+
+use super::cache::Cache;
+use super::connection::Connection;
+use super::progress::Watchers;
+use super::subscriptions::{Change, Listeners};
+use crate::error::Error;
+use crate::jsonrpc::{
+    ErrorObject, Frame, Incoming as Arrived, Malformed, ReadParams, RequestId, Response, Scan,
+    SyntaxError, cut,
+};
+use crate::protocol::{
+    CancelledParams, ElicitParams, ElicitationCompleteParams, InputRequest, Method, ProgressParams,
+    ResourceUpdatedParams, SubscriptionsAcknowledgedParams, meta::keys,
+};
+
+/// How many questions of a server may be open at once.
+const MOST_QUESTIONS: usize = 64;
+
+/// Who waits for what comes in.
+#[derive(Default)]
+pub(super) struct Incoming {
+    pub(super) watchers: Watchers,
+    pub(super) listeners: Listeners,
+    pub(super) cache: Cache,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The questions that are being answered.
+    questions: HashMap<RequestId, AbortHandle>,
+    /// Why the connection ended, if it was not simply closed.
+    why_ended: Option<String>,
+}
+
+impl Incoming {
+    /// Why no answer can come any more.
+    pub(super) fn why_ended(&self) -> Error {
+        self.lock().why_ended.clone().map_or_else(Error::closed, Error::other)
+    }
+
+    /// Whether the server waits for an answer of ours.
+    pub(super) fn is_asked(&self) -> bool {
+        !self.lock().questions.is_empty()
+    }
+
+    /// Ends what waits for the server.
+    pub(super) fn end(&self, why: &Error) {
+        let mut state = self.lock();
+        if !why.is_closed() {
+            state.why_ended.get_or_insert_with(|| why.to_string());
+        }
+        for (_, question) in state.questions.drain() {
+            question.abort();
+        }
+        self.listeners.end();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Parameters as JSON text.
+#[derive(Default)]
+struct Raw<'a>(Option<&'a str>);
+
+impl<'a> ReadParams<'a> for Raw<'a> {
+    fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
+        self.0 = Some(scan.value()?);
+        Ok(())
+    }
+}
+
+impl Raw<'_> {
+    /// The parameters; none count as an empty object.
+    fn decode<T: DeserializeOwned>(&self) -> Result<T, ErrorObject> {
+        serde_json::from_str(self.0.unwrap_or("{}"))
+            .map_err(|error| ErrorObject::invalid_params(error.to_string()))
+    }
+}
+
+impl Connection {
+    /// Takes a message of the server, or a batch of them.
+    pub(super) fn receive(self: &Arc<Self>, text: &str) {
+        match Frame::parse(text, Raw::default) {
+            Ok(Frame::Single(message)) => self.message(message),
+            Ok(Frame::Batch(messages)) => {
+                for message in messages {
+                    match message {
+                        Ok(message) => self.message(message),
+                        Err(malformed) => self.malformed(malformed, text),
+                    }
+                }
+            }
+            Err(malformed) => self.malformed(malformed, text),
+        }
+    }
+
+    fn message(self: &Arc<Self>, message: Arrived<'_, Raw<'_>>) {
+        match message {
+            Arrived::Response(response) => self.response(&response),
+            Arrived::Notification { method, params } => {
+                if let Err(error) = self.notification(&method, &params) {
+                    tracing::warn!(%method, %error, "the server sent a notification that cannot be read");
+                }
+            }
+            Arrived::Request { id, method, params } => self.request(id, &method, &params),
+        }
+    }
+
+    fn response(&self, response: &Response<'_>) {
+        let answer = match (response.error, response.result) {
+            (Some(error), _) => match serde_json::from_str::<ErrorObject>(error) {
+                Ok(error) => Err(Error::from(error)),
+                Err(_) => {
+                    Err(Error::other(format!("the server answered the error {}", cut(error))))
+                }
+            },
+            (None, result) => serde_json::from_str(result.unwrap_or("null")).map_err(Error::other),
+        };
+        match &response.id {
+            Some(id) => self.answer(id, answer),
+            None => tracing::warn!("the server answered a message that it could not read"),
+        }
+    }
+
+    /// Servers print things that are no messages; whoever waits for one must not wait in vain.
+    fn malformed(&self, malformed: Malformed, text: &str) {
+        let line = cut(text);
+        tracing::warn!(error = %malformed.error, %line, "the server sent something that is no message");
+        if let Some(id) = malformed.id {
+            let message =
+                format!("the server's answer cannot be read: {}", malformed.error.message);
+            self.answer(&id, Err(Error::other(message)));
+        }
+    }
+
+    fn request(self: &Arc<Self>, id: RequestId, method: &str, params: &Raw<'_>) {
+        // In the modern era questions come in results; a server that sends one is not answered it.
+        let is_legacy = self.version().is_none_or(|version| !version.is_modern());
+        match Method::parse(method).filter(|_| is_legacy) {
+            Some(Method::Ping) => self.respond(&id, &Ok(Map::new())),
+            Some(method) => match question(method, params) {
+                Ok(Some(question)) => self.question(id, question),
+                Ok(None) => self.refuse(&id, unknown(method.name())),
+                Err(error) => self.refuse(&id, error),
+            },
+            None => self.refuse(&id, unknown(method)),
+        }
+    }
+
+    fn refuse(self: &Arc<Self>, id: &RequestId, error: ErrorObject) {
+        self.respond::<()>(id, &Err(error));
+    }
+
+    /// Lets a handler answer a question, without keeping other messages waiting.
+    fn question(self: &Arc<Self>, id: RequestId, question: InputRequest) {
+        let mut state = self.incoming.lock();
+        if state.questions.len() >= MOST_QUESTIONS {
+            drop(state);
+            return self.refuse(&id, ErrorObject::internal("too many questions at once"));
+        }
+        let (connection, key) = (Arc::clone(self), id.clone());
+        let task = tokio::spawn(async move {
+            let answer = connection.handlers.answer(question).await;
+            // A question that was cancelled meanwhile has no answer.
+            if connection.incoming.lock().questions.remove(&id).is_some() {
+                connection.respond(&id, &answer);
+            }
+        });
+        state.questions.insert(key, task.abort_handle());
+    }
+
+    fn notification(&self, method: &str, params: &Raw<'_>) -> Result<(), ErrorObject> {
+        match Method::parse(method) {
+            Some(Method::Progress) => {
+                let params: ProgressParams = params.decode()?;
+                self.incoming.watchers.tell(&params);
+                self.handlers.tell(&self.handlers.progress, &params);
+            }
+            Some(Method::LoggingMessage) if self.handlers.log.is_some() => {
+                self.handlers.tell(&self.handlers.log, &params.decode()?);
+            }
+            Some(Method::ToolListChanged) => self.changed(&Change::Tools, params)?,
+            Some(Method::PromptListChanged) => self.changed(&Change::Prompts, params)?,
+            Some(Method::ResourceListChanged) => self.changed(&Change::Resources, params)?,
+            Some(Method::ResourceUpdated) => {
+                let updated: ResourceUpdatedParams = params.decode()?;
+                self.changed(&Change::Resource(updated.uri), params)?;
+            }
+            Some(Method::SubscriptionsAcknowledged) => {
+                let granted: SubscriptionsAcknowledgedParams = params.decode()?;
+                if let Some(id) = subscription(params)? {
+                    self.incoming.listeners.granted(id, granted.notifications);
+                }
+            }
+            Some(Method::ElicitationComplete) => {
+                let complete: ElicitationCompleteParams = params.decode()?;
+                self.handlers.tell(&self.handlers.url_complete, &complete.elicitation_id);
+            }
+            Some(Method::Cancelled) => {
+                let cancelled: CancelledParams = params.decode()?;
+                let id = cancelled.request_id;
+                let question = id.and_then(|id| self.incoming.lock().questions.remove(&id));
+                if let Some(question) = question {
+                    question.abort();
+                }
+            }
+            _ => {}
+        }
+        if self.handlers.notification.is_some() {
+            let params = params.0.map_or(Ok(Value::Null), serde_json::from_str);
+            let params = params.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+            self.handlers.notified(method, params);
+        }
+        Ok(())
+    }
+
+    /// Tells those who listen of a change, and forgets what it makes out of date.
+    fn changed(&self, change: &Change, params: &Raw<'_>) -> Result<(), ErrorObject> {
+        self.incoming.cache.forget(change);
+        self.incoming.listeners.tell(change, subscription(params)?);
+        self.handlers.tell(&self.handlers.change, change);
+        Ok(())
+    }
+}
+
+/// The request of the server as a question; none if it is something else.
+fn question(method: Method, params: &Raw<'_>) -> Result<Option<InputRequest>, ErrorObject> {
+    Ok(Some(match method {
+        Method::Elicit => InputRequest::Elicit(params.decode::<ElicitParams>()?),
+        Method::CreateMessage => InputRequest::CreateMessage(params.decode()?),
+        Method::ListRoots => InputRequest::ListRoots(params.decode()?),
+        _ => return Ok(None),
+    }))
+}
+
+/// The subscription that a notification belongs to; legacy ones have none.
+fn subscription(params: &Raw<'_>) -> Result<Option<u64>, ErrorObject> {
+    #[derive(serde::Deserialize)]
+    struct Subscribed {
+        #[serde(rename = "_meta", default)]
+        meta: Map<String, Value>,
+    }
+    let subscribed: Subscribed = params.decode()?;
+    Ok(subscribed.meta.get(keys::SUBSCRIPTION_ID).and_then(Value::as_u64))
+}
+
+fn unknown(method: &str) -> ErrorObject {
+    ErrorObject::method_not_found(format!("this client has no method {:?}", cut(method)))
+}

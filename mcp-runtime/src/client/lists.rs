@@ -1,0 +1,144 @@
+//! Lists, page by page.
+//!
+//! Source: 2026-07-28, "Pagination".
+
+use std::collections::VecDeque;
+
+use serde::de::DeserializeOwned;
+
+use super::Client;
+use super::call::Call;
+use super::request::{Request, Running, decode};
+use crate::error::{Error, Result};
+use crate::protocol::{
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, Method,
+    Prompt, Resource, ResourceTemplate, Tool,
+};
+
+/// More pages than this are no list, but a cursor that never ends.
+const MOST_PAGES: usize = 1000;
+
+/// A page of a list.
+pub(super) trait Page: DeserializeOwned + Send + 'static {
+    /// What the list consists of.
+    type Item: Send + 'static;
+    /// The method that asks for the page.
+    const METHOD: Method;
+
+    /// The entries of the page, and where the next one starts.
+    fn into_parts(self) -> (Vec<Self::Item>, Option<String>);
+}
+
+/// Makes a page of a result of the protocol.
+macro_rules! pages {
+    ($($page:ident, $member:ident: $item:ident, $method:ident;)*) => {$(
+        impl Page for $page {
+            type Item = $item;
+            const METHOD: Method = Method::$method;
+
+            fn into_parts(self) -> (Vec<$item>, Option<String>) {
+                (self.$member, self.next_cursor)
+            }
+        }
+    )*};
+}
+
+pages! {
+    ListToolsResult, tools: Tool, ListTools;
+    ListPromptsResult, prompts: Prompt, ListPrompts;
+    ListResourcesResult, resources: Resource, ListResources;
+    ListResourceTemplatesResult, resource_templates: ResourceTemplate, ListResourceTemplates;
+}
+
+/// The entries of a list one by one; the next page is asked for when it is needed.
+///
+/// ```no_run
+/// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
+/// let mut resources = client.resources();
+/// while let Some(resource) = resources.next().await? {
+///     println!("{}", resource.uri);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub struct Items<T> {
+    client: Client,
+    next_page: NextPage<T>,
+    entries: VecDeque<T>,
+    cursor: Option<String>,
+    has_more: bool,
+    pages: usize,
+}
+
+/// Asks for the page at a cursor; the answer has the cursor of the next one.
+type NextPage<T> = fn(Client, Option<String>) -> Running<(Vec<T>, Option<String>)>;
+
+impl<T> Items<T> {
+    pub(super) fn new<P: Page<Item = T>>(client: &Client) -> Self {
+        Self {
+            client: client.clone(),
+            next_page: |client, cursor| {
+                Box::pin(async move {
+                    let mut call = Call::new(P::METHOD.name());
+                    if let Some(cursor) = cursor {
+                        call.add("cursor", &cursor)?;
+                    }
+                    page::<P>(&client, &call).await
+                })
+            },
+            entries: VecDeque::new(),
+            cursor: None,
+            has_more: true,
+            pages: 0,
+        }
+    }
+
+    /// The next entry; none at the end of the list.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, or that the list has no end.
+    pub async fn next(&mut self) -> Result<Option<T>> {
+        while self.entries.is_empty() && self.has_more {
+            let (entries, cursor) =
+                (self.next_page)(self.client.clone(), self.cursor.take()).await?;
+            self.pages += 1;
+            check_page(self.pages)?;
+            self.entries.extend(entries);
+            self.has_more = cursor.is_some();
+            self.cursor = cursor;
+        }
+        Ok(self.entries.pop_front())
+    }
+}
+
+/// A request for all entries of a list.
+pub(super) fn all<P: Page>(client: &Client) -> Request<Vec<P::Item>> {
+    let run = |client: Client, mut call: Call| -> Running<Vec<P::Item>> {
+        Box::pin(async move {
+            let mut all = Vec::new();
+            for pages in 1.. {
+                let (mut entries, cursor) = page::<P>(&client, &call).await?;
+                all.append(&mut entries);
+                let Some(cursor) = cursor else { break };
+                check_page(pages)?;
+                call.members.clear();
+                call.add("cursor", &cursor)?;
+            }
+            Ok(all)
+        })
+    };
+    Request::new(client, Ok(Call::new(P::METHOD.name())), run)
+}
+
+async fn page<P: Page>(client: &Client, call: &Call) -> Result<(Vec<P::Item>, Option<String>)> {
+    let result = client.connection().fetch(call, "").await?;
+    decode::<P>(call, &result).map(P::into_parts)
+}
+
+fn check_page(pages: usize) -> Result<()> {
+    if pages < MOST_PAGES {
+        return Ok(());
+    }
+    Err(Error::other(format!("the list of the server has more than {MOST_PAGES} pages")))
+}

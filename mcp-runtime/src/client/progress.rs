@@ -1,0 +1,70 @@
+//! Progress of requests: who wants to hear of it.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::time::Instant;
+
+use crate::jsonrpc::RequestId;
+use crate::protocol::ProgressParams;
+
+/// What hears of the progress of a request.
+pub(super) type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
+
+/// The requests whose progress somebody watches, by id, which is their progress token as well.
+#[derive(Default)]
+pub(super) struct Watchers(Mutex<HashMap<u64, Arc<Watcher>>>);
+
+struct Watcher {
+    handler: Option<OnProgress>,
+    last: Mutex<Instant>,
+}
+
+impl Watchers {
+    /// Watches a request until the guard is dropped.
+    pub(super) fn watch(&self, id: u64, handler: Option<OnProgress>) -> Watch<'_> {
+        let watcher = Arc::new(Watcher { handler, last: Mutex::new(Instant::now()) });
+        self.lock().insert(id, Arc::clone(&watcher));
+        Watch { watchers: self, id, watcher }
+    }
+
+    /// Takes a report.
+    pub(super) fn tell(&self, params: &ProgressParams) {
+        let RequestId::Integer(token) = params.progress_token.0 else {
+            return;
+        };
+        let watcher = u64::try_from(token).ok().and_then(|id| self.lock().get(&id).cloned());
+        let Some(watcher) = watcher else { return };
+        *watcher.last.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        if let Some(handler) = &watcher.handler
+            && catch_unwind(AssertUnwindSafe(|| handler(params))).is_err()
+        {
+            tracing::error!("a handler of progress panicked");
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Watcher>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A request that is watched.
+pub(super) struct Watch<'a> {
+    watchers: &'a Watchers,
+    id: u64,
+    watcher: Arc<Watcher>,
+}
+
+impl Watch<'_> {
+    /// When the last report came, or the request was sent.
+    pub(super) fn last(&self) -> Instant {
+        *self.watcher.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        self.watchers.lock().remove(&self.id);
+    }
+}

@@ -1,0 +1,38 @@
+//! Prompts: listed, and filled in.
+
+use serde::Serialize;
+
+use super::Client;
+use super::call::Call;
+use super::lists::{Items, all};
+use super::request::{Request, complete};
+use crate::protocol::{GetPromptResult, ListPromptsResult, Method, Prompt};
+
+impl Client {
+    /// Fills in a prompt.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    pub fn get_prompt(&self, name: &str, arguments: impl Serialize) -> Request<GetPromptResult> {
+        let call = || {
+            let mut call = Call::new(Method::GetPrompt.name());
+            call.add("name", name)?;
+            call.add("arguments", &arguments)?;
+            call.name = Some(name.to_owned());
+            Ok(call)
+        };
+        Request::new(self, call(), complete)
+    }
+
+    /// Lists the prompts, all pages of them.
+    pub fn list_prompts(&self) -> Request<Vec<Prompt>> {
+        all::<ListPromptsResult>(self)
+    }
+
+    /// The prompts one by one.
+    #[must_use]
+    pub fn prompts(&self) -> Items<Prompt> {
+        Items::new::<ListPromptsResult>(self)
+    }
+}

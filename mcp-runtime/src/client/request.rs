@@ -1,0 +1,163 @@
+//! A request that is sent when it is awaited.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use super::Client;
+use super::cache::CacheUse;
+use super::call::Call;
+use super::rounds::more;
+use crate::error::{Error, Result};
+use crate::protocol::{InputRequiredResult, InputResponses, LoggingLevel, ProgressParams};
+
+/// A request to a server: await it for its result, after choosing what is special about it.
+///
+/// Dropped before its result is there, it is cancelled.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use mcp_runtime::testing::json;
+///
+/// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
+/// let report = client
+///     .call_tool("report", json!({ "year": 2026 }))
+///     .timeout(Duration::from_secs(10))
+///     .on_progress(|report| println!("{} done", report.progress))
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
+#[must_use = "a request is sent when it is awaited"]
+pub struct Request<T> {
+    client: Client,
+    call: Result<Call>,
+    run: Run<T>,
+}
+
+/// How the result of a call is come by.
+pub(super) type Run<T> = fn(Client, Call) -> Running<T>;
+
+pub(super) type Running<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+
+/// What came of a request that is sent only once.
+#[derive(Clone, Debug)]
+pub enum Reply<T> {
+    /// The result.
+    Complete(T),
+    /// The server asks for something first.
+    InputRequired(InputRequiredResult),
+}
+
+impl<T> Request<T> {
+    pub(super) fn new(client: &Client, call: Result<Call>, run: Run<T>) -> Self {
+        Self { client: client.clone(), call, run }
+    }
+
+    /// Sets how long to wait for an answer, or for progress where it is
+    /// [watched](Self::on_progress).
+    pub fn timeout(self, limit: Duration) -> Self {
+        self.change(|call| call.options.timeout = Some(limit))
+    }
+
+    /// Sets how long to wait for an answer, however much progress there is.
+    pub fn max_time(self, limit: Duration) -> Self {
+        self.change(|call| call.options.max_time = Some(limit))
+    }
+
+    /// Asks for progress. The handler is called where messages are read, so it must not block.
+    pub fn on_progress(self, handler: impl Fn(&ProgressParams) + Send + Sync + 'static) -> Self {
+        self.change(|call| call.options.on_progress = Some(Arc::new(handler)))
+    }
+
+    /// Asks for log messages of this level and above while the request runs; only a server of
+    /// 2026-07-28 listens to that.
+    pub fn log_level(self, level: LoggingLevel) -> Self {
+        self.change(|call| call.options.log_level = Some(level))
+    }
+
+    /// Says what to do with results that are kept.
+    pub fn cache(self, cache: CacheUse) -> Self {
+        self.change(|call| call.options.cache = cache)
+    }
+
+    /// Adds an entry to the `_meta` of the request.
+    pub fn meta(self, key: &str, value: impl Serialize) -> Self {
+        let value = serde_json::to_value(value).map_err(Error::other);
+        let call = self.call.and_then(|mut call| {
+            call.options.meta.insert(key.to_owned(), value?);
+            Ok(call)
+        });
+        Self { call, ..self }
+    }
+
+    fn change(mut self, edit: impl FnOnce(&mut Call)) -> Self {
+        if let Ok(call) = &mut self.call {
+            edit(call);
+        }
+        self
+    }
+}
+
+impl<T: DeserializeOwned + Send + 'static> Request<T> {
+    /// Sends the request once: what the server asks is given back instead of being answered.
+    pub fn once(self) -> Request<Reply<T>> {
+        Request {
+            client: self.client,
+            call: self.call,
+            run: |client, call| {
+                Box::pin(async move {
+                    let connection = client.connection();
+                    let result = connection.fetch(&call, "").await?;
+                    Ok(match connection.input_required(&result)? {
+                        Some(asked) => Reply::InputRequired(asked),
+                        None => Reply::Complete(decode(&call, &result)?),
+                    })
+                })
+            },
+        }
+    }
+
+    /// Answers what the server asked when the request was sent [once](Self::once).
+    pub fn answers(self, responses: &InputResponses, state: Option<&str>) -> Self {
+        let call = self.call.and_then(|mut call| {
+            let more = more(responses, state)?;
+            if !more.is_empty() && !call.members.is_empty() {
+                call.members.push(',');
+            }
+            call.members.push_str(&more);
+            Ok(call)
+        });
+        Self { call, ..self }
+    }
+}
+
+impl<T: 'static> IntoFuture for Request<T> {
+    type Output = Result<T>;
+    type IntoFuture = Running<T>;
+
+    fn into_future(self) -> Running<T> {
+        match self.call {
+            Ok(call) => (self.run)(self.client, call),
+            Err(error) => Box::pin(async { Err(error) }),
+        }
+    }
+}
+
+/// Sends a call, answers what the server asks, and decodes the result.
+pub(super) fn complete<T: DeserializeOwned>(client: Client, call: Call) -> Running<T> {
+    Box::pin(async move {
+        let result = client.connection().complete(&call).await?;
+        decode(&call, &result)
+    })
+}
+
+/// Reads a result.
+pub(super) fn decode<T: DeserializeOwned>(call: &Call, result: &RawValue) -> Result<T> {
+    serde_json::from_str(result.get())
+        .map_err(|error| Error::other(format!("the result of {}: {error}", call.method)))
+}

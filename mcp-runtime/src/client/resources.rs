@@ -1,0 +1,49 @@
+//! Resources: listed, and read.
+
+use super::Client;
+use super::call::Call;
+use super::lists::{Items, all};
+use super::request::{Request, complete};
+use crate::protocol::{
+    ListResourceTemplatesResult, ListResourcesResult, Method, ReadResourceResult, Resource,
+    ResourceTemplate,
+};
+
+impl Client {
+    /// Reads a resource.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    pub fn read_resource(&self, uri: &str) -> Request<ReadResourceResult> {
+        let call = || {
+            let mut call = Call::new(Method::ReadResource.name());
+            call.add("uri", uri)?;
+            call.name = Some(uri.to_owned());
+            Ok(call)
+        };
+        Request::new(self, call(), complete)
+    }
+
+    /// Lists the resources, all pages of them.
+    pub fn list_resources(&self) -> Request<Vec<Resource>> {
+        all::<ListResourcesResult>(self)
+    }
+
+    /// The resources one by one.
+    #[must_use]
+    pub fn resources(&self) -> Items<Resource> {
+        Items::new::<ListResourcesResult>(self)
+    }
+
+    /// Lists the resource templates, all pages of them.
+    pub fn list_resource_templates(&self) -> Request<Vec<ResourceTemplate>> {
+        all::<ListResourceTemplatesResult>(self)
+    }
+
+    /// The resource templates one by one.
+    #[must_use]
+    pub fn resource_templates(&self) -> Items<ResourceTemplate> {
+        Items::new::<ListResourceTemplatesResult>(self)
+    }
+}

@@ -1,0 +1,80 @@
+//! The directories that a client works in.
+//!
+//! Source: 2025-11-25, "Roots".
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::protocol::Root;
+
+/// The directories that clients work in; a clone is the same list.
+///
+/// A change is told to every server that a client with this list is connected to.
+///
+/// ```
+/// use mcp_runtime::client::RootList;
+/// use mcp_runtime::protocol::Root;
+///
+/// let roots = RootList::from([Root::new("file:///work")]);
+/// roots.add(Root::new("file:///home"));
+/// roots.remove("file:///work");
+/// assert_eq!(roots.list(), [Root::new("file:///home")]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RootList(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    roots: Mutex<Vec<Root>>,
+    changes: watch::Sender<()>,
+}
+
+impl RootList {
+    /// The directories.
+    pub fn list(&self) -> Vec<Root> {
+        self.lock().clone()
+    }
+
+    /// Adds a directory, in place of one with the same URI.
+    pub fn add(&self, root: Root) {
+        let mut roots = self.lock();
+        let present = roots.iter_mut().find(|present| present.uri == root.uri);
+        match present {
+            Some(present) if *present == root => return,
+            Some(present) => *present = root,
+            None => roots.push(root),
+        }
+        drop(roots);
+        self.0.changes.send_replace(());
+    }
+
+    /// Removes the directory with a URI; whether there was one.
+    pub fn remove(&self, uri: &str) -> bool {
+        let mut roots = self.lock();
+        let before = roots.len();
+        roots.retain(|root| root.uri != uri);
+        let is_changed = roots.len() < before;
+        drop(roots);
+        if is_changed {
+            self.0.changes.send_replace(());
+        }
+        is_changed
+    }
+
+    /// What tells of every change from now on.
+    pub(super) fn changes(&self) -> watch::Receiver<()> {
+        self.0.changes.subscribe()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Root>> {
+        self.0.roots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<I: IntoIterator<Item = Root>> From<I> for RootList {
+    fn from(roots: I) -> Self {
+        let shared = Shared { roots: Mutex::new(roots.into_iter().collect()), ..Shared::default() };
+        Self(Arc::new(shared))
+    }
+}

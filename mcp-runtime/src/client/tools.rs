@@ -1,0 +1,114 @@
+//! Tools: listed, and called.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use super::Client;
+use super::call::Call;
+use super::connection::Connection;
+use super::lists::{Items, all};
+use super::request::{Request, decode};
+use crate::error::{Error, Result};
+use crate::protocol::{CallToolResult, ListToolsResult, Method, Tool};
+
+impl Client {
+    /// Calls a tool for its value: what it answers as structured content, or else as text.
+    ///
+    /// ```no_run
+    /// use mcp_runtime::testing::json;
+    ///
+    /// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
+    /// let sum: i64 = client.call("add", json!({ "a": 1, "b": 2 })).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, what the tool says of its failure, or that its answer is
+    /// no `R`.
+    pub fn call<R>(&self, tool: &str, arguments: impl Serialize) -> Request<R>
+    where
+        R: DeserializeOwned + Send + 'static,
+    {
+        Request::new(self, call(tool, &arguments), |client, call| {
+            Box::pin(async move {
+                let result = client.connection().call_tool(&call).await?;
+                value(&decode(&call, &result)?).map_err(|error| {
+                    Error::other(format!("{}: {error}", call.name.as_deref().unwrap_or_default()))
+                })
+            })
+        })
+    }
+
+    /// Calls a tool. A tool that failed is a result, too: see `is_error`.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, in [`Error::rpc`].
+    pub fn call_tool(&self, name: &str, arguments: impl Serialize) -> Request<CallToolResult> {
+        Request::new(self, call(name, &arguments), |client, call| {
+            Box::pin(async move {
+                let result = client.connection().call_tool(&call).await?;
+                decode(&call, &result)
+            })
+        })
+    }
+
+    /// Lists the tools, all pages of them.
+    pub fn list_tools(&self) -> Request<Vec<Tool>> {
+        all::<ListToolsResult>(self)
+    }
+
+    /// The tools one by one.
+    #[must_use]
+    pub fn tools(&self) -> Items<Tool> {
+        Items::new::<ListToolsResult>(self)
+    }
+}
+
+impl Connection {
+    /// Calls a tool, and answers what it asks.
+    async fn call_tool(self: &Arc<Self>, call: &Call) -> Result<Arc<RawValue>> {
+        self.complete(call).await
+    }
+}
+
+fn call(tool: &str, arguments: &impl Serialize) -> Result<Call> {
+    let mut call = Call::new(Method::CallTool.name());
+    call.add("name", tool)?;
+    let before = call.members.len();
+    call.add("arguments", arguments)?;
+    if call.members[before..].ends_with(":null") {
+        // A tool without arguments.
+        call.members.truncate(before);
+    }
+    call.name = Some(tool.to_owned());
+    Ok(call)
+}
+
+/// What a tool answered, as a value.
+fn value<R: DeserializeOwned>(result: &CallToolResult) -> Result<R> {
+    if result.is_error == Some(true) {
+        return Err(Error::other(result.text()));
+    }
+    let Some(structured) = &result.structured_content else {
+        let text = result.text();
+        // A text is a value itself, unless it is the JSON of another one.
+        return serde_json::from_str(&text)
+            .or_else(|_| serde_json::from_value(text.into()))
+            .map_err(Error::other);
+    };
+    serde_json::from_str(structured.get()).or_else(|error| {
+        /// How a value that is no object is sent up to 2025-11-25.
+        #[derive(serde::Deserialize)]
+        struct Wrapped<R> {
+            result: R,
+        }
+        let wrapped = serde_json::from_str::<Wrapped<R>>(structured.get());
+        wrapped.map(|wrapped| wrapped.result).map_err(|_| Error::other(error))
+    })
+}

@@ -1,0 +1,164 @@
+//! One message per line over a reader and a writer.
+//!
+//! Source: 2026-07-28, "Transports", stdio.
+
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::{Connect, Connection, Inbox, Link, Message, Transport};
+use crate::error::{Error, Result};
+use crate::jsonrpc::Peer as _;
+use crate::protocol::ProtocolVersion;
+use crate::transport::lines::{Line, Lines};
+use crate::transport::outbox::{Closing, Outbox};
+use crate::transport::output::Output;
+
+/// How many bytes of requests may wait to be written before the next ones wait.
+const OUTBOX: usize = 1024 * 1024;
+
+/// How long a server may take to read what was sent before the end.
+const FLUSH: Duration = Duration::from_secs(1);
+
+impl<R, W> Connect for (R, W)
+where
+    R: AsyncRead + Unpin + Send + 'static,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    fn open(self, inbox: Inbox) -> Result<Link> {
+        let (input, output) = self;
+        Ok(open(inbox, input, output, std::future::ready(())))
+    }
+}
+
+/// Opens a connection over a reader and a writer; it has ended when `after` has, too, which is
+/// polled once the writer is closed.
+pub(super) fn open<R, W>(
+    Inbox(connection): Inbox,
+    input: R,
+    output: W,
+    after: impl Future<Output = ()> + Send + 'static,
+) -> Link
+where
+    R: AsyncRead + Unpin + Send + 'static,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    let closing = Arc::new(Closing::default());
+    let outbox = Arc::new(Outbox::new(OUTBOX, Arc::clone(&closing)));
+    let (ended, has_ended) = watch::channel(());
+    let stream = Stream { outbox: Arc::clone(&outbox), closing: Arc::clone(&closing), has_ended };
+    tokio::spawn(async move {
+        drive(&connection, input, output, outbox, &closing, after).await;
+        // Whoever waits for the end sees that the sender is gone.
+        drop(ended);
+    });
+    Link(Arc::new(stream))
+}
+
+/// The sending side of a pair of streams.
+struct Stream {
+    outbox: Arc<Outbox>,
+    closing: Arc<Closing>,
+    has_ended: watch::Receiver<()>,
+}
+
+impl Transport for Stream {
+    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
+        self.outbox.poll_room(cx)
+    }
+
+    fn send(&self, message: &Message<'_>, _: &Arc<Connection>) {
+        self.outbox.push(message.write);
+    }
+
+    fn give_up(&self, _: u64) -> bool {
+        false
+    }
+
+    fn opened(&self, _: ProtocolVersion, _: &Arc<Connection>) {}
+
+    fn close(&self) {
+        self.closing.close();
+    }
+
+    fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        let mut ended = self.has_ended.clone();
+        Box::pin(async move { while ended.changed().await.is_ok() {} })
+    }
+}
+
+/// Reads and writes until one side ends the connection.
+async fn drive<R, W>(
+    connection: &Arc<Connection>,
+    mut input: R,
+    output: W,
+    outbox: Arc<Outbox>,
+    closing: &Closing,
+    after: impl Future<Output = ()>,
+) where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    let mut lines = Lines::new(connection.max_message());
+    let mut output = Output::new(output, Arc::clone(&outbox));
+    let mut asked_to_close = pin!(closing.wait());
+    let why = loop {
+        // What a turn of the loop sends is written by this turn; to wake it would cost another.
+        outbox.writer_is_up();
+        if let Err(error) = receive(connection, &mut lines) {
+            break error;
+        }
+        if output.write_now().await.is_err() {
+            break Error::closed();
+        }
+        tokio::select! {
+            biased;
+            () = &mut asked_to_close => {
+                let _ = timeout(FLUSH, output.flush()).await;
+                break Error::closed();
+            }
+            written = output.write() => if written.is_err() { break Error::closed() },
+            read = input.read_buf(lines.space()) => match read {
+                Ok(0) => break Error::closed(),
+                Ok(_) => {}
+                Err(error) => break Error::io("reading from the server", error),
+            }
+        }
+    };
+    connection.end(&why);
+    // The server sees the end of its input, and may still say something that nobody needs.
+    let _ = timeout(FLUSH, output.shutdown()).await;
+    drop(output);
+    let mut rest = vec![0; 16 * 1024];
+    let mut after = pin!(after);
+    loop {
+        tokio::select! {
+            biased;
+            () = &mut after => return,
+            read = input.read(&mut rest) => if !matches!(read, Ok(1..)) { break },
+        }
+    }
+    after.await;
+}
+
+/// Takes the lines that are complete.
+fn receive(connection: &Arc<Connection>, lines: &mut Lines) -> Result<()> {
+    while let Some(line) = lines.next_line() {
+        match line {
+            Line::Text(text) => connection.receive(text),
+            Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
+            // Whose answer it was to be is lost with it, so nobody may go on waiting.
+            Line::TooLong => {
+                let limit = connection.max_message();
+                let message = format!("the server sent a message of more than {limit} bytes");
+                return Err(Error::other(message));
+            }
+        }
+    }
+    Ok(())
+}

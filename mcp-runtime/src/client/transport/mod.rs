@@ -1,0 +1,93 @@
+//! How messages get to a server, and how what comes back gets to the connection.
+
+mod lines;
+mod memory;
+#[cfg(feature = "client")]
+mod process;
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use super::connection::Connection;
+use crate::error::Result;
+use crate::protocol::ProtocolVersion;
+
+pub(crate) use memory::serve_in_memory;
+#[cfg(feature = "client")]
+pub use process::Stdio;
+
+/// A way to a server.
+///
+/// A child process is one ([`Stdio`](crate::client::Stdio)), an address of HTTP, a
+/// [`Server`](crate::Server) in the same process, and any pair of a reader and a writer.
+pub trait Connect {
+    /// Opens the way; what comes in goes to `inbox`.
+    #[doc(hidden)]
+    fn open(self, inbox: Inbox) -> Result<Link>;
+}
+
+/// Where a transport puts what comes in.
+#[doc(hidden)]
+pub struct Inbox(pub(super) Arc<Connection>);
+
+/// A transport that is open.
+#[doc(hidden)]
+pub struct Link(pub(super) Arc<dyn Transport>);
+
+/// Carries the messages of one connection.
+pub(super) trait Transport: Send + Sync {
+    /// Whether there is room for one more request.
+    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()>;
+
+    /// Sends a message; the answer to a request goes to `inbox`.
+    fn send(&self, message: &Message<'_>, inbox: &Arc<Connection>);
+
+    /// Stops what is under way for a request that was given up. False if that has to be told with
+    /// a notification.
+    fn give_up(&self, id: u64) -> bool;
+
+    /// Says which revision the connection has come to.
+    fn opened(&self, version: ProtocolVersion, inbox: &Arc<Connection>);
+
+    /// Ends the connection once what was sent before is on its way.
+    fn close(&self);
+
+    /// Resolves when the connection has ended.
+    fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>>;
+}
+
+/// A message that goes out.
+#[allow(dead_code, reason = "only HTTP has headers that repeat what a message says")]
+pub(super) struct Message<'a> {
+    /// What it is.
+    pub(super) kind: Kind<'a>,
+    /// The revision that it follows; `initialize` follows none yet.
+    pub(super) version: Option<ProtocolVersion>,
+    /// Appends its JSON text.
+    pub(super) write: &'a dyn Fn(&mut Vec<u8>),
+}
+
+/// What a message is.
+#[allow(dead_code, reason = "only HTTP has headers that repeat what a message says")]
+#[derive(Clone, Copy)]
+pub(super) enum Kind<'a> {
+    /// It is answered.
+    Request {
+        /// The id that the answer has.
+        id: u64,
+        /// The method.
+        method: &'a str,
+        /// The tool or prompt that it is for, or the URI of the resource.
+        name: Option<&'a str>,
+        /// Headers that repeat arguments, and their values.
+        mirrored: &'a [(String, String)],
+    },
+    /// It is not answered.
+    Notification {
+        /// The method.
+        method: &'a str,
+    },
+    /// It answers a request of the server.
+    Response,
+}

@@ -1,0 +1,125 @@
+//! A server that is a child process.
+//!
+//! Source: 2026-07-28, "Transports", stdio, "Shutdown".
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Stdio as Redirection;
+use std::time::Duration;
+
+use tokio::process::{Child, Command};
+use tokio::time::timeout;
+
+use super::{Connect, Inbox, Link, lines};
+use crate::error::{Error, Result};
+
+/// How long a server may take to end when its input has.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A server that runs as a child process, over its standard input and output.
+///
+/// The program and its arguments are passed on as they are; no shell reads them. When the client
+/// is closed or dropped, the input of the process ends; a process that is still there after a
+/// while is asked to end, and then killed.
+///
+/// ```no_run
+/// use mcp_runtime::client::{Client, Stdio};
+///
+/// # async fn run() -> mcp_runtime::Result<()> {
+/// let server = Stdio::spawn("notes").args(["--root", "/work"]).env("NOTES_LOG", "debug");
+/// let client = Client::builder("agent", "1.0").connect(server).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Stdio {
+    command: Command,
+    patience: Duration,
+}
+
+impl Stdio {
+    /// A program by its name or path.
+    pub fn spawn(program: impl AsRef<OsStr>) -> Self {
+        Self { command: Command::new(program), patience: PATIENCE }
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    pub fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
+        self.command.arg(argument);
+        self
+    }
+
+    /// Adds arguments.
+    #[must_use]
+    pub fn args<A: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
+        self.command.args(arguments);
+        self
+    }
+
+    /// Sets a variable of the environment.
+    #[must_use]
+    pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Sets the directory that the process starts in.
+    #[must_use]
+    pub fn current_dir(mut self, directory: impl AsRef<Path>) -> Self {
+        self.command.current_dir(directory);
+        self
+    }
+
+    /// Sets where the standard error of the process goes: otherwise where ours does.
+    #[must_use]
+    pub fn stderr(mut self, to: impl Into<Redirection>) -> Self {
+        self.command.stderr(to);
+        self
+    }
+
+    /// Sets how long the process may take to end before it is asked to, and then killed: at first
+    /// five seconds.
+    #[must_use]
+    pub fn patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+}
+
+impl Connect for Stdio {
+    fn open(mut self, inbox: Inbox) -> Result<Link> {
+        let program = self.command.as_std().get_program().display().to_string();
+        let command = self.command.stdin(Redirection::piped()).stdout(Redirection::piped());
+        // Also when the runtime ends before the connection does.
+        let spawned = command.kill_on_drop(true).spawn();
+        let mut child =
+            spawned.map_err(|error| Error::other(format!("starting {program:?}: {error}")))?;
+        let (Some(input), Some(output)) = (child.stdout.take(), child.stdin.take()) else {
+            return Err(Error::closed());
+        };
+        Ok(lines::open(inbox, input, output, end(child, self.patience)))
+    }
+}
+
+/// Waits until a process ends whose input has ended, and makes it end if it does not.
+async fn end(mut child: Child, patience: Duration) {
+    if timeout(patience, child.wait()).await.is_ok() {
+        return;
+    }
+    ask_to_end(&child);
+    if timeout(patience, child.wait()).await.is_err() {
+        let _ = child.kill().await;
+    }
+}
+
+/// Sends SIGTERM, where there are signals.
+fn ask_to_end(child: &Child) {
+    #[cfg(unix)]
+    if let Some(id) = child.id().and_then(|id| i32::try_from(id).ok())
+        && let Some(process) = rustix::process::Pid::from_raw(id)
+    {
+        let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
+    }
+    #[cfg(not(unix))]
+    let _ = child;
+}

@@ -1,0 +1,142 @@
+//! Which era a server is of, from its answer to `server/discover`.
+//!
+//! Source: 2026-07-28, "Versioning", "Backward Compatibility with Initialization-Based Versions".
+
+use serde::Deserialize;
+
+use crate::jsonrpc::{ErrorCode, ErrorObject};
+use crate::protocol::{DiscoverResult, ProtocolVersion, UnsupportedProtocolVersion};
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) enum Probed<'a> {
+    /// A result, as JSON text.
+    Result(&'a str),
+    /// An error, over HTTP with the status of the response.
+    Error { error: &'a ErrorObject, status: Option<u16> },
+    /// A response of HTTP that is no message.
+    Status(u16),
+    /// Nothing in time.
+    Silence,
+}
+
+/// What to do next.
+#[derive(Debug)]
+pub(crate) enum Decision {
+    /// Speak this modern revision. A server may answer no `server/discover`.
+    Modern(ProtocolVersion, Option<Box<DiscoverResult>>),
+    /// Ask again in this modern revision.
+    Retry(ProtocolVersion),
+    /// Shake hands, with this revision.
+    Initialize(ProtocolVersion),
+    /// Shake hands, and if the server has no place for that, look for HTTP+SSE.
+    InitializeOrHttpSse(ProtocolVersion),
+    /// There is no revision that both sides speak.
+    NoCommonVersion(Vec<String>),
+    /// The client has to be authorized first.
+    Authorize,
+}
+
+/// Decides after a probe in the revision `requested`.
+pub(crate) fn decide(probed: &Probed<'_>, requested: ProtocolVersion) -> Decision {
+    let legacy = ProtocolVersion::LATEST_LEGACY;
+    match probed {
+        Probed::Result(result) => discovered(result),
+        Probed::Error { error, status } => match error.code {
+            ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => unsupported(error),
+            ErrorCode::HEADER_MISMATCH | ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => {
+                Decision::Modern(requested, None)
+            }
+            // Only a modern server gives an unknown method a status of its own.
+            ErrorCode::METHOD_NOT_FOUND if *status == Some(404) => {
+                Decision::Modern(requested, None)
+            }
+            _ => Decision::Initialize(legacy),
+        },
+        Probed::Status(401 | 403) => Decision::Authorize,
+        Probed::Status(404 | 405) => Decision::InitializeOrHttpSse(legacy),
+        Probed::Status(_) | Probed::Silence => Decision::Initialize(legacy),
+    }
+}
+
+/// The newest revision of a list that there is here, too.
+pub(crate) fn newest_common(offered: &[String]) -> Option<ProtocolVersion> {
+    offered.iter().filter_map(|version| version.parse().ok()).max()
+}
+
+fn discovered(result: &str) -> Decision {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Versions {
+        supported_versions: Vec<String>,
+    }
+    let Ok(versions) = serde_json::from_str::<Versions>(result) else {
+        // A server that answers what it does not know is no modern one.
+        return Decision::Initialize(ProtocolVersion::LATEST_LEGACY);
+    };
+    match newest_common(&versions.supported_versions) {
+        Some(version) if version.is_modern() => {
+            Decision::Modern(version, serde_json::from_str(result).ok())
+        }
+        Some(version) => Decision::Initialize(version),
+        None => Decision::NoCommonVersion(versions.supported_versions),
+    }
+}
+
+fn unsupported(error: &ErrorObject) -> Decision {
+    let data = error.data.clone().unwrap_or_default();
+    let data: UnsupportedProtocolVersion = serde_json::from_value(data).unwrap_or_default();
+    match newest_common(&data.supported) {
+        Some(version) if version.is_modern() => Decision::Retry(version),
+        Some(version) => Decision::Initialize(version),
+        None => Decision::NoCommonVersion(data.supported),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn show(decision: &Decision) -> String {
+        match decision {
+            Decision::Modern(version, Some(_)) => format!("modern:{version}"),
+            Decision::Modern(..) => "modern".to_owned(),
+            Decision::Retry(version) => format!("retry:{version}"),
+            Decision::Initialize(version) => format!("initialize:{version}"),
+            Decision::InitializeOrHttpSse(_) => "initialize-then-sse".to_owned(),
+            Decision::NoCommonVersion(_) => "no-common-version".to_owned(),
+            Decision::Authorize => "authorize".to_owned(),
+        }
+    }
+
+    #[test]
+    fn decides_as_recorded() {
+        let vectors = include_str!("../../../tests/data/versions/version-negotiation.json");
+        let vectors: Value = serde_json::from_str(vectors).unwrap();
+        let records = vectors["client_era_detection"].as_array().unwrap();
+        assert_eq!(records.len(), 19);
+        for record in records {
+            let reply = &record["probe_reply"];
+            let status = reply["status"].as_u64().and_then(|status| u16::try_from(status).ok());
+            let result = reply["result"].to_string();
+            let error = reply.get("error").map(|error| {
+                let mut error = error.clone();
+                error["message"] = "as recorded".into();
+                serde_json::from_value::<ErrorObject>(error).unwrap()
+            });
+            let probed = match (&error, reply.get("result"), status) {
+                (Some(error), ..) => Probed::Error { error, status },
+                (_, Some(_), _) => Probed::Result(&result),
+                (.., Some(status)) => Probed::Status(status),
+                _ => Probed::Silence,
+            };
+            let decision = show(&decide(&probed, ProtocolVersion::LATEST));
+            let expected = record["decision"].as_str().unwrap();
+            // Where no revision is named, it is the newest.
+            let named = decision.starts_with(expected) && !expected.contains(':');
+            assert!(named || decision == expected, "{decision}: {record}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Every kind of request, in every revision.
+
+use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::testing::json;
+
+use super::{VERSIONS, agent, interaction};
+
+#[tokio::test]
+async fn the_newest_revision_is_found() {
+    let client = agent().connect(interaction()).await.unwrap();
+    assert_eq!(client.version(), ProtocolVersion::LATEST);
+    assert_eq!(client.server_info().name, "interaction-server");
+    client.close().await;
+}
+
+#[tokio::test]
+async fn tools_answer_in_every_revision() {
+    for version in VERSIONS {
+        let client = agent().version(version).connect(interaction()).await.unwrap();
+        assert_eq!(client.version(), version);
+        let sum: i64 = client.call("add", json!({ "a": 1, "b": 2 })).await.unwrap();
+        assert_eq!(sum, 3, "{version}");
+        let echo: String = client.call("echo", json!({ "text": "5" })).await.unwrap();
+        assert_eq!(echo, "5", "{version}");
+        let failed = client.call::<String>("fail", ()).await.unwrap_err();
+        assert!(failed.to_string().starts_with("fail: "), "{failed}");
+        let unknown = client.call_tool("nothing", ()).await.unwrap_err();
+        assert_eq!(unknown.rpc().unwrap().code.0, -32602);
+        client.close().await;
+    }
+}
+
+#[tokio::test]
+async fn questions_are_answered_in_every_revision_that_has_them() {
+    for version in VERSIONS.into_iter().filter(|version| *version >= ProtocolVersion::V2025_06_18) {
+        let client = agent().version(version).connect(interaction()).await.unwrap();
+        let trip = client.call_tool("trip", ()).await.unwrap();
+        assert_eq!(trip.text(), "Rome 3 99.5 sure=true charge=1", "{version}");
+        let summary = client.call_tool("summarize", json!({ "text": "long" })).await.unwrap();
+        assert_eq!(summary.text(), "summary: short", "{version}");
+        let places = client.call_tool("where", ()).await.unwrap();
+        assert_eq!(places.text(), "file:///work file:///home", "{version}");
+        client.close().await;
+    }
+}

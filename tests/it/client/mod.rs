@@ -1,0 +1,33 @@
+//! The client against real servers: a child process, and a server in memory.
+
+mod calls;
+
+use mcp_runtime::Accepted;
+use mcp_runtime::client::{Client, ClientBuilder, Stdio};
+use mcp_runtime::protocol::{CreateMessageResult, ProtocolVersion, Root};
+use mcp_runtime::testing::json;
+
+/// The revisions that a client speaks with a server of ours.
+const VERSIONS: [ProtocolVersion; 5] = ProtocolVersion::ALL;
+
+/// The fixture that asks, as a process.
+fn interaction() -> Stdio {
+    Stdio::spawn(env!("CARGO_BIN_EXE_interaction-server")).arg("stdio")
+}
+
+/// A client that answers everything.
+fn agent() -> ClientBuilder {
+    Client::builder("agent", "1.0")
+        .on_elicit(|form| async move {
+            let fields = form.requested_schema.properties.0.iter();
+            let answer = fields.map(|(name, _)| match name.as_str() {
+                "destination" => (name.clone(), json!("Rome")),
+                "days" => (name.clone(), json!(3)),
+                "budget" => (name.clone(), json!(99.5)),
+                _ => (name.clone(), json!(true)),
+            });
+            Ok(Accepted(answer.collect::<serde_json::Map<_, _>>()))
+        })
+        .on_sample(|_| async { Ok(CreateMessageResult::new("model", "short")) })
+        .roots([Root::new("file:///work"), Root::new("file:///home")])
+}
