@@ -41,6 +41,22 @@ impl Change {
     }
 }
 
+/// The changes as the protocol asks for them.
+fn filter(changes: impl IntoIterator<Item = Change>) -> SubscriptionFilter {
+    let mut filter = SubscriptionFilter::default();
+    for change in changes {
+        match change {
+            Change::Tools => filter.tools_list_changed = Some(true),
+            Change::Prompts => filter.prompts_list_changed = Some(true),
+            Change::Resources => filter.resources_list_changed = Some(true),
+            Change::Resource(uri) => {
+                filter.resource_subscriptions.get_or_insert_default().push(uri);
+            }
+        }
+    }
+    filter
+}
+
 /// Everybody who listens for changes.
 #[derive(Default)]
 pub(super) struct Listeners(Mutex<Registry>);
@@ -180,9 +196,10 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// What the server tells of, which may be less than what was asked for.
-    pub fn granted(&self) -> &SubscriptionFilter {
-        &self.granted
+    /// Whether the server tells of a change; what it does not know of, it leaves out.
+    #[must_use]
+    pub fn is_granted(&self, change: &Change) -> bool {
+        change.is_in(&self.granted)
     }
 
     /// Waits for the next change; `None` when the server has ended the subscription.
@@ -250,17 +267,27 @@ impl Client {
     ///
     /// The error that the server answered.
     pub async fn subscribe(&self, uri: impl Into<String>) -> Result<Subscription> {
-        let resource_subscriptions = Some(vec![uri.into()]);
-        self.listen(SubscriptionFilter { resource_subscriptions, ..Default::default() }).await
+        self.listen([Change::Resource(uri.into())]).await
     }
 
     /// Asks for news of changes.
     ///
+    /// ```no_run
+    /// # use mcp_runtime::client::Change;
+    /// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
+    /// let mut lists = client.listen([Change::Tools, Change::Prompts]).await?;
+    /// while let Some(Change::Tools) = lists.next().await {
+    ///     println!("{} tools", client.list_tools().await?.len());
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// The error that the server answered.
-    pub async fn listen(&self, filter: SubscriptionFilter) -> Result<Subscription> {
-        self.connection().listen(filter).await
+    pub async fn listen(&self, to: impl IntoIterator<Item = Change>) -> Result<Subscription> {
+        self.connection().listen(filter(to)).await
     }
 }
 

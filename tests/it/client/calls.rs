@@ -9,7 +9,7 @@ use super::{VERSIONS, agent, interaction};
 async fn the_newest_revision_is_found() {
     let client = agent().connect(interaction()).await.unwrap();
     assert_eq!(client.version(), ProtocolVersion::LATEST);
-    assert_eq!(client.server_info().name, "interaction-server");
+    assert_eq!(client.server_info().name, "mcp-tests");
     client.close().await;
 }
 

@@ -1,6 +1,8 @@
 //! The client against real servers: a child process, and a server in memory.
 
 mod calls;
+mod connecting;
+mod news;
 
 use mcp_runtime::Accepted;
 use mcp_runtime::client::{Client, ClientBuilder, Stdio};

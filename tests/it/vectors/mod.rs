@@ -5,7 +5,7 @@
 mod capabilities;
 mod downgrade;
 mod methods;
-mod negotiation;
+pub(crate) mod negotiation;
 mod negotiation_http;
 mod wire_examples;
 
@@ -25,7 +25,7 @@ fn text<'a>(record: &'a Value, key: &str) -> &'a str {
     record[key].as_str().unwrap_or_else(|| panic!("{record} has no text `{key}`"))
 }
 
-fn records<'a>(file: &'a Value, key: &str) -> &'a [Value] {
+pub(crate) fn records<'a>(file: &'a Value, key: &str) -> &'a [Value] {
     file[key].as_array().unwrap_or_else(|| panic!("no records `{key}`"))
 }
 

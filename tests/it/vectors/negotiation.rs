@@ -19,7 +19,7 @@ fn file() -> &'static str {
     "read"
 }
 
-pub(super) fn file_of_records() -> Value {
+pub(crate) fn file_of_records() -> Value {
     let json = include_str!("../../data/versions/version-negotiation.json");
     serde_json::from_str(json).unwrap()
 }
