@@ -30,6 +30,7 @@
 //!   gets from the server; [`FromContext`] adds more.
 //! * [`struct@Elicit`], [`Sample`] and [`Roots`] ask the person, the model and the client while a
 //!   handler runs.
+//! * [`client`] asks servers: child processes, servers in memory, any reader and writer.
 //! * [`testing`] has a client in memory and a lint.
 //! * [`protocol`] holds the data of the protocol, for those who want to see it.
 //!
@@ -44,6 +45,7 @@
 //! | `stdio` | serving standard input and output |
 //! | `cli` | the command line of [`Server::run`] |
 //! | `http` | serving Streamable HTTP (not on by default) |
+//! | `client` | a [`client`] of child processes (not on by default) |
 //!
 //! # Inside
 //!
