@@ -1,9 +1,11 @@
 //! Which version is spoken, and what is refused: the records that concern a server on stdio.
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{Server, resource, server, tool};
+use mcp_runtime::server::Request;
+use mcp_runtime::{Elicit, Server, resource, server, tool};
 use mcp_tests::peer::{Peer, initialize, modern, request};
 use serde_json::{Value, json};
+use tower::util::MapRequestLayer;
 
 use super::{records, same, text};
 
@@ -12,6 +14,10 @@ use super::{records, same, text};
 fn a() -> &'static str {
     "called"
 }
+
+/// A tool of the records that asks.
+#[tool]
+fn needs_elicit(_elicit: Elicit) {}
 
 /// A resource that the records read.
 #[resource("file:///a")]
@@ -28,8 +34,14 @@ pub(super) fn server_of(record: &Value) -> Server {
     let versions = records(record, "server_supports").iter();
     let versions = versions.map(|version| version.as_str().unwrap().parse().unwrap());
     let versions: Vec<ProtocolVersion> = versions.collect();
-    let server = server!().tool::<a>().resource::<file>();
-    server.versions(versions).build().unwrap()
+    let server = server!().tool::<a>().tool::<needs_elicit>().resource::<file>();
+    server.versions(versions).layer(MapRequestLayer::new(renamed)).build().unwrap()
+}
+
+/// The records call a tool by a name that ours cannot have.
+fn renamed(mut request: Request) -> Request {
+    request.params = request.params.map(|params| params.replace("世界", "a"));
+    request
 }
 
 #[tokio::test]
@@ -51,9 +63,8 @@ async fn initialize_is_answered_as_recorded() {
     }
 }
 
-/// Rules for headers, which stdio does not have, a name that no tool of ours can have, and a
-/// question to the client.
-const NOT_HERE: [&str; 9] = [
+/// Rules for headers, which stdio does not have.
+const NOT_HERE: [&str; 7] = [
     "mod-08-header-missing",
     "mod-09-header-body-differ",
     "mod-15-method-header-missing",
@@ -61,8 +72,6 @@ const NOT_HERE: [&str; 9] = [
     "mod-17-method-header-case",
     "mod-18-name-missing",
     "mod-20-name-differs",
-    "mod-21-name-base64",
-    "mod-29-undeclared-capability",
 ];
 
 #[tokio::test]
@@ -102,6 +111,10 @@ pub(super) fn check_error(record: &Value, error: &Value, expected: &Value) {
         None => assert_eq!(*code, expected["code"], "{record}: {error}"),
     }
     if let Some(data) = expected.get("data") {
+        // As its note allows, the way of asking is named, too.
+        let with_form = json!({ "requiredCapabilities": { "elicitation": { "form": {} } } });
+        let is_asking = record["id"] == "mod-29-undeclared-capability";
+        let data = if is_asking { &with_form } else { data };
         assert!(same(&error["data"], data), "{record}: {error}");
     }
     for version in expected["must_name_versions"].as_array().into_iter().flatten() {
