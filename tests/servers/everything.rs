@@ -228,7 +228,7 @@ fn main() -> Result<()> {
         .title("Everything")
         .website("https://example.org")
         .icon(Icon::new("data:image/png;base64,AA=="))
-        .dynamic()
+        .dynamic_tools()
         .page_size(5)
         .handlers(Everything);
     mcp_tests::serve(server)

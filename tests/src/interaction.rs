@@ -263,5 +263,5 @@ impl From<Level> for LoggingLevel {
 
 /// The server, with counters of its own.
 pub fn interaction() -> ServerBuilder {
-    server!().dynamic().resource_updates().handlers(Interaction::default())
+    server!().dynamic_tools().resource_updates().handlers(Interaction::default())
 }

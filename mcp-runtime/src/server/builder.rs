@@ -11,7 +11,7 @@ use super::asking::Rounds;
 use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
-use super::{Cache, Catalogs, Changes, Current, Inner, Reply, Server, States};
+use super::{Cache, Catalogs, Current, Inner, List, Lists, Reply, Server, States};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 
@@ -40,7 +40,7 @@ pub struct ServerBuilder {
     states: States,
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
-    can_change: bool,
+    dynamic: Lists<bool>,
     can_update: bool,
     page_size: usize,
     cache: Option<Cache>,
@@ -63,7 +63,7 @@ impl ServerBuilder {
             states: States::default(),
             versions: ProtocolVersion::ALL.to_vec(),
             layered: None,
-            can_change: false,
+            dynamic: Lists::default(),
             can_update: false,
             page_size: usize::MAX,
             cache: None,
@@ -148,8 +148,24 @@ impl ServerBuilder {
     /// Lets tools come and go while the server runs; clients are told so, and told of changes.
     ///
     /// See [`Server::add_tool`].
-    pub fn dynamic(mut self) -> Self {
-        self.can_change = true;
+    pub fn dynamic_tools(mut self) -> Self {
+        self.dynamic[List::Tools] = true;
+        self
+    }
+
+    /// Lets prompts come and go while the server runs; clients are told so, and told of changes.
+    ///
+    /// See [`Server::add_prompt`].
+    pub fn dynamic_prompts(mut self) -> Self {
+        self.dynamic[List::Prompts] = true;
+        self
+    }
+
+    /// Lets resources come and go while the server runs; clients are told so, and told of changes.
+    ///
+    /// See [`Server::add_resource`].
+    pub fn dynamic_resources(mut self) -> Self {
+        self.dynamic[List::Resources] = true;
         self
     }
 
@@ -263,13 +279,15 @@ impl ServerBuilder {
             versions: self.versions.into(),
             states: self.states,
             catalogs: Catalogs::new(
-                Current::new(catalog, self.can_change, self.can_update),
-                self.can_change,
+                Current::new(catalog, self.dynamic, self.can_update),
+                self.dynamic.any(),
             ),
-            changes: watch::Sender::new(Changes::default()),
+            changes: watch::Sender::default(),
+
             updates: self.can_update.then(|| broadcast::Sender::new(UPDATES)),
+            dynamic: self.dynamic,
             page_size: self.page_size,
-            cache: self.cache.unwrap_or(if self.can_change { changing } else { fixed }),
+            cache: self.cache.unwrap_or(if self.dynamic.any() { changing } else { fixed }),
             layered: self.layered,
             max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,

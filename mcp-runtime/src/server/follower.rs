@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, watch};
 
-use super::{Changes, Server};
+use super::{Lists, Server};
 use crate::jsonrpc::write_notification;
 use crate::protocol::{
     Meta, Method, NotificationParams, ProtocolVersion, ResourceUpdatedParams, Revise as _,
@@ -16,9 +16,16 @@ use crate::session::{Session, Subscribed};
 
 /// Sees the changes that its client wants to hear of.
 pub(crate) struct Follower {
-    lists: Option<(watch::Receiver<Changes>, Changes)>,
+    lists: Option<ListsFollower>,
     updates: Option<broadcast::Receiver<Arc<str>>>,
     subscribed: Arc<Subscribed>,
+}
+
+struct ListsFollower {
+    changes: watch::Receiver<Lists<u64>>,
+    /// What it has told already.
+    told: Lists<u64>,
+    wanted: Lists<bool>,
 }
 
 /// Something that has changed.
@@ -34,18 +41,20 @@ impl Server {
     pub(crate) fn follower(&self, session: &mut Session) -> Follower {
         let can_subscribe = self.0.updates.is_some();
         let subscribed = if can_subscribe { session.allow_subscriptions() } else { Arc::default() };
-        Follower::new(self, true, subscribed)
+        Follower::new(self, self.0.dynamic, subscribed)
     }
 }
 
 impl Follower {
-    /// Follows the lists if asked to, and the resources that are subscribed to.
-    pub(crate) fn new(server: &Server, lists: bool, subscribed: Arc<Subscribed>) -> Self {
-        let lists = server.changes().filter(|_| lists).map(|changes| {
-            let now = *changes.borrow();
-            (changes, now)
+    /// Follows the lists that are wanted, and the resources that are subscribed to.
+    pub(crate) fn new(server: &Server, wanted: Lists<bool>, subscribed: Arc<Subscribed>) -> Self {
+        let lists = wanted.any().then(|| {
+            let changes = server.0.changes.subscribe();
+            let told = *changes.borrow();
+            ListsFollower { changes, told, wanted }
         });
-        Self { lists, updates: server.updates(), subscribed }
+        let updates = server.0.updates.as_ref().map(broadcast::Sender::subscribe);
+        Self { lists, updates, subscribed }
     }
 
     /// Waits until there is news; what changed several times meanwhile is told once.
@@ -66,12 +75,12 @@ impl Follower {
     }
 }
 
-async fn list_news(lists: &mut Option<(watch::Receiver<Changes>, Changes)>) -> Vec<News> {
-    if let Some((changes, before)) = lists
+async fn list_news(lists: &mut Option<ListsFollower>) -> Vec<News> {
+    if let Some(ListsFollower { changes, told, wanted }) = lists
         && changes.changed().await.is_ok()
     {
         let now = *changes.borrow_and_update();
-        return now.since(std::mem::replace(before, now)).map(News::List).collect();
+        return now.since(std::mem::replace(told, now), *wanted).map(News::List).collect();
     }
     pending().await
 }

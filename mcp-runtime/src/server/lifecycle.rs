@@ -4,27 +4,30 @@ use serde_json::value::to_raw_value;
 
 use super::catalog::Catalog;
 use super::lists::{EncodedLists, encode};
-use super::{Context, Current, Reply, Server};
+use super::{Context, Current, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
     DiscoverResult, InitializeResult, Revise, ServerCapabilities, ServerCapability,
 };
 
 impl Current {
-    pub(super) fn new(catalog: Catalog, can_change: bool, can_update: bool) -> Self {
-        let capabilities = capabilities(&catalog, can_change, can_update);
+    pub(super) fn new(catalog: Catalog, dynamic: Lists<bool>, can_update: bool) -> Self {
+        let capabilities = capabilities(&catalog, dynamic, can_update);
         Self { catalog, capabilities, encoded: EncodedLists::default() }
     }
 }
 
 /// What a server with this catalog offers, as the newest revision says it: no more than is true.
-fn capabilities(catalog: &Catalog, can_change: bool, can_update: bool) -> ServerCapabilities {
-    let has_resources = !catalog.resources.is_empty() || !catalog.templates.is_empty();
+fn capabilities(catalog: &Catalog, dynamic: Lists<bool>, can_update: bool) -> ServerCapabilities {
+    let Lists([tools, prompts, resources]) = dynamic;
+    let has_resources = resources || !catalog.resources.is_empty() || !catalog.templates.is_empty();
     let offered = [
-        (ServerCapability::Tools, can_change || !catalog.tools.is_empty()),
-        (ServerCapability::ToolsListChanged, can_change),
-        (ServerCapability::Prompts, !catalog.prompts.is_empty()),
+        (ServerCapability::Tools, tools || !catalog.tools.is_empty()),
+        (ServerCapability::ToolsListChanged, tools),
+        (ServerCapability::Prompts, prompts || !catalog.prompts.is_empty()),
+        (ServerCapability::PromptsListChanged, prompts),
         (ServerCapability::Resources, has_resources),
+        (ServerCapability::ResourcesListChanged, resources),
         (ServerCapability::ResourcesSubscribe, has_resources && can_update),
         (ServerCapability::Completions, catalog.completes()),
         (ServerCapability::Logging, true),

@@ -44,6 +44,7 @@ use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
 use crate::schema::nearest;
 use asking::Rounds;
 use current::{Catalogs, Current, Now};
+use dynamic::{List, Lists};
 
 pub use crate::protocol::Answer;
 pub use asking::Question;
@@ -66,7 +67,6 @@ pub(crate) use asking::unguessable;
 pub(crate) use follower::{Follower, News};
 pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
 pub(crate) use reply::write_response;
-pub(crate) use subscriptions::Changes;
 
 /// A server, ready to be served; cloning it gives another handle to the same server.
 ///
@@ -80,10 +80,12 @@ struct Inner {
     versions: Arc<[ProtocolVersion]>,
     states: States,
     catalogs: Catalogs,
-    /// Counts the changes of the catalog; nobody sends where nothing can change.
-    changes: watch::Sender<Changes>,
+    /// Counts the changes of each list; nobody sends where nothing can change.
+    changes: watch::Sender<Lists<u64>>,
     /// The resources that are updated, if clients can subscribe to them.
     updates: Option<broadcast::Sender<Arc<str>>>,
+    /// The lists that can change.
+    dynamic: Lists<bool>,
     page_size: usize,
     cache: Cache,
     layered: Option<RequestService>,
@@ -151,10 +153,6 @@ impl Server {
 
     fn current(&self) -> Now<'_> {
         self.0.catalogs.now()
-    }
-
-    fn can_change(&self) -> bool {
-        matches!(self.0.catalogs, Catalogs::Changing(_))
     }
 }
 

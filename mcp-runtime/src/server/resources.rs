@@ -26,7 +26,7 @@ pub(crate) struct ResourceEntry {
 
 /// What the definition says of the content.
 struct Content {
-    mime_type: Option<&'static str>,
+    mime_type: Option<String>,
     ttl_ms: u64,
     cache_scope: CacheScope,
 }
@@ -48,7 +48,7 @@ impl Reading {
         match response {
             Ok(Reply::Resource(result)) => {
                 for contents in &mut result.contents {
-                    contents.complete(&self.uri, self.content.mime_type);
+                    contents.complete(&self.uri, self.content.mime_type.as_deref());
                 }
                 result.ttl_ms.get_or_insert(self.content.ttl_ms);
                 result.cache_scope.get_or_insert(self.content.cache_scope);
@@ -92,12 +92,23 @@ impl ResourceEntry {
         // Without a word of the author, content is for who asked, now.
         let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
         let content = Content {
-            mime_type: def.mime_type,
+            mime_type: def.mime_type.map(str::to_owned),
             ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
             cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
         };
         let location = def.location.to_owned();
         Self { handler, listed, content: Arc::new(content), location }
+    }
+
+    /// A resource that no definition describes.
+    pub(crate) fn of(resource: Resource, handler: Handler, location: &str) -> Self {
+        let content = Content {
+            mime_type: resource.mime_type.clone(),
+            ttl_ms: 0,
+            cache_scope: CacheScope::Private,
+        };
+        let location = location.to_owned();
+        Self { handler, listed: Listed::Resource(resource), content: Arc::new(content), location }
     }
 
     fn read(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Step {

@@ -5,11 +5,10 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use tokio::sync::{broadcast, watch};
 
 use super::handler::Step;
 use super::notify::{notify, send};
-use super::{Context, Follower, Reply, Response, Server};
+use super::{Context, Follower, Lists, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::Params;
 use crate::protocol::meta::keys;
@@ -19,30 +18,7 @@ use crate::protocol::{
 };
 use crate::session::Subscribed;
 
-/// How often each list has changed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Changes {
-    pub(crate) tools: u64,
-}
-
-impl Changes {
-    /// The notifications that tell what changed since.
-    pub(crate) fn since(self, before: Self) -> impl Iterator<Item = Method> {
-        (self.tools != before.tools).then_some(Method::ToolListChanged).into_iter()
-    }
-}
-
 impl Server {
-    /// Follows the changes; `None` where nothing can change.
-    pub(crate) fn changes(&self) -> Option<watch::Receiver<Changes>> {
-        self.can_change().then(|| self.0.changes.subscribe())
-    }
-
-    /// Follows the updates of resources; `None` where nobody can subscribe to one.
-    pub(crate) fn updates(&self) -> Option<broadcast::Receiver<Arc<str>>> {
-        self.0.updates.as_ref().map(broadcast::Sender::subscribe)
-    }
-
     /// Tells the clients that have subscribed to a resource that it is another now.
     ///
     /// ```
@@ -78,14 +54,19 @@ impl Server {
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // Only what can happen is agreed to.
         let wanted = params.notifications;
+        let Lists([tools, prompts, resources]) = self.0.dynamic;
         let can_update = self.0.updates.is_some();
         let agreed = SubscriptionFilter {
-            tools_list_changed: wanted.tools_list_changed.filter(|_| self.can_change()),
+            tools_list_changed: wanted.tools_list_changed.filter(|_| tools),
+            prompts_list_changed: wanted.prompts_list_changed.filter(|_| prompts),
+            resources_list_changed: wanted.resources_list_changed.filter(|_| resources),
             resource_subscriptions: wanted.resource_subscriptions.filter(|_| can_update),
-            ..SubscriptionFilter::default()
         };
         let uris = agreed.resource_subscriptions.clone().unwrap_or_default();
-        let lists = agreed.tools_list_changed == Some(true);
+        let lists = Lists(
+            [agreed.tools_list_changed, agreed.prompts_list_changed, agreed.resources_list_changed]
+                .map(|agreed| agreed == Some(true)),
+        );
         let follower = Follower::new(self, lists, Arc::new(Subscribed::of(uris)));
         Ok(Step::Pending(Box::pin(stream(context, agreed, follower))))
     }

@@ -51,13 +51,15 @@ async fn only_what_is_there_is_declared() -> Result<()> {
         for (server, expected) in [
             (server!(), json!({})),
             (server!().tool::<act>(), json!({"tools": {}})),
-            (server!().dynamic(), json!({"tools": {"listChanged": true}})),
+            (server!().dynamic_tools(), json!({"tools": {"listChanged": true}})),
+            (server!().dynamic_prompts(), json!({"prompts": {"listChanged": true}})),
+            (server!().dynamic_resources(), json!({"resources": {"listChanged": true}})),
             (server!().prompt::<ask>(), json!({"prompts": {}})),
             (server!().prompt::<choose>(), json!({"prompts": {}, "completions": {}})),
             (server!().resource::<read>(), json!({"resources": {}})),
             (server!().resource::<family>(), json!({"resources": {}})),
             (
-                server!().tool::<act>().prompt::<choose>().resource::<read>().dynamic(),
+                server!().tool::<act>().prompt::<choose>().resource::<read>().dynamic_tools(),
                 json!({"tools": {"listChanged": true}, "prompts": {}, "resources": {}, "completions": {}}),
             ),
         ] {

@@ -1,8 +1,8 @@
-//! Tools that come and go while the server runs, and who is told.
+//! Tools, prompts and resources that come and go while the server runs, and who is told.
 
-use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::protocol::{ProtocolVersion, Resource};
 use mcp_runtime::testing::{self, Client, Notification, json};
-use mcp_runtime::{Result, Schema, Server, server, tool};
+use mcp_runtime::{Error, Result, Schema, Server, server, tool};
 use mcp_tests::peer::{Peer, modern};
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn fixed() -> &'static str {
 }
 
 fn changing() -> Result<Server> {
-    server!().tool::<fixed>().dynamic().build()
+    server!().tool::<fixed>().dynamic_tools().build()
 }
 
 fn add(server: &Server, name: &str) -> Result<()> {
@@ -61,6 +61,55 @@ async fn tools_come_and_go() -> Result<()> {
 }
 
 #[tokio::test]
+async fn prompts_come_and_go() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let server = server!().dynamic_prompts().build()?;
+        let client = testing::connect_as(server.clone(), version).await?;
+        server.add_prompt("greet", "Greets somebody.", |who: Name| async move {
+            match who.name.as_str() {
+                "Nobody" => Err(Error::other("nobody is there")),
+                name => Ok(format!("Greet {name}.")),
+            }
+        })?;
+        let prompts = client.list_prompts().await?;
+        assert_eq!(prompts.len(), 1, "{version}");
+        assert_eq!(prompts[0].description.as_deref(), Some("Greets somebody."));
+        let argument = &prompts[0].arguments.as_ref().unwrap()[0];
+        assert_eq!(argument.description.as_deref(), Some("Whom to greet."));
+        let prompt = client.get_prompt("greet", json!({"name": "Ada"})).await?;
+        assert_eq!(prompt.text(), "Greet Ada.");
+        let failed = client.get_prompt("greet", json!({"name": "Nobody"})).await.unwrap_err();
+        assert_eq!(code(&failed), Some(-32603), "{failed}");
+        server.remove_prompt("greet")?;
+        assert_eq!(client.list_prompts().await?, []);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn resources_come_and_go() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let server = server!().dynamic_resources().build()?;
+        let client = testing::connect_as(server.clone(), version).await?;
+        let mut note = Resource::new("notes://1", "first");
+        note.mime_type = Some("text/markdown".to_owned());
+        server.add_resource(note, || async { Result::<_>::Ok(Some("# Milk")) })?;
+        server.add_resource(Resource::new("notes://2", "second"), || async { None::<String> })?;
+        let listed = client.list_resources().await?.into_iter().map(|note| note.uri);
+        assert_eq!(listed.collect::<Vec<_>>(), ["notes://1", "notes://2"], "{version}");
+        let read = client.request("resources/read", json!({"uri": "notes://1"})).await?;
+        let contents = json!({"uri": "notes://1", "mimeType": "text/markdown", "text": "# Milk"});
+        assert_eq!(read["contents"], json!([contents]));
+        let gone = client.read_resource("notes://2").await.unwrap_err();
+        let not_found = if version.is_modern() { -32602 } else { -32002 };
+        assert_eq!(code(&gone), Some(not_found), "{gone}");
+        server.remove_resource("notes://1")?;
+        assert_eq!(client.list_resources().await?.len(), 1);
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_cannot_be_added_or_removed_is_an_error() -> Result<()> {
     let server = changing()?;
     for (name, text) in [("fixed", "already"), ("a b", "64"), ("", "64"), ("a.b", "64")] {
@@ -73,7 +122,20 @@ async fn what_cannot_be_added_or_removed_is_an_error() -> Result<()> {
     assert!(error.to_string().contains("are an object"), "{error}");
     let rigid = server!().tool::<fixed>().build()?;
     for error in [add(&rigid, "greet").unwrap_err(), rigid.remove_tool("fixed").unwrap_err()] {
-        assert!(error.to_string().contains(".dynamic()"), "{error}");
+        assert!(error.to_string().contains(".dynamic_tools()"), "{error}");
+    }
+    let error = server.add_prompt("x", "", |_: Name| async { "" }).unwrap_err().to_string();
+    assert!(error.contains(".dynamic_prompts()"), "a server of changing tools: {error}");
+    let server = server!().dynamic_resources().build()?;
+    let add = |uri: &str| server.add_resource(Resource::new(uri, "x"), || async { "" });
+    add("a://b")?;
+    for (uri, text) in [("a://b", "already"), ("a://{b}", "template")] {
+        let error = add(uri).unwrap_err().to_string();
+        assert!(error.contains(text), "{uri}: {error}");
+    }
+    for uri in ["a://c", "a://{c}"] {
+        let error = server.remove_resource(uri).unwrap_err().to_string();
+        assert!(error.contains(&format!("there is no resource `{uri}`")), "{error}");
     }
     Ok(())
 }
@@ -120,6 +182,41 @@ async fn a_legacy_session_is_told_without_asking() -> Result<()> {
         assert_eq!(client.next_notification().await?.method, told.method);
         assert_eq!(client.notifications(), []);
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn each_list_has_a_notification_of_its_own() -> Result<()> {
+    let server = server!().dynamic_tools().dynamic_prompts().dynamic_resources().build()?;
+    let legacy = testing::connect_as(server.clone(), ProtocolVersion::LATEST_LEGACY).await?;
+    legacy.request("ping", json!({})).await?;
+    let modern = testing::connect(server.clone()).await?;
+    let change = |list| match list {
+        "tools" => add(&server, "greet"),
+        "prompts" => server.add_prompt("greet", "", |who: Name| async { who.name }),
+        _ => server.add_resource(Resource::new("a://b", "b"), || async { "" }),
+    };
+    let told = async {
+        let agreed = json!({"promptsListChanged": true, "resourcesListChanged": true});
+        let acknowledged = modern.next_notification().await?;
+        assert_eq!(acknowledged.params["notifications"], agreed);
+        for list in ["tools", "prompts", "resources"] {
+            change(list)?;
+            let method = format!("notifications/{list}/list_changed");
+            assert_eq!(legacy.next_notification().await?.method, method);
+            // It has not asked for the tools.
+            if list != "tools" {
+                assert_eq!(modern.next_notification().await?.method, method);
+            }
+        }
+        Result::<()>::Ok(())
+    };
+    let wanted = json!({"promptsListChanged": true, "resourcesListChanged": true});
+    tokio::select! {
+        ended = modern.request("subscriptions/listen", listen(wanted)) => panic!("{ended:?}"),
+        told = told => told?,
+    }
+    assert_eq!(legacy.notifications(), []);
     Ok(())
 }
 

@@ -69,8 +69,13 @@ async fn lists_come_in_pages() -> Result<()> {
 
 #[tokio::test]
 async fn pages_stay_right_while_tools_come_and_go() -> Result<()> {
-    let server =
-        server!().tool::<one>().tool::<two>().tool::<three>().page_size(1).dynamic().build()?;
+    let server = server!()
+        .tool::<one>()
+        .tool::<two>()
+        .tool::<three>()
+        .page_size(1)
+        .dynamic_tools()
+        .build()?;
     let client = testing::connect(server.clone()).await?;
     let (_, first) = page(&client, None).await?;
     let (second, cursor) = page(&client, first.as_ref()).await?;
@@ -90,7 +95,7 @@ async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
     for version in ProtocolVersion::ALL {
         for (server, ttl_ms, scope) in [
             (server!(), 300_000, "public"),
-            (server!().dynamic(), 0, "private"),
+            (server!().dynamic_tools(), 0, "private"),
             (server!().cache_lists(hour, CacheScope::Private), 3_600_000, "private"),
         ] {
             let server = server.tool::<one>().prompt::<ask>().resource::<read>();

@@ -13,7 +13,7 @@ use super::{DEADLINE, LEGACY, fixture};
 const CHANGED: &str = "notifications/tools/list_changed";
 
 fn changing() -> Server {
-    fixture().0.dynamic().build().unwrap()
+    fixture().0.dynamic_tools().build().unwrap()
 }
 
 fn change(server: &Server, name: &str) {

@@ -13,7 +13,8 @@ const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z
 
 fn main() -> Result<()> {
     let server = server!()
-        .dynamic()
+        .dynamic_tools()
+        .dynamic_prompts()
         .resource_updates()
         .handlers(tools::Tools)
         .handlers(asking::Asking)

@@ -116,6 +116,16 @@ impl Tools {
             .or_else(|_| server.add_tool("test_added_tool", "Comes and goes.", added))
     }
 
+    /// Adds a prompt, or takes it away again.
+    #[tool]
+    fn test_trigger_prompt_change(&self, context: &Context) -> Result<()> {
+        let server = context.server();
+        let added = |_: Nothing| async { "This prompt was added." };
+        server
+            .remove_prompt("test_added_prompt")
+            .or_else(|_| server.add_prompt("test_added_prompt", "Comes and goes.", added))
+    }
+
     /// Takes an argument that is mirrored in a header.
     #[tool]
     fn test_custom_header(&self, #[arg(header = "Value")] value: String) -> String {

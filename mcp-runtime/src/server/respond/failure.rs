@@ -131,9 +131,16 @@ impl Explains for Special<Error> {
     }
 
     fn response(self) -> Response {
-        match self.0.protocol() {
-            Some(error) => Err(error.clone()),
-            None => self.0.response(),
+        Err(self.0.into())
+    }
+}
+
+/// An error of the protocol is itself, any other an internal one with its message.
+impl From<Error> for ErrorObject {
+    fn from(error: Error) -> Self {
+        match error.protocol() {
+            Some(error) => error.clone(),
+            None => Self::internal(error.to_string()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Results of prompts.
 
+use crate::error::Error;
 use crate::protocol::{GetPromptResult, PromptMessage};
 use crate::server::{Reply, Response};
 
@@ -22,6 +23,14 @@ pub trait IntoPrompt {
 impl<T: Into<GetPromptResult>> IntoPrompt for T {
     fn respond(self) -> Response {
         Ok(Reply::Prompt(self.into()))
+    }
+}
+
+/// A closure of [`Server::add_prompt`](crate::Server::add_prompt) may fail.
+#[diagnostic::do_not_recommend]
+impl<T: IntoPrompt> IntoPrompt for Result<T, Error> {
+    fn respond(self) -> Response {
+        self?.respond()
     }
 }
 

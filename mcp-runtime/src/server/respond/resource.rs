@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 
 use super::Json;
+use crate::error::Error;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::{ReadResourceResult, ResourceContents};
 use crate::server::{Reply, Response};
@@ -39,6 +40,14 @@ pub fn resource_response(value: impl IntoResource) -> Response {
 impl<T: IntoResource> IntoResource for Option<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         self.map_or(Ok(None), T::contents)
+    }
+}
+
+/// A closure of [`Server::add_resource`](crate::Server::add_resource) may fail.
+#[diagnostic::do_not_recommend]
+impl<T: IntoResource> IntoResource for Result<T, Error> {
+    fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
+        self?.contents()
     }
 }
 

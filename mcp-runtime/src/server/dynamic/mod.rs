@@ -1,0 +1,80 @@
+//! What comes and goes while a server runs: tools, prompts and resources, each by a closure.
+
+mod lists;
+mod prompts;
+mod resources;
+mod tools;
+
+use std::sync::{Arc, PoisonError};
+
+use super::catalog::{Catalog, Feature, Features, Handler};
+use super::handler::{Call, Inputs, Kind, Step, Target};
+use super::{Catalogs, Current, Server};
+use crate::error::{Error, Result};
+
+pub(super) use lists::{List, Lists};
+
+/// Where entries stand that no source names.
+const LOCATION: &str = "added while the server runs";
+
+impl Server {
+    /// Makes a change of one list, if that can change, and tells clients of it.
+    fn change(&self, list: List, edit: impl FnOnce(&mut Catalog) -> Result<()>) -> Result<()> {
+        let (Catalogs::Changing(current), true) = (&self.0.catalogs, self.0.dynamic[list]) else {
+            let message =
+                format!("the {list} of the server cannot change: build it with .dynamic_{list}()");
+            return Err(Error::other(message));
+        };
+        {
+            let mut current = current.write().unwrap_or_else(PoisonError::into_inner);
+            let mut catalog = current.catalog.clone();
+            edit(&mut catalog)?;
+            let can_update = self.0.updates.is_some();
+            *current = Arc::new(Current::new(catalog, self.0.dynamic, can_update));
+        }
+        self.0.changes.send_modify(|changes| changes[list] += 1);
+        Ok(())
+    }
+}
+
+fn add<F: Feature>(features: &mut Features<F>, feature: F) -> Result<()> {
+    let key = feature.key();
+    if features.get(key).is_some() {
+        return Err(Error::other(format!("there is a {} `{key}` already", F::WHAT)));
+    }
+    features.insert(feature, &mut Vec::new());
+    Ok(())
+}
+
+fn remove<F: Feature>(features: &mut Features<F>, key: &str) -> Result<()> {
+    if features.remove(key) {
+        return Ok(());
+    }
+    Err(Error::other(format!("there is no {} `{key}`", F::WHAT)))
+}
+
+/// A handler whose parameters `describe` tells, and `run` takes.
+fn handler(
+    kind: Kind,
+    describe: impl FnOnce(&mut Inputs<()>),
+    run: impl Fn(&mut Call<'_>) -> Step + Send + Sync + 'static,
+) -> Result<Handler> {
+    let spec = Inputs::describe(describe).finish().map_err(|errors| {
+        Error::build(errors.iter().map(|error| format!("{kind}: {error}")).collect())
+    })?;
+    Ok(Handler {
+        target: Target {
+            kind,
+            spec,
+            timeout: None,
+            strict: false,
+            confirm: &[],
+            wrap: false,
+            asks: false,
+        },
+        run: Box::new(run),
+        completers: Vec::new(),
+        requirements: Vec::new(),
+        needs: Vec::new(),
+    })
+}

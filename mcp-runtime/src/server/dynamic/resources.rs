@@ -1,0 +1,70 @@
+//! Resources that come and go.
+
+use std::future::Future;
+
+use super::{LOCATION, List, add, handler, remove};
+use crate::error::{Error, Result};
+use crate::protocol::Resource;
+use crate::server::Server;
+use crate::server::handler::{Kind, Step};
+use crate::server::resources::ResourceEntry;
+use crate::server::respond::{IntoResource, resource_response};
+
+impl Server {
+    /// Adds a resource; clients learn of it.
+    ///
+    /// ```
+    /// use mcp_runtime::protocol::Resource;
+    /// use mcp_runtime::server;
+    ///
+    /// let server = server!().dynamic_resources().build()?;
+    /// let note = Resource::new("notes://1", "first note");
+    /// server.add_resource(note, || async { "Buy milk." })?;
+    /// server.remove_resource("notes://1")?;
+    /// # Ok::<(), mcp_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the server was not built with
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the URI is taken or that
+    /// of a template.
+    pub fn add_resource<F, R>(
+        &self,
+        resource: Resource,
+        read: impl Fn() -> F + Send + Sync + 'static,
+    ) -> Result<()>
+    where
+        F: Future<Output = R> + Send + 'static,
+        R: IntoResource,
+    {
+        if resource.uri.contains('{') {
+            return Err(Error::other(format!("`{}` is no URI but a template", resource.uri)));
+        }
+        let kind = Kind::Resource(resource.uri.as_str().into());
+        let handler = handler(
+            kind,
+            |_| {},
+            move |call| {
+                let content = read();
+                Step::future(call, async move { resource_response(content.await) })
+            },
+        )?;
+        let entry = ResourceEntry::of(resource, handler, LOCATION);
+        self.change(List::Resources, |catalog| add(&mut catalog.resources, entry))
+    }
+
+    /// Takes a resource away, or a resource template; clients learn of it.
+    ///
+    /// # Errors
+    ///
+    /// If the server was not built with
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or there is no such
+    /// resource.
+    pub fn remove_resource(&self, uri: &str) -> Result<()> {
+        self.change(List::Resources, |catalog| match uri.contains('{') {
+            true => remove(&mut catalog.templates, uri),
+            false => remove(&mut catalog.resources, uri),
+        })
+    }
+}
