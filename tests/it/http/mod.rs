@@ -4,6 +4,7 @@ mod batches;
 mod containment;
 mod disconnects;
 mod eras;
+mod http2;
 mod listen;
 mod mounted;
 mod polling;

@@ -42,6 +42,33 @@ async fn calls_in_flight_are_all_answered_and_no_new_ones_are_taken() {
     stopped.await.unwrap().unwrap();
 }
 
+#[tokio::test]
+async fn a_signal_lets_calls_in_flight_finish_and_ends_the_process() {
+    const SERVER: &str = env!("CARGO_BIN_EXE_badinput-server");
+    for signal in ["TERM", "INT"] {
+        let (client, mut process) = Client::spawn(SERVER, &[]).await;
+        let session = client.initialize("2025-11-25").await;
+        let mut calls = Vec::new();
+        for id in 0..20 {
+            let params = called("slow", json!({"ms": 1000}));
+            let legacy = session.post(request(id, "tools/call", params.clone()));
+            for call in [legacy, Request::modern("tools/call", params)] {
+                calls.push(tokio::spawn(client.send(call)));
+            }
+        }
+        let mut counters = client.call("counters", json!({})).await;
+        while !counters.starts_with("40 ") {
+            counters = client.call("counters", json!({})).await;
+        }
+        process.signal(signal).await;
+        for call in calls {
+            assert_eq!(text(&call.await.unwrap().answer().await), "slept", "{signal}");
+        }
+        assert!(process.exit().await.success(), "{signal}");
+        assert_ne!(counters, "40 40", "{signal}: no call was running any more");
+    }
+}
+
 /// A connection that said something, or nothing, and is now silent.
 async fn silent(client: Client, said: &[u8]) -> TcpStream {
     let mut stream = client.connect().await;
