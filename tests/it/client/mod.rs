@@ -2,6 +2,7 @@
 
 mod calls;
 mod connecting;
+mod liars;
 mod news;
 
 use mcp_runtime::Accepted;

@@ -1,0 +1,236 @@
+//! Servers that lie: what they say costs their own answers, never the client.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use mcp_runtime::client::{Client, ClientBuilder};
+use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::testing::json;
+use serde_json::Value;
+
+use super::connecting::{result, scripted};
+
+fn client() -> ClientBuilder {
+    Client::builder("agent", "1.0").timeout(Duration::from_secs(5))
+}
+
+/// What a modern server says of itself.
+fn discovered(message: &Value) -> Option<String> {
+    result(message, &json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} }))
+}
+
+/// A modern server that answers `tools/call` with a line of its choice.
+async fn connect(call: impl Fn(&Value) -> String + Send + 'static) -> Client {
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "server/discover" => discovered(message),
+        "tools/call" if message["params"]["name"] == "honest" => {
+            result(message, &json!({ "content": [{ "type": "text", "text": "true" }] }))
+        }
+        "tools/call" => Some(call(message)),
+        _ => None,
+    });
+    client().max_message(1024 * 1024).connect(server).await.unwrap()
+}
+
+async fn is_well(client: &Client) {
+    assert!(client.call::<bool>("honest", ()).await.unwrap());
+}
+
+/// Guards against buffers without a limit at the client, as in PHP mcp/sdk CVE-2026-53965.
+#[tokio::test]
+async fn an_endless_line_ends_the_connection() {
+    let client = connect(|_| "x".repeat(2 * 1024 * 1024)).await;
+    let error = client.call_tool("liar", ()).await.unwrap_err();
+    assert!(error.to_string().contains("more than 1048576 bytes"), "{error}");
+    let error = client.call_tool("honest", ()).await.unwrap_err();
+    assert!(error.to_string().contains("more than 1048576 bytes"), "{error}");
+}
+
+#[tokio::test]
+async fn what_is_printed_is_no_message() {
+    let client = connect(|message| {
+        let id = &message["id"];
+        format!("starting up\n[]\n{{}}\n\"text\"\n{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{\"content\":[]}}}}\n")
+    })
+    .await;
+    assert!(client.call_tool("liar", ()).await.unwrap().content.is_empty());
+    is_well(&client).await;
+}
+
+#[tokio::test]
+async fn an_answer_with_another_id_answers_nothing() {
+    let client = connect(|message| {
+        let id = message["id"].as_u64().unwrap();
+        let wrong = [json!(id + 1), json!(id.to_string()), json!(null), json!(-1), json!(1e300)];
+        let lines = wrong.map(|id| json!({ "jsonrpc": "2.0", "id": id, "result": {} }).to_string());
+        lines.join("\n") + "\n"
+    })
+    .await;
+    let call = client.call_tool("liar", ()).timeout(Duration::from_millis(50));
+    assert!(call.await.unwrap_err().is_timeout());
+    is_well(&client).await;
+}
+
+/// Of two calls, the second is answered first, and twice.
+#[tokio::test]
+async fn the_first_answer_counts() {
+    let client = connect(|message| {
+        let id = message["id"].as_u64().unwrap();
+        if message["params"]["name"] == "first" {
+            return String::new();
+        }
+        let line = |id: u64, text: &str| {
+            let content = json!([{ "type": "text", "text": text }]);
+            json!({ "jsonrpc": "2.0", "id": id, "result": { "content": content } }).to_string()
+        };
+        [line(id, "one"), line(id, "two"), line(id - 1, "late"), String::new()].join("\n")
+    })
+    .await;
+    let first = client.call_tool("first", ());
+    let (first, second) = tokio::join!(first, client.call_tool("second", ()));
+    assert_eq!(second.unwrap().text(), "one");
+    assert_eq!(first.unwrap().text(), "late");
+}
+
+#[tokio::test]
+async fn an_answer_after_the_cancellation_is_dropped() {
+    let client = connect(|_| String::new()).await;
+    for _ in 0..3 {
+        let call = client.call_tool("liar", ()).timeout(Duration::from_millis(10));
+        assert!(call.await.unwrap_err().is_timeout());
+    }
+    is_well(&client).await;
+}
+
+#[tokio::test]
+async fn a_list_without_an_end_is_given_up() {
+    let pages = AtomicU32::new(0);
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "server/discover" => discovered(message),
+        _ => {
+            let next = pages.fetch_add(1, Ordering::Relaxed).to_string();
+            result(message, &json!({ "tools": [], "nextCursor": next }))
+        }
+    });
+    let client = client().connect(server).await.unwrap();
+    let error = client.list_tools().await.unwrap_err();
+    assert!(error.to_string().contains("more than 1000 pages"), "{error}");
+    let error = client.tools().next().await.unwrap_err();
+    assert!(error.to_string().contains("more than 1000 pages"), "{error}");
+}
+
+#[tokio::test]
+async fn questions_without_an_end_are_given_up() {
+    let asks = json!({
+        "resultType": "input_required",
+        "inputRequests": { "roots": { "method": "roots/list" } },
+    });
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "server/discover" => discovered(message),
+        _ => result(message, &asks),
+    });
+    let client = client().roots([]).max_rounds(4).connect(server).await.unwrap();
+    let error = client.call_tool("liar", ()).await.unwrap_err();
+    assert!(error.to_string().contains("asked more than 4 times"), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_that_only_puts_off_is_given_up() {
+    let asks = json!({ "resultType": "input_required", "requestState": "later" });
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "server/discover" => discovered(message),
+        _ => result(message, &asks),
+    });
+    let client = client().connect(server).await.unwrap();
+    let error = client.call_tool("liar", ()).await.unwrap_err();
+    assert!(error.to_string().contains("again and again"), "{error}");
+}
+
+/// A modern server asks in results; a legacy question gets a refusal, and no handler runs.
+#[tokio::test]
+async fn a_question_of_the_other_era_is_refused() {
+    let (sender, mut refusals) = tokio::sync::mpsc::unbounded_channel();
+    let server = scripted(move |message| match message["method"].as_str() {
+        Some("server/discover") => discovered(message),
+        Some("tools/call") => {
+            let params = json!({ "messages": [], "maxTokens": 1 });
+            let method = "sampling/createMessage";
+            let asked = json!({ "jsonrpc": "2.0", "id": "q", "method": method, "params": params });
+            let answer = result(message, &json!({ "content": [] })).unwrap();
+            Some(format!("{asked}\n{answer}"))
+        }
+        _ => {
+            sender.send(message.clone()).unwrap();
+            None
+        }
+    });
+    let client =
+        client().on_sample(|_| async { panic!("nobody may ask") }).connect(server).await.unwrap();
+    client.call_tool("liar", ()).await.unwrap();
+    assert_eq!(refusals.recv().await.unwrap()["error"]["code"], -32601);
+}
+
+#[tokio::test]
+async fn a_flood_of_questions_is_refused_above_a_limit() {
+    let (sender, mut answers) = tokio::sync::mpsc::unbounded_channel();
+    let server = scripted(move |message| match message["method"].as_str() {
+        Some("initialize") => {
+            let ask = |id| {
+                json!({ "jsonrpc": "2.0", "id": id, "method": "sampling/createMessage",
+                "params": { "messages": [], "maxTokens": 1 } })
+            };
+            let flood: String = (0..100).map(|id| ask(id).to_string() + "\n").collect();
+            let version = super::connecting::initialized("2025-11-25");
+            Some(result(message, &version).unwrap() + &flood)
+        }
+        Some(_) => None,
+        None => {
+            sender.send(message.clone()).unwrap();
+            None
+        }
+    });
+    let client = client()
+        .version(ProtocolVersion::V2025_11_25)
+        .on_sample(|_| std::future::pending())
+        .connect(server)
+        .await
+        .unwrap();
+    for _ in 64..100 {
+        let answer = answers.recv().await.unwrap();
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+    }
+    drop(client);
+}
+
+/// A schema that refers to itself without an end is data to a client; nothing follows it.
+#[tokio::test]
+async fn a_schema_bomb_is_only_data() {
+    let mut schema = json!({ "type": "object" });
+    for _ in 0..60 {
+        schema = json!({ "type": "object", "properties": { "a": schema.clone() }, "$ref": "#" });
+    }
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "server/discover" => discovered(message),
+        _ => {
+            let tools = json!([{ "name": "bomb", "inputSchema": schema }]);
+            result(message, &json!({ "tools": tools }))
+        }
+    });
+    let client = client().connect(server).await.unwrap();
+    assert_eq!(client.list_tools().await.unwrap()[0].name, "bomb");
+}
+
+/// Deeper than any reader follows: the answer is lost, the connection is not.
+#[tokio::test]
+async fn nesting_without_an_end_costs_its_own_answer() {
+    let client = connect(|message| {
+        let id = &message["id"];
+        let deep = "[".repeat(100_000);
+        let end = "]".repeat(100_000);
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{deep}{end}}}\n")
+    })
+    .await;
+    let call = client.call_tool("liar", ()).timeout(Duration::from_millis(500));
+    call.await.unwrap_err();
+    is_well(&client).await;
+}
