@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mcp_runtime::client::{Client, Stdio};
 use mcp_runtime::testing::json;
 use mcp_runtime::{Error, Result};
+use serde::{Deserialize, Serialize};
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -72,6 +73,17 @@ fn bare(calls: u64, depth: u64, program: &str, arguments: &[String]) -> Result<u
     Ok(spent)
 }
 
+#[derive(Serialize)]
+struct Addends {
+    a: i64,
+    b: i64,
+}
+
+#[derive(Deserialize)]
+struct Sum {
+    sum: i64,
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn client(calls: u64, depth: u64, program: &str, arguments: &[String]) -> Result<u64> {
     let server = Stdio::spawn(program).args(arguments);
@@ -81,10 +93,13 @@ async fn client(calls: u64, depth: u64, program: &str, arguments: &[String]) -> 
     let tasks = (0..depth).map(|_| {
         let (client, left) = (client.clone(), Arc::clone(&left));
         tokio::spawn(async move {
-            while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() {
-                let result = client.call_tool("add", json!({ "a": 1, "b": 2 })).await?;
-                if result.is_error == Some(true) {
-                    return Err(Error::other(result.text()));
+            while left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1))
+                .is_ok()
+            {
+                let result: Sum = client.call("add", Addends { a: 1, b: 2 }).await?;
+                if result.sum != 3 {
+                    return Err(Error::other(format!("1 + 2 = {}", result.sum)));
                 }
             }
             Ok(())

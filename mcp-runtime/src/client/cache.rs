@@ -3,11 +3,10 @@
 //! Source: 2026-07-28, "Caching".
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::subscriptions::Change;
@@ -36,25 +35,25 @@ type Key = (Method, String);
 
 struct Kept {
     until: Instant,
-    result: Arc<RawValue>,
+    result: Box<str>,
 }
 
 impl Cache {
     /// A result that is still good.
-    pub(super) fn get(&self, method: Method, params: &str) -> Option<Arc<RawValue>> {
+    pub(super) fn get(&self, method: Method, params: &str) -> Option<Box<str>> {
         let entries = self.lock();
         let kept = entries.get(&(method, params.to_owned()))?;
-        (kept.until > Instant::now()).then(|| Arc::clone(&kept.result))
+        (kept.until > Instant::now()).then(|| kept.result.clone())
     }
 
     /// Keeps a result for as long as it says.
-    pub(super) fn put(&self, method: Method, params: &str, result: &Arc<RawValue>) {
+    pub(super) fn put(&self, method: Method, params: &str, result: &str) {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Hint {
             ttl_ms: Option<u64>,
         }
-        let hint = serde_json::from_str::<Hint>(result.get());
+        let hint = serde_json::from_str::<Hint>(result);
         let ttl = hint.ok().and_then(|hint| hint.ttl_ms).filter(|ttl| *ttl > 0);
         let now = Instant::now();
         let Some(until) = ttl.and_then(|ttl| now.checked_add(Duration::from_millis(ttl))) else {
@@ -70,8 +69,8 @@ impl Cache {
                 entries.remove(&key);
             }
         }
-        let result = Arc::clone(result);
-        entries.insert((method, params.to_owned()), Kept { until, result });
+        let kept = Kept { until, result: result.into() };
+        entries.insert((method, params.to_owned()), kept);
     }
 
     /// Forgets what a change makes out of date.
@@ -91,13 +90,13 @@ impl Cache {
     }
 }
 
-/// Whether the members of parameters name a URI.
+/// Whether parameters name a URI.
 fn names(params: &str, uri: &str) -> bool {
     #[derive(Deserialize)]
     struct Named {
         uri: String,
     }
-    let named = serde_json::from_str::<Named>(&format!("{{{params}}}"));
+    let named = serde_json::from_str::<Named>(params);
     named.is_ok_and(|named| named.uri == uri)
 }
 

@@ -1,17 +1,15 @@
 //! One request to a server: what it says, how it is sent, and how long is waited.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio::time::{Instant, sleep_until};
 
 use super::cache::{CacheUse, may_be_kept};
-use super::connection::{Connection, Outbound, Pending};
+use super::connection::{Answer, Connection, Outbound, Pending};
 use super::progress::{OnProgress, Watch};
 use crate::error::{Error, Result};
 use crate::protocol::{LoggingLevel, Method, meta::keys};
@@ -20,9 +18,9 @@ use crate::protocol::{LoggingLevel, Method, meta::keys};
 pub(super) struct Call {
     pub(super) method: Cow<'static, str>,
     /// What it is for: a tool, a prompt, the URI of a resource.
-    pub(super) name: Option<String>,
-    /// The members of `params`, without braces.
-    pub(super) members: String,
+    pub(super) name: Option<Box<str>>,
+    /// The parameters, a JSON object; none is nothing.
+    pub(super) params: String,
     /// Headers that repeat arguments.
     pub(super) mirrored: Vec<(String, String)>,
     pub(super) options: Options,
@@ -36,7 +34,7 @@ pub(super) struct Options {
     pub(super) on_progress: Option<OnProgress>,
     pub(super) log_level: Option<LoggingLevel>,
     pub(super) cache: CacheUse,
-    pub(super) meta: Map<String, Value>,
+    pub(super) meta: Option<Box<Map<String, Value>>>,
 }
 
 impl Call {
@@ -45,13 +43,13 @@ impl Call {
         Self {
             method: method.into(),
             name: None,
-            members: String::new(),
+            params: String::new(),
             mirrored: Vec::new(),
             options: Options::default(),
         }
     }
 
-    /// A request of a method with parameters, which are an object.
+    /// A request with parameters, none of which is `_meta`.
     ///
     /// # Errors
     ///
@@ -60,36 +58,65 @@ impl Call {
         method: impl Into<Cow<'static, str>>,
         params: &impl Serialize,
     ) -> Result<Self> {
-        let mut call = Self::new(method);
-        let text = serde_json::to_string(params).map_err(Error::other)?;
-        let members = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-        match members {
-            // What a caller says in `_meta` stands beside what we do.
-            Some(members) if members.contains("\"_meta\"") => {
-                let mut params: Map<String, Value> =
-                    serde_json::from_str(&text).map_err(Error::other)?;
-                if let Some(Value::Object(meta)) = params.shift_remove("_meta") {
-                    call.options.meta = meta;
-                }
-                let text = serde_json::to_string(&params).map_err(Error::other)?;
-                call.members = text[1..text.len() - 1].to_owned();
-            }
-            Some(members) => members.clone_into(&mut call.members),
-            None if text == "null" => {}
-            None => return Err(Error::other("the parameters of a request are a JSON object")),
+        let params = serde_json::to_string(params).map_err(Error::other)?;
+        if !params.starts_with('{') {
+            return Err(Error::other("the parameters of a request are a JSON object"));
+        }
+        Ok(Self { params, ..Self::new(method) })
+    }
+
+    /// A request with a name and arguments, of which there may be none.
+    ///
+    /// # Errors
+    ///
+    /// When the arguments cannot be JSON.
+    pub(super) fn named(method: Method, name: &str, arguments: &impl Serialize) -> Result<Self> {
+        #[derive(Serialize)]
+        struct Params<'a, A> {
+            name: &'a str,
+            arguments: &'a A,
+        }
+        let mut call = Self::with(method.name(), &Params { name, arguments })?;
+        if let Some(params) = call.params.strip_suffix(r#","arguments":null}"#) {
+            call.params = format!("{params}}}");
+        }
+        call.name = Some(name.into());
+        Ok(call)
+    }
+
+    /// A request with any parameters; what a caller says in `_meta` stands beside what we do.
+    ///
+    /// # Errors
+    ///
+    /// When the parameters are not a JSON object.
+    pub(super) fn raw(
+        method: impl Into<Cow<'static, str>>,
+        params: &impl Serialize,
+    ) -> Result<Self> {
+        let mut params = serde_json::to_value(params).map_err(Error::other)?;
+        if params.is_null() {
+            return Ok(Self::new(method));
+        }
+        let meta = params.as_object_mut().and_then(|params| params.shift_remove("_meta"));
+        let mut call = Self::with(method, &params)?;
+        if let Some(Value::Object(meta)) = meta {
+            call.options.meta = Some(Box::new(meta));
         }
         Ok(call)
     }
 
-    /// Adds a member to the parameters.
-    ///
-    /// # Errors
-    ///
-    /// When the value cannot be JSON.
-    pub(super) fn add(&mut self, name: &str, value: &(impl Serialize + ?Sized)) -> Result<()> {
-        let json = serde_json::to_string(value).map_err(Error::other)?;
-        append(&mut self.members, name, &json);
-        Ok(())
+    /// The members of the parameters, without braces.
+    pub(super) fn members(&self) -> &str {
+        self.params.get(1..self.params.len().saturating_sub(1)).unwrap_or_default()
+    }
+
+    /// Adds members, given without braces.
+    pub(super) fn add(&mut self, more: &str) {
+        if !more.is_empty() {
+            let members = self.members();
+            let comma = if members.is_empty() { "" } else { "," };
+            self.params = format!("{{{members}{comma}{more}}}");
+        }
     }
 
     /// The method, if it is one of the specification.
@@ -100,41 +127,36 @@ impl Call {
 
 impl Connection {
     /// Sends a request and waits for its answer, which may be one that is kept.
-    pub(super) async fn fetch(self: &Arc<Self>, call: &Call, more: &str) -> Result<Arc<RawValue>> {
+    pub(super) async fn fetch(self: &Arc<Self>, call: &Call, more: &str) -> Answer {
         let cache = &self.incoming.cache;
         let method = call.known().filter(|method| {
             let is_first = more.is_empty() && self.settings.keeps_results;
             is_first && may_be_kept(*method) && call.options.cache != CacheUse::Bypass
         });
         let kept = method.filter(|_| call.options.cache == CacheUse::Use);
-        if let Some(result) = kept.and_then(|method| cache.get(method, &call.members)) {
+        if let Some(result) = kept.and_then(|method| cache.get(method, &call.params)) {
             return Ok(result);
         }
-        let result: Arc<RawValue> = self.exchange(call, more).await?.into();
+        let result = self.exchange(call, more).await?;
         if let Some(method) = method {
-            cache.put(method, &call.members, &result);
+            cache.put(method, &call.params, &result);
         }
         Ok(result)
     }
 
     /// Sends a request, with `more` members besides its own, and waits for its answer.
-    async fn exchange(self: &Arc<Self>, call: &Call, more: &str) -> Result<Box<RawValue>> {
+    async fn exchange(self: &Arc<Self>, call: &Call, more: &str) -> Answer {
         let mut pending = self.expect()?;
         let options = &call.options;
         let wants_progress = options.on_progress.is_some() || self.handlers.progress.is_some();
         let watch = wants_progress
             .then(|| self.incoming.watchers.watch(pending.id(), options.on_progress.clone()));
-        let members = match more {
-            "" => Cow::Borrowed(&*call.members),
-            more if call.members.is_empty() => Cow::Borrowed(more),
-            more => Cow::Owned(format!("{},{more}", call.members)),
-        };
         let outbound = Outbound {
             method: &call.method,
             version: self.version(),
             name: call.name.as_deref(),
             mirrored: &call.mirrored,
-            members: &members,
+            members: [call.members(), more],
             meta: &self.meta(options)?,
             wants_progress,
         };
@@ -156,7 +178,7 @@ impl Connection {
         let base = &*self.known().meta;
         let is_modern = !base.is_empty();
         let level = options.log_level.or(self.log_level()).filter(|_| is_modern);
-        if level.is_none() && options.meta.is_empty() {
+        if level.is_none() && options.meta.is_none() {
             return Ok(Cow::Borrowed(base));
         }
         let mut meta = base.to_owned();
@@ -164,7 +186,7 @@ impl Connection {
             let level = serde_json::to_string(&level).map_err(Error::other)?;
             append(&mut meta, keys::LOG_LEVEL, &level);
         }
-        for (key, value) in &options.meta {
+        for (key, value) in options.meta.iter().flat_map(|meta| meta.iter()) {
             append(&mut meta, key, &value.to_string());
         }
         Ok(Cow::Owned(meta))
@@ -176,7 +198,7 @@ impl Connection {
         pending: &mut Pending,
         limits: &Limits,
         watch: Option<&Watch<'_>>,
-    ) -> Result<Result<Box<RawValue>>, Duration> {
+    ) -> Result<Answer, Duration> {
         let started = Instant::now();
         let end = started + limits.total;
         let mut next = started + limits.idle;
@@ -210,7 +232,10 @@ struct Limits {
 
 /// Appends a member to the text of an object without braces.
 pub(super) fn append(members: &mut String, name: &str, json: &str) {
-    let comma = if members.is_empty() { "" } else { "," };
-    let name = Value::from(name);
-    let _ = write!(members, "{comma}{name}:{json}");
+    if !members.is_empty() {
+        members.push(',');
+    }
+    members.push_str(&Value::from(name).to_string());
+    members.push(':');
+    members.push_str(json);
 }

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use serde_json::value::RawValue;
 use tokio::time::{sleep, timeout};
 
 use super::builder::{ClientBuilder, Negotiation};
@@ -89,7 +88,7 @@ impl Handshake<'_> {
             return Ok(decide(&Probed::Silence, version));
         };
         let error = match answer {
-            Ok(result) => return Ok(decide(&Probed::Result(result.get()), version)),
+            Ok(result) => return Ok(decide(&Probed::Result(&result), version)),
             Err(error) => error,
         };
         let status = error.http_status();
@@ -113,7 +112,7 @@ impl Handshake<'_> {
         let params = InitializeParams::new(version.as_str(), capabilities, info);
         let call = Call::with(Method::Initialize.name(), &params)?;
         let mut request = self.connection.expect()?;
-        self.send(&request, Method::Initialize, None, &call.members, "").await;
+        self.send(&request, Method::Initialize, None, call.members(), "").await;
         let limit = self.connection.settings.timeout;
         let answer = tokio::select! {
             biased;
@@ -124,8 +123,7 @@ impl Handshake<'_> {
                 return Err(Error::timed_out(format!("no answer to initialize within {limit:?}")));
             }
         };
-        let result: Box<RawValue> = answer?;
-        let result: InitializeResult = serde_json::from_str(result.get())
+        let result: InitializeResult = serde_json::from_str(&answer?)
             .map_err(|error| Error::other(format!("the result of initialize: {error}")))?;
         let answered = result.protocol_version.parse::<ProtocolVersion>().ok();
         let is_forced = self.negotiation.version.is_some();
@@ -152,7 +150,7 @@ impl Handshake<'_> {
             version,
             name: None,
             mirrored: &[],
-            members,
+            members: [members, ""],
             meta,
             wants_progress: false,
         };

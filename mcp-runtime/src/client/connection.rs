@@ -11,16 +11,19 @@ use super::incoming::Incoming;
 use super::session::{Session, Settings};
 use super::transport::{Kind, Message, Transport};
 use crate::error::Error;
-use crate::jsonrpc::{Answer, AnswerSlot, Outgoing, write_notification, write_result};
+use crate::jsonrpc::{AnswerSlot, Outgoing, write_notification, write_result};
 use crate::jsonrpc::{ErrorObject, RequestId, write_error};
 use crate::protocol::{CancelledParams, Method, ProtocolVersion};
+
+/// The JSON text of a result, or why there is none.
+pub(super) type Answer = crate::jsonrpc::Answer<Box<str>>;
 
 /// What the tasks of a connection share.
 pub(super) struct Connection {
     pub(super) handlers: Handlers,
     pub(super) settings: Settings,
     pub(super) incoming: Incoming,
-    outgoing: Outgoing,
+    outgoing: Outgoing<Box<str>>,
     transport: OnceLock<Arc<dyn Transport>>,
     /// What was agreed on.
     agreed: OnceLock<(ProtocolVersion, Session)>,
@@ -36,7 +39,7 @@ pub(super) struct Outbound<'a> {
     /// Headers that repeat arguments.
     pub(super) mirrored: &'a [(String, String)],
     /// The members of `params`, without braces; `_meta` is not among them.
-    pub(super) members: &'a str,
+    pub(super) members: [&'a str; 2],
     /// The members of `_meta`, without braces.
     pub(super) meta: &'a str,
     /// Whether the server is to report progress, under the id of the request.
@@ -152,7 +155,7 @@ impl Connection {
 /// A request without an answer yet; dropped, it is cancelled.
 pub(super) struct Pending {
     connection: Arc<Connection>,
-    slot: Arc<AnswerSlot>,
+    slot: Arc<AnswerSlot<Box<str>>>,
     id: u64,
     is_over: bool,
 }
@@ -222,13 +225,15 @@ impl Outbound<'_> {
             false => &[],
         };
         let has_meta = self.wants_progress || !self.meta.is_empty();
-        if has_meta || !self.members.is_empty() {
-            extend(out, &[r#","params":{"#, self.members]);
+        let [members, more] = self.members;
+        let comma = |before: &str, after: bool| if before.is_empty() || !after { "" } else { "," };
+        if has_meta || !members.is_empty() || !more.is_empty() {
+            let between = comma(members, !more.is_empty());
+            extend(out, &[r#","params":{"#, members, between, more]);
             if has_meta {
-                let comma = if self.members.is_empty() { "" } else { "," };
-                extend(out, &[comma, r#""_meta":{"#, self.meta]);
-                let comma = if self.meta.is_empty() || token.is_empty() { "" } else { "," };
-                extend(out, &[comma]);
+                let before = if members.is_empty() { more } else { members };
+                extend(out, &[comma(before, true), r#""_meta":{"#, self.meta]);
+                extend(out, &[comma(self.meta, !token.is_empty())]);
                 extend(out, token);
                 extend(out, &["}"]);
             }

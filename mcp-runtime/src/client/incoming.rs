@@ -125,7 +125,7 @@ impl Connection {
                     Err(Error::other(format!("the server answered the error {}", cut(error))))
                 }
             },
-            (None, result) => serde_json::from_str(result.unwrap_or("null")).map_err(Error::other),
+            (None, result) => Ok(result.unwrap_or("null").into()),
         };
         match &response.id {
             Some(id) => self.answer(id, answer),

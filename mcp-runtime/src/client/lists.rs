@@ -7,12 +7,12 @@ use std::collections::VecDeque;
 use serde::de::DeserializeOwned;
 
 use super::Client;
-use super::call::Call;
+use super::call::{Call, Options};
 use super::request::{Request, Running, decode};
 use crate::error::{Error, Result};
 use crate::protocol::{
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, Method,
-    Prompt, Resource, ResourceTemplate, Tool,
+    PaginatedParams, Prompt, Resource, ResourceTemplate, Tool,
 };
 
 /// More pages than this are no list, but a cursor that never ends.
@@ -78,13 +78,9 @@ impl<T> Items<T> {
         Self {
             client: client.clone(),
             next_page: |client, cursor| {
-                Box::pin(async move {
-                    let mut call = Call::new(P::METHOD.name());
-                    if let Some(cursor) = cursor {
-                        call.add("cursor", &cursor)?;
-                    }
-                    page::<P>(&client, &call).await
-                })
+                Box::pin(
+                    async move { page::<P>(&client, &at::<P>(cursor, Options::default())?).await },
+                )
             },
             entries: VecDeque::new(),
             cursor: None,
@@ -122,13 +118,18 @@ pub(super) fn all<P: Page>(client: &Client) -> Request<Vec<P::Item>> {
                 all.append(&mut entries);
                 let Some(cursor) = cursor else { break };
                 check_page(pages)?;
-                call.members.clear();
-                call.add("cursor", &cursor)?;
+                call = at::<P>(Some(cursor), call.options)?;
             }
             Ok(all)
         })
     };
     Request::new(client, Ok(Call::new(P::METHOD.name())), run)
+}
+
+/// The request for the page at a cursor.
+fn at<P: Page>(cursor: Option<String>, options: Options) -> Result<Call> {
+    let params = PaginatedParams { cursor, meta: None };
+    Ok(Call { options, ..Call::with(P::METHOD.name(), &params)? })
 }
 
 async fn page<P: Page>(client: &Client, call: &Call) -> Result<(Vec<P::Item>, Option<String>)> {

@@ -128,7 +128,7 @@ impl Client {
         method: impl Into<Cow<'static, str>>,
         params: impl Serialize,
     ) -> Request<Value> {
-        Sent::new(self, Call::with(method, &params), complete)
+        Sent::new(self, Call::raw(method, &params), complete)
     }
 
     /// Sends any notification.

@@ -15,14 +15,7 @@ impl Client {
     ///
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
     pub fn get_prompt(&self, name: &str, arguments: impl Serialize) -> Request<GetPromptResult> {
-        let call = || {
-            let mut call = Call::new(Method::GetPrompt.name());
-            call.add("name", name)?;
-            call.add("arguments", &arguments)?;
-            call.name = Some(name.to_owned());
-            Ok(call)
-        };
-        Request::new(self, call(), complete)
+        Request::new(self, Call::named(Method::GetPrompt, name, &arguments), complete)
     }
 
     /// Lists the prompts, all pages of them.

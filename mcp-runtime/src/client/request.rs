@@ -4,9 +4,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
+use serde::{Deserialize, Serialize};
 
 use super::Client;
 use super::cache::CacheUse;
@@ -89,7 +88,7 @@ impl<T> Request<T> {
     pub fn meta(self, key: &str, value: impl Serialize) -> Self {
         let value = serde_json::to_value(value).map_err(Error::other);
         let call = self.call.and_then(|mut call| {
-            call.options.meta.insert(key.to_owned(), value?);
+            call.options.meta.get_or_insert_default().insert(key.to_owned(), value?);
             Ok(call)
         });
         Self { call, ..self }
@@ -125,11 +124,7 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
     /// Answers what the server asked when the request was sent [once](Self::once).
     pub fn answers(self, responses: &InputResponses, state: Option<&str>) -> Self {
         let call = self.call.and_then(|mut call| {
-            let more = more(responses, state)?;
-            if !more.is_empty() && !call.members.is_empty() {
-                call.members.push(',');
-            }
-            call.members.push_str(&more);
+            call.add(&more(responses, state)?);
             Ok(call)
         });
         Self { call, ..self }
@@ -157,7 +152,7 @@ pub(super) fn complete<T: DeserializeOwned>(client: Client, call: Call) -> Runni
 }
 
 /// Reads a result.
-pub(super) fn decode<T: DeserializeOwned>(call: &Call, result: &RawValue) -> Result<T> {
-    serde_json::from_str(result.get())
+pub(super) fn decode<'de, T: Deserialize<'de>>(call: &Call, result: &'de str) -> Result<T> {
+    serde_json::from_str(result)
         .map_err(|error| Error::other(format!("the result of {}: {error}", call.method)))
 }

@@ -5,8 +5,8 @@ use super::call::Call;
 use super::lists::{Items, all};
 use super::request::{Request, complete};
 use crate::protocol::{
-    ListResourceTemplatesResult, ListResourcesResult, Method, ReadResourceResult, Resource,
-    ResourceTemplate,
+    ListResourceTemplatesResult, ListResourcesResult, Method, ReadResourceParams,
+    ReadResourceResult, Resource, ResourceTemplate,
 };
 
 impl Client {
@@ -16,13 +16,9 @@ impl Client {
     ///
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
     pub fn read_resource(&self, uri: &str) -> Request<ReadResourceResult> {
-        let call = || {
-            let mut call = Call::new(Method::ReadResource.name());
-            call.add("uri", uri)?;
-            call.name = Some(uri.to_owned());
-            Ok(call)
-        };
-        Request::new(self, call(), complete)
+        let call = Call::with(Method::ReadResource.name(), &ReadResourceParams::new(uri));
+        let named = call.map(|call| Call { name: Some(uri.into()), ..call });
+        Request::new(self, named, complete)
     }
 
     /// Lists the resources, all pages of them.

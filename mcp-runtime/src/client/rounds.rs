@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use tokio::task::JoinSet;
 
 use super::call::{Call, append};
@@ -18,7 +17,7 @@ const MOST_EMPTY: usize = 3;
 
 impl Connection {
     /// Sends a request until its result asks no more.
-    pub(super) async fn complete(self: &Arc<Self>, call: &Call) -> Result<Arc<RawValue>> {
+    pub(super) async fn complete(self: &Arc<Self>, call: &Call) -> Result<Box<str>> {
         let (mut more, mut empty) = (String::new(), 0);
         for _ in 0..=self.settings.max_rounds {
             let result = self.fetch(call, &more).await?;
@@ -44,7 +43,7 @@ impl Connection {
     /// # Errors
     ///
     /// When the question cannot be read.
-    pub(super) fn input_required(&self, result: &RawValue) -> Result<Option<InputRequiredResult>> {
+    pub(super) fn input_required(&self, result: &str) -> Result<Option<InputRequiredResult>> {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Kind {
@@ -53,15 +52,14 @@ impl Connection {
         const ASKS: &str = "input_required";
         let is_modern = self.version().is_some_and(|version| version.is_modern());
         // Most results do not; looking for the word costs less than reading them.
-        if !is_modern || memchr::memmem::find(result.get().as_bytes(), ASKS.as_bytes()).is_none() {
+        if !is_modern || memchr::memmem::find(result.as_bytes(), ASKS.as_bytes()).is_none() {
             return Ok(None);
         }
-        let kind =
-            serde_json::from_str::<Kind>(result.get()).ok().and_then(|kind| kind.result_type);
+        let kind = serde_json::from_str::<Kind>(result).ok().and_then(|kind| kind.result_type);
         if kind.as_deref() != Some(ASKS) {
             return Ok(None);
         }
-        let asked = serde_json::from_str(result.get());
+        let asked = serde_json::from_str(result);
         asked
             .map(Some)
             .map_err(|error| Error::other(format!("the server asks unreadably: {error}")))

@@ -321,7 +321,7 @@ impl Connection {
             version: self.version(),
             name: None,
             mirrored: &[],
-            members: &call.members,
+            members: [call.members(), ""],
             meta: &self.known().meta,
             wants_progress: false,
         };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::Client;
@@ -34,10 +34,10 @@ impl Client {
     where
         R: DeserializeOwned + Send + 'static,
     {
-        Request::new(self, call(tool, &arguments), |client, call| {
+        Request::new(self, Call::named(Method::CallTool, tool, &arguments), |client, call| {
             Box::pin(async move {
                 let result = client.connection().call_tool(&call).await?;
-                value(&decode(&call, &result)?).map_err(|error| {
+                value(&call, &result).map_err(|error| {
                     Error::other(format!("{}: {error}", call.name.as_deref().unwrap_or_default()))
                 })
             })
@@ -50,7 +50,7 @@ impl Client {
     ///
     /// The error that the server answered, in [`Error::rpc`].
     pub fn call_tool(&self, name: &str, arguments: impl Serialize) -> Request<CallToolResult> {
-        Request::new(self, call(name, &arguments), |client, call| {
+        Request::new(self, Call::named(Method::CallTool, name, &arguments), |client, call| {
             Box::pin(async move {
                 let result = client.connection().call_tool(&call).await?;
                 decode(&call, &result)
@@ -72,31 +72,29 @@ impl Client {
 
 impl Connection {
     /// Calls a tool, and answers what it asks.
-    async fn call_tool(self: &Arc<Self>, call: &Call) -> Result<Arc<RawValue>> {
+    async fn call_tool(self: &Arc<Self>, call: &Call) -> Result<Box<str>> {
         self.complete(call).await
     }
 }
 
-fn call(tool: &str, arguments: &impl Serialize) -> Result<Call> {
-    let mut call = Call::new(Method::CallTool.name());
-    call.add("name", tool)?;
-    let before = call.members.len();
-    call.add("arguments", arguments)?;
-    if call.members[before..].ends_with(":null") {
-        // A tool without arguments.
-        call.members.truncate(before);
-    }
-    call.name = Some(tool.to_owned());
-    Ok(call)
+/// What a tool answered, as far as its value depends on it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Outcome<'a> {
+    #[serde(borrow)]
+    structured_content: Option<&'a RawValue>,
+    #[serde(default)]
+    is_error: bool,
 }
 
-/// What a tool answered, as a value.
-fn value<R: DeserializeOwned>(result: &CallToolResult) -> Result<R> {
-    if result.is_error == Some(true) {
-        return Err(Error::other(result.text()));
-    }
-    let Some(structured) = &result.structured_content else {
-        let text = result.text();
+/// The value of a result; most of it is not even looked at.
+fn value<R: DeserializeOwned>(call: &Call, result: &str) -> Result<R> {
+    let outcome: Outcome<'_> = decode(call, result)?;
+    let Some(structured) = outcome.structured_content.filter(|_| !outcome.is_error) else {
+        let text = decode::<CallToolResult>(call, result)?.text();
+        if outcome.is_error {
+            return Err(Error::other(text));
+        }
         // A text is a value itself, unless it is the JSON of another one.
         return serde_json::from_str(&text)
             .or_else(|_| serde_json::from_value(text.into()))
@@ -104,7 +102,7 @@ fn value<R: DeserializeOwned>(result: &CallToolResult) -> Result<R> {
     };
     serde_json::from_str(structured.get()).or_else(|error| {
         /// How a value that is no object is sent up to 2025-11-25.
-        #[derive(serde::Deserialize)]
+        #[derive(Deserialize)]
         struct Wrapped<R> {
             result: R,
         }

@@ -10,22 +10,27 @@ use super::RequestId;
 use crate::error::Error;
 
 /// The result of a request, as JSON text, or why there is none.
-pub(crate) type Answer = Result<Box<RawValue>, Error>;
+pub(crate) type Answer<J = Box<RawValue>> = Result<J, Error>;
 
-/// The requests of one connection that were sent and not answered yet.
-#[derive(Default)]
-pub(crate) struct Outgoing(Mutex<State>);
+/// The requests of one connection that were sent and not answered yet, each with a slot for its
+/// answer.
+pub(crate) struct Outgoing<J = Box<RawValue>>(Mutex<State<J>>);
 
-#[derive(Default)]
-struct State {
-    waiting: HashMap<u64, Arc<AnswerSlot>>,
+struct State<J> {
+    waiting: HashMap<u64, Arc<AnswerSlot<J>>>,
     last: u64,
     has_ended: bool,
 }
 
-impl Outgoing {
+impl<J> Default for Outgoing<J> {
+    fn default() -> Self {
+        Self(Mutex::new(State { waiting: HashMap::new(), last: 0, has_ended: false }))
+    }
+}
+
+impl<J> Outgoing<J> {
     /// Gives a request its id; its answer goes to `slot`. `None` if no answer can come any more.
-    pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
+    pub(crate) fn expect(&self, slot: Arc<AnswerSlot<J>>) -> Option<u64> {
         let mut state = self.lock();
         if state.has_ended {
             return None;
@@ -37,7 +42,7 @@ impl Outgoing {
     }
 
     /// Takes an answer; one that nobody waits for is dropped.
-    pub(crate) fn answer(&self, id: &RequestId, answer: Answer) {
+    pub(crate) fn answer(&self, id: &RequestId, answer: Answer<J>) {
         let RequestId::Integer(id) = id else { return };
         let slot = u64::try_from(*id).ok().and_then(|id| self.lock().waiting.remove(&id));
         if let Some(slot) = slot {
@@ -67,24 +72,28 @@ impl Outgoing {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, State<J>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Where one answer arrives.
-#[derive(Default)]
-pub(crate) struct AnswerSlot(Mutex<Slot>);
+pub(crate) struct AnswerSlot<J = Box<RawValue>>(Mutex<Slot<J>>);
 
-#[derive(Default)]
-struct Slot {
-    answer: Option<Answer>,
+struct Slot<J> {
+    answer: Option<Answer<J>>,
     waiting: Option<Waker>,
 }
 
-impl AnswerSlot {
+impl<J> Default for AnswerSlot<J> {
+    fn default() -> Self {
+        Self(Mutex::new(Slot { answer: None, waiting: None }))
+    }
+}
+
+impl<J> AnswerSlot<J> {
     /// Puts the answer in; the first one counts.
-    pub(crate) fn fill(&self, answer: Answer) {
+    pub(crate) fn fill(&self, answer: Answer<J>) {
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         slot.answer.get_or_insert(answer);
         if let Some(waker) = slot.waiting.take() {
@@ -93,7 +102,7 @@ impl AnswerSlot {
     }
 
     /// Takes the answer, once it is there.
-    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Answer> {
+    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Answer<J>> {
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match slot.answer.take() {
             Some(answer) => Poll::Ready(answer),

@@ -1,10 +1,15 @@
 //! `_meta`: the key names that the specification reserves, and the `_meta` of results.
 
-use std::{collections::BTreeMap, fmt, ops::Deref, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, MapAccess, Visitor},
+    de::{MapAccess, Visitor},
     ser::SerializeMap,
 };
 use serde_json::{
@@ -59,15 +64,22 @@ pub struct ResultMeta {
 #[derive(Clone, Debug)]
 pub struct ServerInfo {
     info: Implementation,
-    meta: Box<RawValue>,
+    /// Only who sends it needs this; who reads it never asks for it.
+    meta: OnceLock<Box<RawValue>>,
 }
 
-impl TryFrom<Implementation> for ServerInfo {
-    type Error = serde_json::Error;
+impl From<Implementation> for ServerInfo {
+    fn from(info: Implementation) -> Self {
+        Self { info, meta: OnceLock::new() }
+    }
+}
 
-    fn try_from(info: Implementation) -> Result<Self, Self::Error> {
-        let meta = to_raw_value(&BTreeMap::from([(keys::SERVER_INFO, &info)]))?;
-        Ok(Self { info, meta })
+impl ServerInfo {
+    fn meta(&self) -> &RawValue {
+        self.meta.get_or_init(|| {
+            let meta = BTreeMap::from([(keys::SERVER_INFO, &self.info)]);
+            to_raw_value(&meta).unwrap_or_default()
+        })
     }
 }
 
@@ -93,7 +105,7 @@ impl Serialize for ServerInfo {
 
 impl<'de> Deserialize<'de> for ServerInfo {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Implementation::deserialize(deserializer)?.try_into().map_err(de::Error::custom)
+        Implementation::deserialize(deserializer).map(Self::from)
     }
 }
 
@@ -113,7 +125,7 @@ impl From<Meta> for ResultMeta {
 impl Serialize for ResultMeta {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let (Some(server_info), true) = (&self.server_info, self.entries.is_empty()) {
-            return server_info.meta.serialize(serializer);
+            return server_info.meta().serialize(serializer);
         }
         let mut map = serializer.serialize_map(None)?;
         if let Some(server_info) = &self.server_info {

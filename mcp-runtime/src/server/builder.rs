@@ -269,8 +269,7 @@ impl ServerBuilder {
         if !mistakes.is_empty() {
             return Err(Error::build(mistakes));
         }
-        let info =
-            ServerInfo::try_from(self.info).map_err(|error| Error::other(error.to_string()))?;
+        let info = ServerInfo::from(self.info);
         let fixed = Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public };
         let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
         Ok(Server(Arc::new(Inner {
