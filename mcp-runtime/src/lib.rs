@@ -104,7 +104,7 @@ pub use protocol::{
     CallToolResult as ToolResult, ContentBlock as Content, EmbeddedResource, GetPromptResult, Icon,
     PromptMessage, ResourceContents, ResourceLink,
 };
-pub use schema::{Base64, ElicitForm, Schema};
+pub use schema::{Base64, ElicitForm, Schema, Secret};
 pub use server::{
     Answer, Answer::Accepted, Audio, Cancelled, Context, Elicit, ElicitUrl, FromContext, Handlers,
     Image, Json, Log, NotFound, Progress, Question, Roots, Sample, SampleTools, Server,

@@ -6,7 +6,7 @@ use super::attrs::Field;
 use crate::check::default;
 use crate::errors::Errors;
 use crate::serde::Key;
-use crate::types::{last, text};
+use crate::types::{last, option, text};
 
 /// The formats that a form has
 /// (<https://modelcontextprotocol.io/specification/2026-07-28/schema#stringschema>).
@@ -41,7 +41,9 @@ pub(super) fn field(field: &Field, ty: &Type, errors: &mut Errors) {
             errors.refuse(&range.tokens, message);
         }
     }
-    if last(ty).is_some_and(|last| last.ident.to_string().starts_with("Secret")) {
+    if last(option(ty).unwrap_or(ty))
+        .is_some_and(|last| last.ident.to_string().starts_with("Secret"))
+    {
         let message = format!(
             "a form must not ask for a secret, `{}`: send the person to a URL (`ElicitUrl`)",
             text(ty)

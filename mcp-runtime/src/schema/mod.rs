@@ -14,6 +14,7 @@ mod input;
 mod normalise;
 mod output;
 mod pattern;
+mod secret;
 mod suggest;
 mod validate;
 mod violation;
@@ -27,6 +28,7 @@ pub use error::SchemaError;
 pub use input::{Argument, Fragment, InputSchema, Parameter};
 #[doc(hidden)]
 pub use output::Output;
+pub use secret::Secret;
 pub(crate) use suggest::nearest;
 #[cfg(feature = "cli")]
 pub(crate) use validate::expected;

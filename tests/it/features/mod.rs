@@ -8,6 +8,7 @@ mod lists;
 mod prompts;
 mod reports;
 mod resources;
+mod secrets;
 mod testing;
 mod tools;
 mod updates;

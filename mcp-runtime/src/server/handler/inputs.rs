@@ -107,5 +107,8 @@ fn parameter(
         keywords: def.schema,
         default: def.default.and_then(|default| default()),
     };
+    // Also where the default cannot be told.
+    let optional = def.default.is_some();
+    let fragment = fragment.map(|of| Fragment { optional: of.optional || optional, ..of });
     (parameter, fragment)
 }

@@ -1,11 +1,17 @@
-use mcp_runtime::Elicit;
+use mcp_runtime::{Elicit, Secret};
 
-struct Secret<T>(T);
+type Password = Secret<String>;
 
 #[derive(Elicit)]
 struct Login {
     user: String,
     password: Secret<String>,
+    again: Option<Secret<String>>,
+}
+
+#[derive(Elicit)]
+struct Renamed {
+    password: Password,
 }
 
 fn main() {}
