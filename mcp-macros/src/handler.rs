@@ -37,7 +37,9 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let (definition, output) = match &handler.attribution {
         Attribution::Tool(of) => (tool::definition(of, krate), Some(tool::output(handler, krate))),
         Attribution::Prompt(_) => (TokenStream::new(), None),
-        Attribution::Resource(of) => (resource::definition(of, krate), None),
+        Attribution::Resource(of) => {
+            (resource::definition(of, krate), Some(resource::watched(handler, krate)))
+        }
     };
     let common = definition::common(handler, krate);
     let taken: Vec<Taken> = Taken::all(handler, site);

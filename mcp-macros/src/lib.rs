@@ -185,6 +185,26 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// is a template. Each variable is a parameter of that name; other parameters are context
 /// parameters.
 ///
+/// A value that changes is a `watch::Receiver`: a read gives the value of now, and clients
+/// that subscribe are told of each later one.
+///
+/// ```
+/// use mcp_runtime::{handlers, resource, watch};
+///
+/// struct Meter(watch::Sender<String>);
+///
+/// #[handlers]
+/// impl Meter {
+///     /// What the meter shows.
+///     #[resource("meter://power")]
+///     fn power(&self) -> watch::Receiver<String> {
+///         self.0.subscribe()
+///     }
+/// }
+///
+/// let server = mcp_runtime::server!().handlers(Meter(watch::Sender::new("0 W".to_owned())));
+/// ```
+///
 /// Beside `name`, `title`, `description`, `icon`, `meta` and `crate`, as [`macro@tool`] has them:
 ///
 /// | argument | meaning |

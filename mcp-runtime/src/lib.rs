@@ -107,9 +107,12 @@ pub use protocol::{
 pub use schema::{Base64, ElicitForm, Schema, Secret};
 pub use server::{
     Answer, Answer::Accepted, Audio, Cancelled, Context, Elicit, ElicitUrl, FromContext, Handlers,
-    Image, Json, Log, NotFound, Progress, Question, Roots, Sample, SampleTools, Server,
-    ServerBuilder, State,
+    Image, Interaction, Json, Log, NotFound, Progress, Question, Roots, Sample, SampleTools,
+    Server, ServerBuilder, State,
 };
+
+/// Values that change, of tokio: what a resource returns that clients can follow.
+pub use tokio::sync::watch;
 
 /// Starts a server with the name and the version of your crate; in a binary, with the name of
 /// the binary.

@@ -19,10 +19,10 @@ pub use crate::server::respond::{
     AsContent, AsData, Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput,
     DefaultOf, Explains, Failure, IntoPrompt, IntoResource, JsonDefault, NoOutput, NoSchema,
     OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
-    UntoldDefault, boxed, resource_response,
+    UntoldDefault, boxed, is_watched, resource_response,
 };
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,
-    __resource_result as resource_result, __tool_output as tool_output,
-    __tool_result as tool_result,
+    __resource_result as resource_result, __resource_watched as resource_watched,
+    __tool_output as tool_output, __tool_result as tool_result,
 };

@@ -1,9 +1,14 @@
 //! A server whose tools ask in all the ways there are beside a form in the body.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use mcp_runtime::{Schema, ServerBuilder, handlers, server, tool};
+use mcp_runtime::{
+    Context, ElicitUrl, Json, NotFound, Result, Schema, ServerBuilder, handlers, resource, server,
+    tool,
+};
 use serde::Deserialize;
+use tokio::sync::watch;
 
 /// What was done so far.
 #[derive(Default)]
@@ -72,7 +77,87 @@ fn forget(id: u64) -> String {
     format!("forgot {id}")
 }
 
+/// A site where people connect an account.
+#[derive(Default)]
+struct Site {
+    is_connected: AtomicBool,
+}
+
+#[handlers]
+impl Site {
+    /// Connects an account.
+    #[tool]
+    async fn connect(&self, elicit: ElicitUrl) -> Result<String> {
+        let interaction = elicit.interaction()?;
+        let url = format!("https://example.com/connect?id={}", interaction.id());
+        let answer = interaction.open("Connect", url).await?;
+        Ok(format!("{answer:?} {}", interaction.id()))
+    }
+
+    /// Lists the files of the account, which has to be connected.
+    #[tool]
+    async fn files(&self, elicit: ElicitUrl) -> Result<&'static str> {
+        if !self.is_connected.load(Ordering::Relaxed) {
+            elicit.require("Connect first", "https://example.com/connect").await?;
+        }
+        let is_connected = self.is_connected.load(Ordering::Relaxed);
+        Ok(if is_connected { "a.txt" } else { "not connected yet" })
+    }
+
+    /// Asks for two pages, and makes nothing of errors.
+    #[tool]
+    async fn careless(&self, elicit: ElicitUrl) -> String {
+        let (first, second) = tokio::join!(
+            elicit.require("First", "https://example.com/1"),
+            elicit.require("Second", "https://example.com/2"),
+        );
+        format!("{} {}", first.is_ok(), second.is_ok())
+    }
+
+    /// What the site calls when the account is connected.
+    #[tool]
+    fn connected(&self, id: &str, context: &Context) {
+        self.is_connected.store(true, Ordering::Relaxed);
+        context.server().interaction_completed(id);
+    }
+}
+
+/// Meters that can be watched.
+struct Meters(watch::Sender<Json<u64>>);
+
+#[handlers]
+impl Meters {
+    /// Turns the meter.
+    #[tool]
+    fn turn(&self, to: u64) {
+        self.0.send_replace(Json(to));
+    }
+
+    /// How often the meter is watched.
+    #[tool]
+    fn watched(&self) -> usize {
+        self.0.receiver_count()
+    }
+
+    /// The meter.
+    #[resource("test://meter")]
+    fn meter(&self) -> watch::Receiver<Json<u64>> {
+        self.0.subscribe()
+    }
+
+    /// One of several meters, of which there is one.
+    #[resource("test://meters/{id}")]
+    async fn one_meter(&self, id: u64) -> Result<watch::Receiver<Json<u64>>, NotFound> {
+        if id == 1 { Ok(self.0.subscribe()) } else { Err(NotFound) }
+    }
+}
+
 /// The server.
 pub fn asking() -> ServerBuilder {
-    server!().handlers(Asking::default()).tool::<forget>()
+    let meters = Meters(watch::Sender::new(Json(0)));
+    server!()
+        .handlers(Asking::default())
+        .tool::<forget>()
+        .handlers(Site::default())
+        .handlers(meters)
 }

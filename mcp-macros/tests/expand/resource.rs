@@ -61,6 +61,7 @@ impl ::mcp_runtime::__private::ResourceFn for row {
                     },
                 );
             },
+            ::mcp_runtime::__private::resource_watched!(String),
             |__this, __call| {
                 let __p0 = <<str as ::mcp_runtime::__private::RefParam<
                     _,

@@ -2,6 +2,7 @@
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
 mod era;
+mod interests;
 mod legacy;
 #[cfg(feature = "http")]
 mod mirrored;
@@ -17,6 +18,7 @@ use crate::protocol::{
 };
 
 pub(crate) use era::{Decision, Probed, decide, newest_common};
+pub(crate) use interests::{Interests, Topic};
 pub(crate) use legacy::initialize;
 pub(crate) use modern::{Memo, resolve};
 pub(crate) use params::{Members, Params, RequestMeta};
@@ -48,8 +50,8 @@ pub(crate) struct RequestContext {
 /// How a client is asked while its request is served.
 #[derive(Clone)]
 pub(crate) enum BackChannel {
-    /// By requests of the server (legacy).
-    Requests(Arc<Outgoing>),
+    /// By requests of the server, in a session that hears of other things, too (legacy).
+    Requests(Arc<Outgoing>, Arc<Interests>),
     /// By a result that asks, which the client answers with a new request (2026-07-28).
     Results,
     /// Not at all: between requests nothing is known of the client.

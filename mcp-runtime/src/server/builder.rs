@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{broadcast, watch};
+use tokio::sync::watch;
 use tower_layer::Layer;
 use tower_service::Service;
 
@@ -11,12 +11,9 @@ use super::asking::Rounds;
 use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
-use super::{Cache, Catalogs, Current, Inner, List, Lists, Reply, Server, States};
+use super::{Cache, Catalogs, Clients, Current, Inner, List, Lists, Reply, Server, States};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
-
-/// How many updates of resources are kept for a client that is behind; then it is told of all.
-const UPDATES: usize = 256;
 
 /// A server that is being put together.
 ///
@@ -272,6 +269,8 @@ impl ServerBuilder {
         let info = ServerInfo::from(self.info);
         let fixed = Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public };
         let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
+        let can_watch = catalog.is_watched() || self.dynamic[List::Resources];
+        let can_tell = self.can_update || can_watch || catalog.asks();
         Ok(Server(Arc::new(Inner {
             info: Arc::new(info),
             instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
@@ -282,8 +281,8 @@ impl ServerBuilder {
                 self.dynamic.any(),
             ),
             changes: watch::Sender::default(),
-
-            updates: self.can_update.then(|| broadcast::Sender::new(UPDATES)),
+            clients: can_tell.then(Clients::default),
+            can_update: self.can_update,
             dynamic: self.dynamic,
             page_size: self.page_size,
             cache: self.cache.unwrap_or(if self.dynamic.any() { changing } else { fixed }),

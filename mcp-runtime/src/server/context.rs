@@ -184,7 +184,7 @@ impl Context {
     /// Source: 2025-11-25, "Transports", Sending Messages to the Server, 6.
     #[doc(alias = "closeSSEStream")]
     pub fn close_stream(&self) {
-        if let BackChannel::Requests(_) = self.request.back {
+        if let BackChannel::Requests(..) = self.request.back {
             self.request.peer.let_go();
         }
     }

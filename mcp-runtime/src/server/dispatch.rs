@@ -47,6 +47,8 @@ impl Server {
             }
             Method::Complete => return self.offered(method)?.complete(params),
             Method::SubscriptionsListen => return self.listen(context, params),
+            Method::Subscribe => return self.offered(method)?.subscribe(context, params),
+            Method::Unsubscribe => self.offered(method)?.unsubscribe(&context, params)?,
             // Clients list whatever there is to list, so a list is empty rather than an error.
             Method::ListTools => self.list_tools(&context, params.cursor)?,
             Method::ListPrompts => self.list_prompts(&context, params.cursor)?,
@@ -62,7 +64,7 @@ impl Server {
     }
 
     /// What the server offers now; a method exists only where its capability is offered.
-    fn offered(&self, method: Method) -> Result<Now<'_>, ErrorObject> {
+    pub(super) fn offered(&self, method: Method) -> Result<Now<'_>, ErrorObject> {
         let current = self.current();
         match method.capability() {
             Some(Capability::Server(needed)) if !current.capabilities.supports(needed) => {
@@ -77,10 +79,10 @@ impl Server {
 fn retried(context: Context, params: &Params<'_>) -> Result<Context, ErrorObject> {
     match context.request().back {
         BackChannel::Results => Ok(context.of_retry(Retry::read(params)?)),
-        BackChannel::Requests(_) | BackChannel::None => Ok(context),
+        BackChannel::Requests(..) | BackChannel::None => Ok(context),
     }
 }
 
-fn not_offered(method: Method) -> ErrorObject {
+pub(super) fn not_offered(method: Method) -> ErrorObject {
     ErrorObject::method_not_found(format!("this server does not offer `{method}`"))
 }

@@ -1,24 +1,24 @@
 //! Follows, for one client, what changes at a server.
 
-use std::collections::BTreeSet;
-use std::future::pending;
-use std::sync::Arc;
+use std::future::{pending, poll_fn};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use tokio::sync::broadcast::error::{RecvError, TryRecvError};
-use tokio::sync::{broadcast, watch};
+use tokio::sync::watch;
 
 use super::{Lists, Server};
 use crate::jsonrpc::write_notification;
+use crate::negotiation::{Interests, Topic};
 use crate::protocol::{
-    Meta, Method, NotificationParams, ProtocolVersion, ResourceUpdatedParams, Revise as _,
+    ElicitationCompleteParams, Meta, Method, NotificationParams, ProtocolVersion,
+    ResourceUpdatedParams, Revise as _,
 };
-use crate::session::{Session, Subscribed};
+use crate::session::Session;
 
 /// Sees the changes that its client wants to hear of.
+#[derive(Default)]
 pub(crate) struct Follower {
     lists: Option<ListsFollower>,
-    updates: Option<broadcast::Receiver<Arc<str>>>,
-    subscribed: Arc<Subscribed>,
+    interests: Option<Arc<Interests>>,
 }
 
 struct ListsFollower {
@@ -32,41 +32,76 @@ struct ListsFollower {
 pub(crate) enum News {
     /// A list, by the notification that tells it.
     List(Method),
-    /// A resource.
-    Updated(Box<str>),
+    /// What the client is interested in.
+    Of(Topic),
+}
+
+/// The clients of a server that may be interested in something.
+#[derive(Default)]
+pub(super) struct Clients(Mutex<Vec<Weak<Interests>>>);
+
+impl Clients {
+    /// Tells all who want to hear of it.
+    fn tell(&self, topic: &Topic) {
+        for interests in self.lock().iter().filter_map(Weak::upgrade) {
+            interests.tell(topic);
+        }
+    }
+
+    fn add(&self, interests: &Arc<Interests>) {
+        let mut clients = self.lock();
+        if clients.len() == clients.capacity() {
+            clients.retain(|client| client.strong_count() > 0);
+            let left = clients.len();
+            clients.reserve(left + 1);
+        }
+        clients.push(Arc::downgrade(interests));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Weak<Interests>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Server {
-    /// Follows what a legacy session is told of, and lets it subscribe to resources where it can.
+    /// Follows what a legacy session is told of.
     pub(crate) fn follower(&self, session: &mut Session) -> Follower {
-        let can_subscribe = self.0.updates.is_some();
-        let subscribed = if can_subscribe { session.allow_subscriptions() } else { Arc::default() };
-        Follower::new(self, self.0.dynamic, subscribed)
+        Follower::new(self, self.0.dynamic, session.interests())
+    }
+
+    /// Tells the clients that want to hear of something.
+    pub(super) fn tell(&self, topic: &Topic) {
+        if let Some(clients) = &self.0.clients {
+            clients.tell(topic);
+        }
     }
 }
 
 impl Follower {
-    /// Follows the lists that are wanted, and the resources that are subscribed to.
-    pub(crate) fn new(server: &Server, wanted: Lists<bool>, subscribed: Arc<Subscribed>) -> Self {
+    /// Follows the lists that are wanted, and what its client is interested in.
+    pub(crate) fn new(server: &Server, wanted: Lists<bool>, interests: Arc<Interests>) -> Self {
         let lists = wanted.any().then(|| {
             let changes = server.0.changes.subscribe();
             let told = *changes.borrow();
             ListsFollower { changes, told, wanted }
         });
-        let updates = server.0.updates.as_ref().map(broadcast::Sender::subscribe);
-        Self { lists, updates, subscribed }
+        let interests = server.0.clients.as_ref().map(|clients| {
+            clients.add(&interests);
+            interests
+        });
+        Self { lists, interests }
     }
 
     /// Waits until there is news; what changed several times meanwhile is told once.
     pub(crate) async fn news(&mut self) -> Vec<News> {
-        if self.lists.is_none() && self.updates.is_none() {
+        if self.lists.is_none() && self.interests.is_none() {
             return pending().await;
         }
         loop {
             let news = tokio::select! {
                 biased;
                 news = list_news(&mut self.lists) => news,
-                news = resource_news(&mut self.updates, &self.subscribed) => news,
+                news = topic_news(self.interests.as_deref()) => news,
             };
             if !news.is_empty() {
                 return news;
@@ -85,27 +120,9 @@ async fn list_news(lists: &mut Option<ListsFollower>) -> Vec<News> {
     pending().await
 }
 
-async fn resource_news(
-    updates: &mut Option<broadcast::Receiver<Arc<str>>>,
-    subscribed: &Subscribed,
-) -> Vec<News> {
-    let Some(updates) = updates else { return pending().await };
-    let mut uris = BTreeSet::new();
-    let mut next = match updates.recv().await {
-        Ok(uri) => Ok(uri),
-        Err(RecvError::Lagged(missed)) => Err(TryRecvError::Lagged(missed)),
-        Err(RecvError::Closed) => return pending().await,
-    };
-    loop {
-        match next {
-            Ok(uri) if subscribed.contains(&uri) => drop(uris.insert(Box::from(&*uri))),
-            Ok(_) => {}
-            // Nobody knows which ones were missed.
-            Err(TryRecvError::Lagged(_)) => uris.extend(subscribed.all()),
-            Err(_) => return uris.into_iter().map(News::Updated).collect(),
-        }
-        next = updates.try_recv();
-    }
+async fn topic_news(interests: Option<&Interests>) -> Vec<News> {
+    let Some(interests) = interests else { return pending().await };
+    poll_fn(|cx| interests.poll_news(cx)).await.into_iter().map(News::Of).collect()
 }
 
 impl News {
@@ -116,11 +133,16 @@ impl News {
             Self::List(method) => {
                 write_notification(out, method.name(), &NotificationParams { meta });
             }
-            Self::Updated(uri) => {
+            Self::Of(Topic::Resource(uri)) => {
                 let mut params = ResourceUpdatedParams::new(&**uri);
                 params.meta = meta;
                 params.revise(version);
                 write_notification(out, Method::ResourceUpdated.name(), &params);
+            }
+            Self::Of(Topic::Interaction(id)) => {
+                let mut params = ElicitationCompleteParams::new(&**id);
+                params.meta = meta;
+                write_notification(out, Method::ElicitationComplete.name(), &params);
             }
         }
     }

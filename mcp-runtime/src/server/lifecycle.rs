@@ -28,7 +28,10 @@ fn capabilities(catalog: &Catalog, dynamic: Lists<bool>, can_update: bool) -> Se
         (ServerCapability::PromptsListChanged, prompts),
         (ServerCapability::Resources, has_resources),
         (ServerCapability::ResourcesListChanged, resources),
-        (ServerCapability::ResourcesSubscribe, has_resources && can_update),
+        (
+            ServerCapability::ResourcesSubscribe,
+            has_resources && (can_update || catalog.is_watched()),
+        ),
         (ServerCapability::Completions, catalog.completes()),
         (ServerCapability::Logging, true),
     ];

@@ -33,11 +33,12 @@ mod state;
 pub(crate) mod subscriptions;
 mod tools;
 mod uri_template;
+mod watched;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{broadcast, watch};
+use tokio::sync::watch;
 
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
@@ -45,13 +46,14 @@ use crate::schema::nearest;
 use asking::Rounds;
 use current::{Catalogs, Current, Now};
 use dynamic::{List, Lists};
+use follower::Clients;
 
 pub use crate::protocol::Answer;
 pub use asking::Question;
 pub use builder::ServerBuilder;
 pub use cancel::Cancelled;
 pub use context::{Context, FromContext};
-pub use elicitation::{Elicit, ElicitUrl};
+pub use elicitation::{Elicit, ElicitUrl, Interaction};
 pub use handler::Handlers;
 pub use layer::{BoxError, Request, RequestService};
 pub use logging::Log;
@@ -61,6 +63,8 @@ pub use respond::{Audio, Image, Json, NotFound};
 pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
 pub use state::{State, States};
+#[doc(hidden)]
+pub use watched::Watch;
 
 #[cfg(feature = "http")]
 pub(crate) use asking::unguessable;
@@ -82,8 +86,10 @@ struct Inner {
     catalogs: Catalogs,
     /// Counts the changes of each list; nobody sends where nothing can change.
     changes: watch::Sender<Lists<u64>>,
-    /// The resources that are updated, if clients can subscribe to them.
-    updates: Option<broadcast::Sender<Arc<str>>>,
+    /// Who may want to hear of something, where there can be something.
+    clients: Option<Clients>,
+    /// Whether clients can subscribe to every resource.
+    can_update: bool,
     /// The lists that can change.
     dynamic: Lists<bool>,
     page_size: usize,

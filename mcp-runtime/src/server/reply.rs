@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
+use super::watched::Watch;
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_result};
 use crate::protocol::{
     CallToolResult, CompleteResult, EmptyResult, GetPromptResult, InputRequiredResult,
@@ -24,6 +25,9 @@ pub enum Reply {
     Prompt(GetPromptResult),
     /// Of `resources/read`.
     Resource(ReadResourceResult),
+    /// Of a resource that changes, before its reading is done.
+    #[doc(hidden)]
+    Watched(ReadResourceResult, Watch),
     /// Of `completion/complete`.
     Completion(CompleteResult),
     /// Of `subscriptions/listen`, when it ends.
@@ -63,7 +67,9 @@ pub(crate) fn write_response(
         Ok(Reply::Encoded(json)) => write_result(out, id, &json),
         Ok(Reply::Tool(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Prompt(result)) => write_result(out, id, &result.shaped(version, server)),
-        Ok(Reply::Resource(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::Resource(result) | Reply::Watched(result, _)) => {
+            write_result(out, id, &result.shaped(version, server))
+        }
         Ok(Reply::Completion(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::Listen(result)) => write_result(out, id, &result.shaped(version, server)),
         Ok(Reply::InputRequired(result)) => write_result(out, id, &result.shaped(version, server)),

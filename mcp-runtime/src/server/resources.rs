@@ -2,12 +2,13 @@
 //!
 //! Source: 2026-07-28, "Resources".
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::catalog::{Feature, Handler};
 use super::handler::{CacheDef, ResourceDef, Step, icons, meta};
 use super::uri_template::UriTemplate;
+use super::watched::{Watch, Watching};
 use super::{Context, Current, Reply, Response, Server};
 use crate::jsonrpc::{ErrorCode, ErrorObject, string};
 use crate::negotiation::Params;
@@ -19,6 +20,7 @@ use crate::protocol::{
 /// A resource or a resource template of the catalog.
 pub(crate) struct ResourceEntry {
     pub(crate) handler: Handler,
+    is_watched: bool,
     listed: Listed,
     content: Arc<Content>,
     location: String,
@@ -36,6 +38,8 @@ struct Content {
 pub(crate) struct Reading {
     uri: Arc<str>,
     content: Arc<Content>,
+    /// Where to put what tells of changes, if somebody wants to hear of them.
+    watch: Option<Arc<OnceLock<Watch>>>,
 }
 
 impl Reading {
@@ -45,6 +49,13 @@ impl Reading {
 
     /// Fills in URI, media type and cache hints where the handler gave none.
     pub(crate) fn complete(&self, response: &mut Response) {
+        if let Ok(Reply::Watched(result, watch)) = response {
+            if let Some(place) = &self.watch {
+                // The first one counts.
+                let _ = place.set(watch.clone());
+            }
+            *response = Ok(Reply::Resource(std::mem::take(result)));
+        }
         match response {
             Ok(Reply::Resource(result)) => {
                 for contents in &mut result.contents {
@@ -68,7 +79,7 @@ enum Listed {
 }
 
 impl ResourceEntry {
-    pub(crate) fn new(def: &ResourceDef, handler: Handler) -> Self {
+    pub(crate) fn new(def: &ResourceDef, is_watched: bool, handler: Handler) -> Self {
         let title = def.title.map(str::to_owned);
         let description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
         let mime_type = def.mime_type.map(str::to_owned);
@@ -97,23 +108,41 @@ impl ResourceEntry {
             cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
         };
         let location = def.location.to_owned();
-        Self { handler, listed, content: Arc::new(content), location }
+        Self { handler, is_watched, listed, content: Arc::new(content), location }
     }
 
     /// A resource that no definition describes.
-    pub(crate) fn of(resource: Resource, handler: Handler, location: &str) -> Self {
+    pub(crate) fn of(
+        resource: Resource,
+        is_watched: bool,
+        handler: Handler,
+        location: &str,
+    ) -> Self {
         let content = Content {
             mime_type: resource.mime_type.clone(),
             ttl_ms: 0,
             cache_scope: CacheScope::Private,
         };
-        let location = location.to_owned();
-        Self { handler, listed: Listed::Resource(resource), content: Arc::new(content), location }
+        let (listed, location) = (Listed::Resource(resource), location.to_owned());
+        Self { handler, is_watched, listed, content: Arc::new(content), location }
     }
 
     fn read(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Step {
-        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content) };
+        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch: None };
         self.handler.call_with_text(context.of_reading(reading), variables)
+    }
+
+    /// Reads the resource, for what tells of its changes.
+    fn watch(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Watching {
+        let place = Arc::default();
+        let watch = Some(Arc::clone(&place));
+        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch };
+        let step = self.handler.call_with_text(context.of_reading(reading), variables);
+        Watching { step, place }
+    }
+
+    pub(crate) fn is_watched(&self) -> bool {
+        self.is_watched
     }
 
     pub(crate) fn is_template(&self) -> bool {
@@ -234,17 +263,27 @@ impl Current {
             .uri
             .and_then(string)
             .ok_or_else(|| ErrorObject::invalid_params("`uri` must be the URI of a resource"))?;
-        if let Some(entry) = self.catalog.resources.get(&uri) {
-            return Ok(entry.read(context, &uri, Vec::new()));
+        let (entry, variables) = self.find_resource(&uri).ok_or_else(|| not_found(&uri))?;
+        Ok(entry.read(context, &uri, variables))
+    }
+
+    /// Starts to watch a resource; `None` if it does not tell of its changes.
+    pub(super) fn watch_resource(&self, context: Context, uri: &str) -> Option<Watching> {
+        let (entry, variables) = self.find_resource(uri)?;
+        entry.is_watched.then(|| entry.watch(context, uri, variables))
+    }
+
+    fn find_resource<'a>(
+        &'a self,
+        uri: &str,
+    ) -> Option<(&'a ResourceEntry, Vec<(&'a str, String)>)> {
+        if let Some(entry) = self.catalog.resources.get(uri) {
+            return Some((entry, Vec::new()));
         }
-        for entry in self.catalog.templates.iter() {
-            if let Some(variables) =
-                entry.template().and_then(|(_, template)| template.matches(&uri))
-            {
-                return Ok(entry.read(context, &uri, variables));
-            }
-        }
-        Err(not_found(&uri))
+        self.catalog.templates.iter().find_map(|entry| {
+            let (_, template) = entry.template()?;
+            Some((&**entry, template.matches(uri)?))
+        })
     }
 }
 

@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::dispatch::not_offered;
 use super::handler::Step;
 use super::notify::{notify, send};
-use super::{Context, Follower, Lists, Reply, Response, Server};
+use super::{Context, Current, Follower, Lists, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::Params;
+use crate::negotiation::{BackChannel, Interests, Params, Topic};
 use crate::protocol::meta::keys;
 use crate::protocol::{
-    Meta, Method, ProtocolVersion, SubscriptionFilter, SubscriptionsAcknowledgedParams,
-    SubscriptionsListenParams, SubscriptionsListenResult,
+    Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
+    SubscriptionsAcknowledgedParams, SubscriptionsListenParams, SubscriptionsListenResult,
 };
-use crate::session::Subscribed;
 
 impl Server {
     /// Tells the clients that have subscribed to a resource that it is another now.
@@ -36,12 +36,10 @@ impl Server {
     /// ```
     ///
     /// Nobody is told where the server was built without
-    /// [`resource_updates`](super::ServerBuilder::resource_updates).
+    /// [`resource_updates`](super::ServerBuilder::resource_updates), and has no resource that
+    /// tells of its changes by itself.
     pub fn resource_updated(&self, uri: &str) {
-        if let Some(updates) = &self.0.updates {
-            // That nobody listens is no error.
-            let _ = updates.send(uri.into());
-        }
+        self.tell(&Topic::Resource(uri.into()));
     }
 
     /// Opens a stream of changes; it ends when the client cancels it or the connection ends.
@@ -55,24 +53,83 @@ impl Server {
         // Only what can happen is agreed to.
         let wanted = params.notifications;
         let Lists([tools, prompts, resources]) = self.0.dynamic;
-        let can_update = self.0.updates.is_some();
         let agreed = SubscriptionFilter {
             tools_list_changed: wanted.tools_list_changed.filter(|_| tools),
             prompts_list_changed: wanted.prompts_list_changed.filter(|_| prompts),
             resources_list_changed: wanted.resources_list_changed.filter(|_| resources),
-            resource_subscriptions: wanted.resource_subscriptions.filter(|_| can_update),
+            ..SubscriptionFilter::default()
         };
-        let uris = agreed.resource_subscriptions.clone().unwrap_or_default();
-        let lists = Lists(
-            [agreed.tools_list_changed, agreed.prompts_list_changed, agreed.resources_list_changed]
-                .map(|agreed| agreed == Some(true)),
-        );
-        let follower = Follower::new(self, lists, Arc::new(Subscribed::of(uris)));
-        Ok(Step::Pending(Box::pin(stream(context, agreed, follower))))
+        let can_subscribe = self.offered(Method::Subscribe).is_ok();
+        let uris = wanted.resource_subscriptions.filter(|_| can_subscribe);
+        Ok(Step::Pending(Box::pin(stream(self.clone(), context, agreed, uris))))
     }
 }
 
-async fn stream(context: Context, agreed: SubscriptionFilter, mut follower: Follower) -> Response {
+impl Current {
+    /// Lets the client of a legacy session hear of a resource.
+    pub(super) fn subscribe(
+        &self,
+        context: Context,
+        params: &Params<'_>,
+    ) -> Result<Step, ErrorObject> {
+        let (interests, topic) = subscription_to(&context, Method::Subscribe, params)?;
+        if !interests.add(topic.clone()) {
+            return Err(ErrorObject::invalid_params("too many subscriptions; end one of them"));
+        }
+        let Topic::Resource(uri) = &topic else { return Ok(Step::Ready(Reply::settled(None))) };
+        let Some(watching) = self.watch_resource(context, uri) else {
+            return Ok(Step::Ready(Reply::settled(None)));
+        };
+        Ok(Step::Pending(Box::pin(async move {
+            let begun = watching.begin(&interests, &topic).await;
+            if begun.is_err() {
+                interests.remove(&topic);
+            }
+            Reply::settled(begun.err())
+        })))
+    }
+
+    /// The client of a legacy session wants to hear no more of a resource.
+    pub(super) fn unsubscribe(
+        &self,
+        context: &Context,
+        params: &Params<'_>,
+    ) -> Result<Reply, ErrorObject> {
+        let (interests, topic) = subscription_to(context, Method::Unsubscribe, params)?;
+        interests.remove(&topic);
+        Reply::settled(None)
+    }
+}
+
+/// What a legacy client wants to hear of, or no more.
+fn subscription_to(
+    context: &Context,
+    method: Method,
+    params: &Params<'_>,
+) -> Result<(Arc<Interests>, Topic), ErrorObject> {
+    let BackChannel::Requests(_, interests) = &context.request().back else {
+        return Err(not_offered(method));
+    };
+    let params: SubscribeParams = serde_json::from_str(params.raw.unwrap_or("{}"))
+        .map_err(|error| ErrorObject::invalid_params(format!("`uri`: {error}")))?;
+    Ok((Arc::clone(interests), Topic::Resource(params.uri.into())))
+}
+
+async fn stream(
+    server: Server,
+    context: Context,
+    mut agreed: SubscriptionFilter,
+    uris: Option<Vec<String>>,
+) -> Response {
+    let interests = Arc::<Interests>::default();
+    let lists = Lists(
+        [agreed.tools_list_changed, agreed.prompts_list_changed, agreed.resources_list_changed]
+            .map(|agreed| agreed == Some(true)),
+    );
+    let mut follower = Follower::new(&server, lists, Arc::clone(&interests));
+    if let Some(uris) = uris {
+        agreed.resource_subscriptions = Some(subscribe(&server, &context, &interests, uris).await);
+    }
     let request = context.request();
     let meta = subscription(&request.id);
     let mut result = SubscriptionsListenResult::default();
@@ -86,6 +143,32 @@ async fn stream(context: Context, agreed: SubscriptionFilter, mut follower: Foll
         () = tell(&request.peer, request.version, &mut follower, Some(&meta)) => {}
     }
     Ok(Reply::Listen(result))
+}
+
+/// Adds resources to what a client wants to hear of; those of which it can.
+async fn subscribe(
+    server: &Server,
+    context: &Context,
+    interests: &Arc<Interests>,
+    uris: Vec<String>,
+) -> Vec<String> {
+    let mut agreed = Vec::new();
+    for uri in uris {
+        let topic = Topic::Resource(uri.as_str().into());
+        if !interests.add(topic.clone()) {
+            continue;
+        }
+        let watching = server.current().watch_resource(context.clone(), &uri);
+        let begun = match watching {
+            Some(watching) => watching.begin(interests, &topic).await,
+            None => Ok(()),
+        };
+        match begun {
+            Ok(()) => agreed.push(uri),
+            Err(_) => interests.remove(&topic),
+        }
+    }
+    agreed
 }
 
 /// Tells a client of changes for as long as it is there.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Legacy, Session};
-use crate::negotiation::{ClientFacts, Memo};
+use crate::negotiation::{BackChannel, ClientFacts, Memo};
 use crate::protocol::ProtocolVersion;
 
 impl Session {
@@ -13,11 +13,8 @@ impl Session {
         supported: Arc<[ProtocolVersion]>,
         limit: usize,
     ) -> Self {
-        let legacy = Legacy {
-            initialized: true,
-            outgoing: None,
-            ..Legacy::new(version, ClientFacts::default())
-        };
+        let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::None);
+        let legacy = Legacy { initialized: true, ..legacy };
         Self { legacy: Some(legacy), ..Self::new(supported, limit) }
     }
 

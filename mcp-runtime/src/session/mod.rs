@@ -13,20 +13,19 @@
 #[cfg(feature = "http")]
 mod http;
 mod in_flight;
-mod subscribed;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, SharedPeer, cut};
-use crate::negotiation::{self, BackChannel, ClientFacts, LogGate, Memo, Params, RequestContext};
+use crate::negotiation::{
+    self, BackChannel, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
+};
 use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
-    SubscribeParams,
 };
 
 pub(crate) use in_flight::{CallId, InFlight};
-pub(crate) use subscribed::Subscribed;
 
 /// The state of one connection.
 pub(crate) struct Session {
@@ -34,8 +33,8 @@ pub(crate) struct Session {
     legacy: Option<Legacy>,
     memo: Option<Arc<Memo>>,
     in_flight: InFlight,
-    /// What the client of a legacy session subscribed to, where it can.
-    subscribed: Option<Arc<Subscribed>>,
+    /// What the client of a legacy session wants to hear of.
+    interests: Option<Arc<Interests>>,
 }
 
 /// What `initialize` settled.
@@ -43,8 +42,7 @@ struct Legacy {
     version: ProtocolVersion,
     client: Arc<ClientFacts>,
     log_level: Arc<AtomicU8>,
-    /// `None` where answers of the client find no way back here.
-    outgoing: Option<Arc<Outgoing>>,
+    back: BackChannel,
     initialized: bool,
 }
 
@@ -70,12 +68,12 @@ pub(crate) struct IncomingCall<'a> {
 impl Session {
     pub(crate) fn new(supported: Arc<[ProtocolVersion]>, limit: usize) -> Self {
         let in_flight = InFlight::new(limit);
-        Self { supported, legacy: None, memo: None, in_flight, subscribed: None }
+        Self { supported, legacy: None, memo: None, in_flight, interests: None }
     }
 
-    /// Lets the client of a legacy session subscribe to resources; gives what it subscribes to.
-    pub(crate) fn allow_subscriptions(&mut self) -> Arc<Subscribed> {
-        Arc::clone(self.subscribed.get_or_insert_default())
+    /// What the client of a legacy session wants to hear of, as it will be.
+    pub(crate) fn interests(&mut self) -> Arc<Interests> {
+        Arc::clone(self.interests.get_or_insert_default())
     }
 
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.
@@ -127,7 +125,10 @@ impl Session {
     }
 
     fn outgoing(&self) -> Option<&Arc<Outgoing>> {
-        self.legacy.as_ref()?.outgoing.as_ref()
+        match &self.legacy.as_ref()?.back {
+            BackChannel::Requests(outgoing, _) => Some(outgoing),
+            BackChannel::Results | BackChannel::None => None,
+        }
     }
 
     fn answered(&self, response: &Response<'_>) {
@@ -182,10 +183,6 @@ impl Session {
             self.set_level(params.raw).map_err(|error| (version, error))?;
             return Ok(None);
         }
-        if matches!(method, Method::Subscribe | Method::Unsubscribe) {
-            self.subscribe(method, params.raw).map_err(|error| (version, error))?;
-            return Ok(None);
-        }
         Ok(Some(IncomingCall { method, params, context }))
     }
 
@@ -208,7 +205,8 @@ impl Session {
             )));
         }
         let (version, client) = negotiation::initialize(params, &self.supported)?;
-        let legacy = self.legacy.insert(Legacy::new(version, client));
+        let back = BackChannel::Requests(Arc::default(), self.interests());
+        let legacy = self.legacy.insert(Legacy::new(version, client, back));
         Ok(legacy.context(id, None, peer))
     }
 
@@ -237,20 +235,6 @@ impl Session {
                 })
             }
         }
-    }
-
-    fn subscribe(&self, method: Method, params: Option<&str>) -> Result<(), ErrorObject> {
-        let Some(subscribed) = &self.subscribed else {
-            let message = format!("this server does not offer `{method}`");
-            return Err(ErrorObject::method_not_found(message));
-        };
-        let params: SubscribeParams = decode("uri")(params.unwrap_or("{}"))?;
-        if method == Method::Unsubscribe {
-            subscribed.remove(&params.uri);
-        } else if !subscribed.add(&params.uri) {
-            return Err(ErrorObject::invalid_params("too many subscriptions; end one of them"));
-        }
-        Ok(())
     }
 
     fn set_level(&mut self, params: Option<&str>) -> Result<(), ErrorObject> {
@@ -282,12 +266,12 @@ impl Session {
 }
 
 impl Legacy {
-    fn new(version: ProtocolVersion, client: ClientFacts) -> Self {
+    fn new(version: ProtocolVersion, client: ClientFacts, back: BackChannel) -> Self {
         Self {
             version,
             client: Arc::new(client),
             log_level: Arc::new(AtomicU8::new(LoggingLevel::Info as u8)),
-            outgoing: Some(Arc::default()),
+            back,
             initialized: false,
         }
     }
@@ -305,7 +289,7 @@ impl Legacy {
             progress_token,
             log: LogGate::Session(Arc::clone(&self.log_level)),
             peer: Arc::clone(peer),
-            back: self.outgoing.clone().map_or(BackChannel::None, BackChannel::Requests),
+            back: self.back.clone(),
             principal: None,
         }
     }

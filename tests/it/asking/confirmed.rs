@@ -6,8 +6,6 @@ use serde::Deserialize;
 
 use super::*;
 
-const SERVER: &str = env!("CARGO_BIN_EXE_asking-server");
-
 /// Each tool, what it asks, and what it did when it was allowed to.
 fn tools() -> [(&'static str, Value, &'static str, &'static str); 5] {
     [
@@ -56,7 +54,7 @@ async fn confirm_all(person: &mut Person) {
 async fn a_confirmed_tool_runs_when_the_person_accepts_and_never_else() {
     for version in FORMS {
         for place in [Place::Stdio, Place::Http] {
-            confirm_all(&mut Person::connect(place(SERVER, &[]), version).await).await;
+            confirm_all(&mut Person::connect(place(ASKING, &[]), version).await).await;
         }
     }
     let mut replaying = Person::connect(asking().without_parking(), MODERN).await;

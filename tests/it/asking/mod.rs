@@ -10,17 +10,22 @@ mod modern;
 mod once;
 mod parked;
 mod states;
+mod urls;
+mod watched;
 
 use mcp_runtime::{
     Accepted, Answer, Elicit, ElicitUrl, Result, Roots, Sample, SampleTools, ServerBuilder, prompt,
     resource, server, tool,
 };
-use mcp_tests::peer::{notification, request};
+use mcp_tests::peer::{modern, notification, request};
 use mcp_tests::person::{MODERN, Person, Place, VERSIONS, able, able_to, accept, text};
 use serde_json::{Value, json};
 
 /// The server with all that a call can ask, in a process of its own.
 const INTERACTION: &str = env!("CARGO_BIN_EXE_interaction-server");
+
+/// A server that asks in all other ways.
+const ASKING: &str = env!("CARGO_BIN_EXE_asking-server");
 
 /// The revisions that have forms.
 const FORMS: [&str; 3] = ["2025-06-18", "2025-11-25", MODERN];

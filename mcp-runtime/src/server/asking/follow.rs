@@ -45,17 +45,16 @@ impl Future for Followed {
         match call.handler.as_mut().poll(cx) {
             // The questions end before the call is answered, after which nothing is said of it.
             Poll::Ready(response) => Poll::Ready(response),
-            Poll::Pending if call.asking.is_suspended() => {
-                let (response, state) = call.asking.end_round(&call.binding);
+            Poll::Pending => {
+                let Some((response, state)) = call.asking.suspended(&call.binding) else {
+                    self.0 = Some(call);
+                    return Poll::Pending;
+                };
                 if let (Some(state), true) = (state, call.binding.parks) {
                     let rounds = call.asking.server().clone();
                     rounds.rounds().park(state, Self(Some(call)));
                 }
                 Poll::Ready(response)
-            }
-            Poll::Pending => {
-                self.0 = Some(call);
-                Poll::Pending
             }
         }
     }

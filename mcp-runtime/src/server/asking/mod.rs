@@ -14,6 +14,7 @@ mod round;
 mod rounds;
 mod seal;
 mod sink;
+mod urls;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
@@ -23,7 +24,7 @@ use super::{Server, needs};
 use crate::error::{Error, Result};
 use crate::jsonrpc::AnswerSlot;
 use crate::negotiation::{BackChannel, RequestContext};
-use crate::protocol::{ElicitParams, InputRequest, TryRevise as _};
+use crate::protocol::{ElicitParams, ElicitUrlParams, InputRequest, TryRevise as _};
 
 pub use question::Question;
 
@@ -49,6 +50,8 @@ struct Inner {
 #[derive(Default)]
 struct State {
     open: Vec<Open>,
+    /// What has to happen at URLs before the call can be made again.
+    required: Vec<ElicitUrlParams>,
     round: Round,
     is_over: bool,
 }
@@ -80,10 +83,21 @@ impl Asking {
     /// Shapes a question for the client.
     fn prepare(&self, request: &mut InputRequest) -> Result<()> {
         once::refuse_inside()?;
-        let context = &self.0.request;
-        needs::check_question(request, context)?;
+        self.shape(request)?;
         self.reachable()?;
         if let InputRequest::Elicit(ElicitParams::Url(url)) = request {
+            self.expect_completion(url);
+        }
+        Ok(())
+    }
+
+    /// Gives a question the shape of the client's revision, if the client can be asked it.
+    fn shape(&self, request: &mut InputRequest) -> Result<()> {
+        let context = &self.0.request;
+        needs::check_question(request, context)?;
+        if let InputRequest::Elicit(ElicitParams::Url(url)) = request
+            && url.elicitation_id.is_none()
+        {
             url.elicitation_id = Some(unguessable()?);
         }
         request.try_revise(context.version).map_err(Error::other)
@@ -92,10 +106,10 @@ impl Asking {
     fn reachable(&self) -> Result<()> {
         let request = &self.0.request;
         match request.back {
-            BackChannel::Requests(_) if !request.peer.is_there() => Err(Error::other(
+            BackChannel::Requests(..) if !request.peer.is_there() => Err(Error::other(
                 "the client cannot be asked: it takes no stream of events as the answer to its call",
             )),
-            BackChannel::Requests(_) | BackChannel::Results => Ok(()),
+            BackChannel::Requests(..) | BackChannel::Results => Ok(()),
             BackChannel::None => Err(Error::other(
                 "the client cannot be asked: nothing is known of it between its requests",
             )),
@@ -111,7 +125,7 @@ impl Asking {
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
         match &self.0.request.back {
-            BackChannel::Requests(outgoing) => self.poll_request(cx, outgoing, request, limit),
+            BackChannel::Requests(outgoing, _) => self.poll_request(cx, outgoing, request, limit),
             BackChannel::Results => Poll::Ready(self.pose(request, key, limit)),
             BackChannel::None => Poll::Ready(self.reachable().and(Err(Error::cancelled()))),
         }

@@ -22,7 +22,7 @@ impl Asking {
         name: &str,
         work: impl Future<Output = T>,
     ) -> Result<T> {
-        let (mark, known) = self.recall(name);
+        let (mark, known) = self.recall(&format!("once {name}"));
         if let Some(known) = known {
             return serde_json::from_str(known.get()).map_err(|error| {
                 let text = format!("what `once({name:?})` kept before is not of its type now");

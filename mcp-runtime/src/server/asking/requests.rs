@@ -41,7 +41,7 @@ impl Asking {
     /// Tells the client that its answer is not needed any more, if it has not answered.
     pub(super) fn cancel_request(&self, number: u64) {
         let request = &self.0.request;
-        let BackChannel::Requests(outgoing) = &request.back else { return };
+        let BackChannel::Requests(outgoing, _) = &request.back else { return };
         if outgoing.forget(number) {
             let mut message = Vec::new();
             let params = CancelledParams::new(RequestId::Integer(number.into()));

@@ -66,7 +66,12 @@ impl Round {
         mark
     }
 
-    fn wake(&mut self) {
+    /// Whether something is being done that must not be left undone.
+    pub(super) fn is_busy(&self) -> bool {
+        self.busy > 0
+    }
+
+    pub(super) fn wake(&mut self) {
         if let Some(driver) = self.driver.take() {
             driver.wake();
         }
@@ -122,15 +127,17 @@ impl Asking {
         self.lock().round.driver = Some(driver.clone());
     }
 
-    /// Whether the handler waits for an answer that only another round can bring.
-    pub(super) fn is_suspended(&self) -> bool {
-        let state = self.lock();
-        let mut posed = state.open.iter().filter_map(|open| open.posed.as_ref());
-        state.round.busy == 0 && posed.any(|posed| !posed.is_known)
+    /// What a call is answered with that waits for what only another request can bring; with the
+    /// name of the state that its client is given.
+    pub(super) fn suspended(&self, binding: &Binding) -> Option<(Response, Option<Nonce>)> {
+        if let Some(error) = self.required() {
+            return Some((Err(error), None));
+        }
+        self.is_suspended().then(|| self.end_round(binding))
     }
 
-    /// Asks the client all that is open; with the name of the state that it is given.
-    pub(super) fn end_round(&self, binding: &Binding) -> (Response, Option<Nonce>) {
+    /// Asks the client all that is open.
+    fn end_round(&self, binding: &Binding) -> (Response, Option<Nonce>) {
         let (requests, journal) = self.gather();
         let (nonce, sealed) = match self.seal(journal, binding) {
             Ok(sealed) => sealed,
@@ -143,6 +150,13 @@ impl Asking {
         let mut result = InputRequiredResult::new(requests);
         result.request_state = Some(sealed);
         (Ok(Reply::InputRequired(result)), Some(nonce))
+    }
+
+    /// Whether the handler waits for an answer that only another round can bring.
+    fn is_suspended(&self) -> bool {
+        let state = self.lock();
+        let mut posed = state.open.iter().filter_map(|open| open.posed.as_ref());
+        !state.round.is_busy() && posed.any(|posed| !posed.is_known)
     }
 
     fn seal(&self, journal: Journal, binding: &Binding) -> Result<(Nonce, String)> {
@@ -206,10 +220,10 @@ impl Asking {
         round.wake();
     }
 
-    /// What was done once under a name, if it was; else where to keep its result.
-    pub(super) fn recall(&self, name: &str) -> (Mark, Option<Box<RawValue>>) {
+    /// What is known of something from an earlier run; else where to keep it.
+    pub(super) fn recall(&self, what: &str) -> (Mark, Option<Box<RawValue>>) {
         let mut state = self.lock();
-        let mark = state.round.mark(format!("once {name}").as_bytes());
+        let mark = state.round.mark(what.as_bytes());
         let known = state.round.journal.find(&mark).flatten().map(ToOwned::to_owned);
         (mark, known)
     }

@@ -54,6 +54,21 @@ impl Catalog {
         }
     }
 
+    /// Whether a resource tells of its changes.
+    pub(crate) fn is_watched(&self) -> bool {
+        let mut resources = self.resources.iter().chain(self.templates.iter());
+        resources.any(|resource| resource.is_watched())
+    }
+
+    /// Whether a handler can ask its client something.
+    pub(crate) fn asks(&self) -> bool {
+        let tools = self.tools.iter().map(|tool| &tool.handler);
+        let prompts = self.prompts.iter().map(|prompt| &prompt.handler);
+        let resources = self.resources.iter().chain(self.templates.iter());
+        let resources = resources.map(|resource| &resource.handler);
+        tools.chain(prompts).chain(resources).any(|handler| handler.target.asks)
+    }
+
     /// Whether an argument of a prompt or a variable of a template completes.
     pub(crate) fn completes(&self) -> bool {
         self.prompts.iter().any(|prompt| prompt.handler.completes())

@@ -29,8 +29,7 @@ impl Server {
             let mut current = current.write().unwrap_or_else(PoisonError::into_inner);
             let mut catalog = current.catalog.clone();
             edit(&mut catalog)?;
-            let can_update = self.0.updates.is_some();
-            *current = Arc::new(Current::new(catalog, self.0.dynamic, can_update));
+            *current = Arc::new(Current::new(catalog, self.0.dynamic, self.0.can_update));
         }
         self.0.changes.send_modify(|changes| changes[list] += 1);
         Ok(())

@@ -50,7 +50,7 @@ impl Server {
                 Step::future(call, async move { resource_response(content.await) })
             },
         )?;
-        let entry = ResourceEntry::of(resource, handler, LOCATION);
+        let entry = ResourceEntry::of(resource, R::IS_WATCHED, handler, LOCATION);
         self.change(List::Resources, |catalog| add(&mut catalog.resources, entry))
     }
 

@@ -71,6 +71,7 @@ pub struct PromptRoute<S> {
 pub struct ResourceRoute<S> {
     def: ResourceDef,
     describe: Describe<S>,
+    is_watched: bool,
     run: Run<S>,
 }
 
@@ -95,8 +96,8 @@ impl<S> PromptRoute<S> {
 
 impl<S> ResourceRoute<S> {
     /// Ties a definition to a handler.
-    pub fn new(def: ResourceDef, describe: Describe<S>, run: Run<S>) -> Self {
-        Self { def, describe, run }
+    pub fn new(def: ResourceDef, describe: Describe<S>, is_watched: bool, run: Run<S>) -> Self {
+        Self { def, describe, is_watched, run }
     }
 }
 
@@ -165,9 +166,11 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     /// Adds a resource or a resource template.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn resource(&mut self, route: ResourceRoute<S>) {
-        let ResourceRoute { def, describe, run } = route;
+        let ResourceRoute { def, describe, is_watched, run } = route;
         match self.handler(Kind::Resource(def.uri.into()), describe, run) {
-            Ok(handler) => self.entries.resources.push(ResourceEntry::new(&def, handler)),
+            Ok(handler) => {
+                self.entries.resources.push(ResourceEntry::new(&def, is_watched, handler));
+            }
             Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),
         }
     }

@@ -21,7 +21,7 @@ pub use failure::{Explains, Failure, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
 pub use prompt::IntoPrompt;
-pub use resource::{IntoResource, resource_response};
+pub use resource::{IntoResource, is_watched, resource_response};
 pub use split::{Split, SplitPlain};
 pub use tool::{
     AsContent, AsData, ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf,
@@ -97,6 +97,17 @@ macro_rules! __resource_result {
                 $crate::__private::Explains::response($crate::__private::Failure(error).error())
             }
         }
+    }};
+}
+
+/// Whether a resource tells of its changes, by the type that its handler returns.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __resource_watched {
+    ($returned:ty) => {{
+        #[allow(unused_imports, reason = "whether it is used depends on the type")]
+        use $crate::__private::NoOutput as _;
+        $crate::__private::is_watched(&$crate::__private::OutputOf::<$returned>::new().value())
     }};
 }
 

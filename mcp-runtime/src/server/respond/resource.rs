@@ -3,11 +3,13 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
+use tokio::sync::watch;
 
-use super::Json;
+use super::{Json, OutputOf};
 use crate::error::Error;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::{ReadResourceResult, ResourceContents};
+use crate::server::watched::Watch;
 use crate::server::{Reply, Response};
 
 /// A type that can be the result of a resource.
@@ -23,6 +25,21 @@ pub trait IntoResource {
     ///
     /// Why the value cannot be read.
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject>;
+
+    /// Whether values of the type change, and tell so.
+    #[doc(hidden)]
+    const IS_WATCHED: bool = false;
+
+    /// What tells of the changes of the value.
+    #[doc(hidden)]
+    fn watch(&self) -> Option<Watch> {
+        None
+    }
+}
+
+/// Whether a resource tells of its changes, by the type that its handler returns.
+pub fn is_watched<T: IntoResource>(_: &OutputOf<T>) -> bool {
+    T::IS_WATCHED
 }
 
 /// The response with the contents of a resource.
@@ -31,15 +48,40 @@ pub trait IntoResource {
 ///
 /// If there is no such resource, or it cannot be read.
 pub fn resource_response(value: impl IntoResource) -> Response {
+    let watch = value.watch();
     let found = value.contents()?;
     let contents = found
         .ok_or_else(|| ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, "resource not found"))?;
-    Ok(Reply::Resource(ReadResourceResult::new(contents)))
+    let result = ReadResourceResult::new(contents);
+    Ok(match watch {
+        None => Reply::Resource(result),
+        Some(watch) => Reply::Watched(result, watch),
+    })
 }
 
 impl<T: IntoResource> IntoResource for Option<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         self.map_or(Ok(None), T::contents)
+    }
+
+    const IS_WATCHED: bool = T::IS_WATCHED;
+
+    fn watch(&self) -> Option<Watch> {
+        self.as_ref().and_then(T::watch)
+    }
+}
+
+/// The value as it is now; who subscribes is told of each later one.
+impl<T: IntoResource + Clone + Send + Sync + 'static> IntoResource for watch::Receiver<T> {
+    fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
+        let now = self.borrow().clone();
+        now.contents()
+    }
+
+    const IS_WATCHED: bool = true;
+
+    fn watch(&self) -> Option<Watch> {
+        Some(Watch::of(self.clone()))
     }
 }
 

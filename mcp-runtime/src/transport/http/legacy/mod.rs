@@ -94,7 +94,7 @@ impl Http {
             }
             let limit = self.server.max_in_flight();
             let session = Session::assumed(version, Arc::clone(self.server.versions()), limit);
-            let nothing = Follower::new(&self.server, Default::default(), Arc::default());
+            let nothing = Follower::default();
             return Ok(Arc::new(HttpSession::new("".into(), None, session, nothing)));
         }
         let id = head::single(&head.headers, &head::SESSION_ID)?.filter(|id| !id.is_empty());

@@ -2,6 +2,8 @@
 //!
 //! Source: 2026-07-28, "Elicitation".
 
+mod url;
+
 use serde_json::{Map, Value};
 
 use super::asking::{Asking, Question};
@@ -9,10 +11,12 @@ use super::{Context, FromContext};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
     Answer, ClientCapability, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult,
-    ElicitUrlParams, InputRequest, RequestedSchema,
+    InputRequest, RequestedSchema,
 };
 use crate::schema::elicit::check;
 use crate::schema::{ElicitForm, Violation};
+
+pub use url::{ElicitUrl, Interaction};
 
 /// Asks the person who uses the client to fill in a form.
 ///
@@ -39,24 +43,6 @@ use crate::schema::{ElicitForm, Violation};
 /// ```
 #[derive(Clone)]
 pub struct Elicit(Asking);
-
-/// Asks the person who uses the client to open a URL, for what must not pass through the client:
-/// passwords, payments, consent at another site.
-///
-/// ```
-/// use mcp_runtime::{Answer, ElicitUrl, Result, tool};
-///
-/// /// Connects an account.
-/// #[tool]
-/// async fn connect(elicit: ElicitUrl) -> Result<&'static str> {
-///     match elicit.open("Sign in to connect", "https://example.com/connect").await? {
-///         Answer::Accepted(()) => Ok("go on when you have signed in"),
-///         _ => Ok("not connected"),
-///     }
-/// }
-/// ```
-#[derive(Clone)]
-pub struct ElicitUrl(Asking);
 
 impl Elicit {
     pub(super) fn new(asking: Asking) -> Self {
@@ -94,17 +80,7 @@ impl Elicit {
     /// Asks for a URL to be opened, as [`ElicitUrl::open`] does; it is an error where the client
     /// cannot.
     pub fn url(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
-        ElicitUrl(self.0.clone()).open(message, url)
-    }
-}
-
-impl ElicitUrl {
-    /// Asks for a URL to be opened. Accepted means that the person agreed to, no more: what
-    /// happens there, the site knows.
-    pub fn open(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
-        let params = ElicitUrlParams::new(message, url);
-        let request = InputRequest::Elicit(ElicitParams::Url(params));
-        Question::new(self.0.clone(), request, |_, json| answer(json, |_| Ok(())))
+        ElicitUrl::new(self.0.clone()).open(message, url)
     }
 }
 
@@ -129,13 +105,5 @@ impl FromContext for Elicit {
 
     fn from_context(context: &Context) -> Result<Self, ErrorObject> {
         Ok(context.elicit())
-    }
-}
-
-impl FromContext for ElicitUrl {
-    const NEEDS: &'static [ClientCapability] = &[ClientCapability::ElicitationUrl];
-
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
-        Ok(Self(context.asking()))
     }
 }

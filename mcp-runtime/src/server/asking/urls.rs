@@ -1,0 +1,68 @@
+//! What has to happen at a URL first: a call of 2025-11-25 ends with an error that says so.
+//!
+//! Source: 2025-11-25, "Elicitation", URL Elicitation Required Error.
+
+use std::future::pending;
+
+use serde_json::value::to_raw_value;
+
+use super::{Asking, once, unguessable};
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::{BackChannel, Topic};
+use crate::protocol::{
+    ElicitParams, ElicitUrlParams, InputRequest, Method, UrlElicitationRequired,
+};
+
+impl Asking {
+    /// Whether the revision of the client has the error.
+    pub(crate) fn has_error_for_urls(&self) -> bool {
+        Method::ElicitationComplete.from_server(self.0.request.version)
+    }
+
+    /// Ends the call; nothing that the handler makes of errors keeps it from that.
+    pub(crate) async fn require<T>(&self, params: ElicitUrlParams) -> Result<T> {
+        once::refuse_inside()?;
+        let mut request = InputRequest::Elicit(ElicitParams::Url(params));
+        self.shape(&mut request)?;
+        if let InputRequest::Elicit(ElicitParams::Url(url)) = request {
+            let mut state = self.lock();
+            if state.is_over {
+                return Err(Error::cancelled());
+            }
+            self.expect_completion(&url);
+            state.required.push(url);
+            state.round.wake();
+        }
+        pending().await
+    }
+
+    /// The error that the call ends with, once nothing is under way that must not be left undone.
+    pub(super) fn required(&self) -> Option<ErrorObject> {
+        let mut state = self.lock();
+        let is_due = !state.required.is_empty() && !state.round.is_busy();
+        let required = is_due.then(|| std::mem::take(&mut state.required));
+        required.map(|required| UrlElicitationRequired::new(required).into())
+    }
+
+    /// Lets the client hear when what it was asked to open is completed, where it can.
+    pub(super) fn expect_completion(&self, url: &ElicitUrlParams) {
+        if let (BackChannel::Requests(_, interests), Some(id)) =
+            (&self.0.request.back, &url.elicitation_id)
+        {
+            // Nobody has to be told; more than there is room for are not.
+            let _ = interests.add(Topic::Interaction(id.as_str().into()));
+        }
+    }
+
+    /// An id that is the same whenever the handler runs again.
+    pub(crate) fn interaction(&self) -> Result<String> {
+        let (mark, known) = self.recall("interaction");
+        if let Some(known) = known {
+            return serde_json::from_str(known.get()).map_err(Error::other);
+        }
+        let id = unguessable()?;
+        self.keep(mark, to_raw_value(&id).map_err(Error::other)?);
+        Ok(id)
+    }
+}

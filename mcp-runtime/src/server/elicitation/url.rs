@@ -1,0 +1,159 @@
+//! URLs to open: what happens there stays between the person and the site.
+//!
+//! Source: 2026-07-28, "Elicitation", URL Mode; 2025-11-25, "Elicitation", Completion
+//! Notifications and URL Elicitation Required Error.
+
+use super::answer;
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::Topic;
+use crate::protocol::{Answer, ClientCapability, ElicitParams, ElicitUrlParams, InputRequest};
+use crate::server::asking::{Asking, Question};
+use crate::server::{Context, FromContext, Server};
+
+/// Asks the person who uses the client to open a URL, for what must not pass through the client:
+/// passwords, payments, consent at another site.
+///
+/// ```
+/// use mcp_runtime::{Answer, ElicitUrl, Result, tool};
+///
+/// /// Connects an account.
+/// #[tool]
+/// async fn connect(elicit: ElicitUrl) -> Result<&'static str> {
+///     match elicit.open("Sign in to connect", "https://example.com/connect").await? {
+///         Answer::Accepted(()) => Ok("go on when you have signed in"),
+///         _ => Ok("not connected"),
+///     }
+/// }
+/// ```
+#[derive(Clone)]
+pub struct ElicitUrl(Asking);
+
+/// What is to happen at a URL, with an id by which the site can name it.
+///
+/// The id stands for the call, not for the person: who opens the URL has to be found to be who
+/// asked, as by a login of the site. Otherwise somebody could be tricked into opening the URL of
+/// somebody else.
+///
+/// ```
+/// use mcp_runtime::{ElicitUrl, Result, Server, tool};
+///
+/// # fn is_connected() -> bool { true }
+/// /// Lists the files of an account.
+/// #[tool]
+/// async fn files(elicit: ElicitUrl) -> Result<String> {
+///     if !is_connected() {
+///         let interaction = elicit.interaction()?;
+///         let url = format!("https://example.com/connect?id={}", interaction.id());
+///         interaction.require("Connect your account first", url).await?;
+///     }
+///     Ok("a.txt".to_owned())
+/// }
+///
+/// /// What the site calls when the account is connected.
+/// fn connected(server: &Server, id: &str) {
+///     server.interaction_completed(id);
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Interaction {
+    asking: Asking,
+    id: String,
+}
+
+impl ElicitUrl {
+    pub(super) fn new(asking: Asking) -> Self {
+        Self(asking)
+    }
+
+    /// Asks for a URL to be opened. Accepted means that the person agreed to, no more: what
+    /// happens there, the site knows.
+    pub fn open(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
+        open(&self.0, ElicitUrlParams::new(message, url))
+    }
+
+    /// Goes on only when the person has agreed to open a URL, as [`Interaction::require`] does.
+    ///
+    /// # Errors
+    ///
+    /// If they did not, or cannot be asked.
+    pub async fn require(&self, message: impl Into<String>, url: impl Into<String>) -> Result<()> {
+        require(&self.0, ElicitUrlParams::new(message, url)).await
+    }
+
+    /// Starts something that is to happen at a URL, with an id for it that nobody can guess. It
+    /// is the same when the handler runs again.
+    ///
+    /// # Errors
+    ///
+    /// If the system has no random numbers.
+    pub fn interaction(&self) -> Result<Interaction> {
+        Ok(Interaction { id: self.0.interaction()?, asking: self.0.clone() })
+    }
+}
+
+impl Interaction {
+    /// The id, to be put into the URL.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Asks for a URL to be opened, as [`ElicitUrl::open`] does.
+    pub fn open(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
+        open(&self.asking, self.params(message, url))
+    }
+
+    /// Goes on only when the person has agreed to open a URL. What they do there may take longer,
+    /// so look whether it is done.
+    ///
+    /// A client of 2025-11-25 is answered with the error `-32042`, and calls again when
+    /// everything is done; the handler stops here then.
+    ///
+    /// # Errors
+    ///
+    /// If they did not agree, or cannot be asked.
+    pub async fn require(&self, message: impl Into<String>, url: impl Into<String>) -> Result<()> {
+        require(&self.asking, self.params(message, url)).await
+    }
+
+    fn params(&self, message: impl Into<String>, url: impl Into<String>) -> ElicitUrlParams {
+        let mut params = ElicitUrlParams::new(message, url);
+        params.elicitation_id = Some(self.id.clone());
+        params
+    }
+}
+
+impl Server {
+    /// Says that an [`Interaction`] is completed, by its id.
+    ///
+    /// The client that was asked is told, if it is one of 2025-11-25 and its session is open. All
+    /// others notice when they call again.
+    pub fn interaction_completed(&self, id: &str) {
+        self.tell(&Topic::Interaction(id.into()));
+    }
+}
+
+fn open(asking: &Asking, params: ElicitUrlParams) -> Question<Answer<()>> {
+    let request = InputRequest::Elicit(ElicitParams::Url(params));
+    Question::new(asking.clone(), request, |_, json| answer(json, |_| Ok(())))
+}
+
+async fn require(asking: &Asking, params: ElicitUrlParams) -> Result<()> {
+    if asking.has_error_for_urls() {
+        return asking.require(params).await;
+    }
+    match open(asking, params).await? {
+        Answer::Accepted(()) => Ok(()),
+        Answer::Declined | Answer::Cancelled => {
+            Err(Error::other("the user did not agree to open the page that is needed"))
+        }
+    }
+}
+
+impl FromContext for ElicitUrl {
+    const NEEDS: &'static [ClientCapability] = &[ClientCapability::ElicitationUrl];
+
+    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+        Ok(Self(context.asking()))
+    }
+}
