@@ -5,7 +5,8 @@
 
 SERVER is tests/servers/conformance; `{port}` in its arguments becomes a free port, where it serves /mcp.
 CACHE is a folder for the suite, a Node that is new enough for it, and the results.
-SET is a frozen requirement set (2025-11-25, 2026-07-28) or `all`; without it, the scenarios below run.
+SET is a frozen requirement set (2025-11-25, 2026-07-28) or `all`; without it, every scenario of a revision runs in each of
+its revisions. Those of extensions come with what they need: tasks, skills.
 A scenario passes when no check of it failed and at least one succeeded, which the suite itself does not demand.
 Exit status: 0 when all of them passed; of a requirement set, those that are scored.
 """
@@ -24,29 +25,6 @@ sys.path.append(str(HERE.parent))
 from listening import Listening  # noqa: E402
 
 NODE = 22  # the suite imports what older ones lack
-
-BOTH = """
-    completion-complete dns-rebinding-protection json-schema-2020-12 prompts-get-embedded-resource prompts-get-simple
-    prompts-get-with-args prompts-get-with-image prompts-list resources-list resources-read-binary resources-read-text
-    resources-templates-read server-sse-multiple-streams tools-call-audio tools-call-embedded-resource tools-call-error
-    tools-call-image tools-call-mixed-content tools-call-simple-text tools-call-with-progress tools-list
-"""
-# All that are scored, and more; the rest comes with what it needs: tasks, skills.
-SCENARIOS = {
-    "2025-11-25": f"""{BOTH} elicitation-sep1034-defaults elicitation-sep1330-enums logging-set-level ping
-        resources-subscribe resources-unsubscribe server-initialize server-session-lifecycle server-sse-polling
-        tools-call-elicitation tools-call-sampling tools-call-with-logging""".split(),
-    "2026-07-28": f"""{BOTH} caching http-custom-header-server-validation http-header-validation
-        input-required-result-basic-elicitation input-required-result-basic-list-roots
-        input-required-result-basic-sampling input-required-result-capability-check
-        input-required-result-ignore-extra-params input-required-result-missing-input-response
-        input-required-result-multi-round input-required-result-multiple-input-requests
-        input-required-result-non-tool-request input-required-result-request-state
-        input-required-result-result-type input-required-result-tampered-state
-        input-required-result-unsupported-methods input-required-result-validate-input
-        sep-2164-resource-not-found server-stateless""".split(),
-}
-
 
 class Suite:
     """The suite, installed in a folder."""
@@ -75,6 +53,12 @@ class Suite:
         if not found:
             sys.exit(f"the suite left no results:\n{log.stdout}")
         return found
+
+    def scenarios(self):
+        """The revisions and names of all scenarios that belong to a revision."""
+        text = subprocess.check_output([self.node, self.package / "dist/index.js", "list", "--server"], text=True)
+        listed = re.findall(r"^  - (\S+) \[(.*)\]$", text, re.M) or sys.exit(f"the suite lists no scenarios:\n{text}")
+        return [(revision, name) for name, revisions in listed for revision in revisions.split(",") if revision != "extension"]
 
     def scored(self, revision):
         """The scenarios of a requirement set that count."""
@@ -127,7 +111,7 @@ def run_named(suite, results, url):
         revision, name = named
         return suite.run(results / revision / name, url, "--scenario", name, "--spec-version", revision)[name]
 
-    named = [(revision, name) for revision, names in SCENARIOS.items() for name in names]
+    named = suite.scenarios()
     with ThreadPoolExecutor(os.cpu_count()) as workers:
         return [passes(" ".join(scenario), checks) for scenario, checks in zip(named, workers.map(run, named))]
 
