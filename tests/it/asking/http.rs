@@ -19,7 +19,8 @@ fn authenticate(mut request: AxumRequest<Body>) -> AxumRequest<Body> {
     request
 }
 
-async fn start(server: ServerBuilder) -> Client {
+/// Serves over HTTP, to users whom a header names.
+pub(super) async fn start(server: ServerBuilder) -> Client {
     let http = server.build().unwrap().into_http();
     let app = Router::new().route_service("/mcp", http).layer(MapRequestLayer::new(authenticate));
     let (client, listener) = listener().await;

@@ -1,5 +1,6 @@
 //! A handler that asks, in every revision that can.
 
+mod bounds;
 mod confirmed;
 mod everywhere;
 mod fixture;

@@ -108,15 +108,10 @@ async fn abandoned_calls_are_dropped_after_a_time_and_run_again_when_they_are_an
     let (counts, server) = counted();
     let mut person = Person::connect(server, MODERN).await;
     let (_, asked) = round(&mut person, &json!({ "name": "twice" }), "a").await;
-    for _ in 0..1000 {
-        round(&mut person, &json!({ "name": "twice" }), "a").await;
-    }
-    let [started, alive] = counts.get();
-    assert_eq!(started, 1001);
-    assert!((1..=256).contains(&alive), "{alive}");
+    assert_eq!(counts.get(), [1, 1]);
     tokio::time::sleep(Duration::from_secs(121)).await;
-    assert_eq!(counts.get(), [1001, 0]);
+    assert_eq!(counts.get(), [1, 0]);
     let (_, asked) = round(&mut person, &answered(&asked), "b").await;
-    assert_eq!(counts.get(), [1002, 1]);
+    assert_eq!(counts.get(), [2, 1]);
     assert_eq!(text(&round(&mut person, &answered(&asked), "c").await.1), "true true");
 }

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::follow::Followed;
 use super::seal::Nonce;
 
-/// How long a call waits; people who take longer find it run again.
+/// How long a call waits at most; people who take longer find it run again.
 const TIME: Duration = Duration::from_secs(120);
 
 /// How many calls wait at most, in all and of one principal.
@@ -19,8 +19,10 @@ const MOST: usize = 4096;
 const MOST_OF_ONE: usize = 256;
 
 /// The calls of a server that wait, by the states that their clients have.
-#[derive(Default)]
-pub(super) struct ParkedCalls(Mutex<Table>);
+pub(super) struct ParkedCalls {
+    time: Duration,
+    table: Mutex<Table>,
+}
 
 #[derive(Default)]
 struct Table {
@@ -34,6 +36,11 @@ struct Parked {
 }
 
 impl ParkedCalls {
+    /// No call waits longer than its state is good for.
+    pub(super) fn new(states: Duration) -> Self {
+        Self { time: TIME.min(states), table: Mutex::default() }
+    }
+
     /// Keeps a call, if there is room.
     pub(super) fn park(self: &Arc<Self>, state: Nonce, call: Followed) -> Result<(), Followed> {
         let mut table = self.lock();
@@ -42,9 +49,10 @@ impl ParkedCalls {
         if of_one.count() >= MOST_OF_ONE || table.calls.len() >= MOST {
             return Err(call);
         }
-        table.calls.insert(state, Parked { call, until: Instant::now() + TIME });
+        let until = Instant::now() + self.time;
+        table.calls.insert(state, Parked { call, until });
         if !std::mem::replace(&mut table.is_swept, true) {
-            tokio::spawn(sweep(Arc::downgrade(self)));
+            tokio::spawn(sweep(Arc::downgrade(self), until));
         }
         Ok(())
     }
@@ -73,13 +81,12 @@ impl ParkedCalls {
     }
 
     fn lock(&self) -> MutexGuard<'_, Table> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Drops late calls for as long as any waits.
-async fn sweep(calls: Weak<ParkedCalls>) {
-    let mut next = Instant::now() + TIME;
+async fn sweep(calls: Weak<ParkedCalls>, mut next: Instant) {
     loop {
         tokio::time::sleep_until(next).await;
         match calls.upgrade().and_then(|calls| calls.drop_late()) {

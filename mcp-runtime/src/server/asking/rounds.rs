@@ -1,6 +1,6 @@
 //! The rounds of all calls of a server: how one is gone on with.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -17,14 +17,15 @@ use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};
 
 /// How many states are remembered as used, until they expire.
-const USED: usize = 100_000;
+const USED: usize = 500_000;
 
 /// What a server needs for its calls to go on.
 pub(crate) struct Rounds {
     pub(super) sealer: Sealer,
     /// How long a client may take to answer.
     pub(super) time: Duration,
-    used: Mutex<HashMap<Nonce, u64>>,
+    /// The states that were used, by when they expire.
+    used: Mutex<BTreeSet<(u64, Nonce)>>,
     /// `None` where no call waits.
     parked: Option<Arc<ParkedCalls>>,
 }
@@ -52,7 +53,7 @@ impl Retry {
 
 impl Rounds {
     pub(crate) fn new(keys: Vec<[u8; 32]>, time: Duration, parks: bool) -> Self {
-        let parked = parks.then(Arc::default);
+        let parked = parks.then(|| Arc::new(ParkedCalls::new(time)));
         Self { sealer: Sealer::new(keys), time, used: Mutex::default(), parked }
     }
 
@@ -101,14 +102,14 @@ impl Rounds {
 
     /// Notes that a state is used; `false` if it was before.
     fn use_up(&self, nonce: Nonce, expires: u64) -> Result<bool, ErrorObject> {
+        let now = now();
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.len() >= USED {
-            let now = now();
-            used.retain(|_, expires| *expires >= now);
+        while used.first().is_some_and(|(expires, _)| *expires < now) {
+            used.pop_first();
         }
         if used.len() >= USED {
             return Err(ErrorObject::internal("too many questions were answered; try again later"));
         }
-        Ok(used.insert(nonce, expires).is_none())
+        Ok(used.insert((expires, nonce)))
     }
 }
