@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::RequestContext;
 use crate::protocol::{
-    ClientCapabilities, ClientCapability, ElicitParams, InputRequest,
-    MissingRequiredClientCapability,
+    ClientCapabilities, ClientCapability, ElicitParams, IncludeContext, InputRequest,
+    MissingRequiredClientCapability, ProtocolVersion,
 };
 
 /// Looks whether the client of a request can do all that a handler needs.
@@ -38,7 +38,7 @@ pub(crate) fn check(
 
 /// Looks whether the client of a request can be asked this.
 pub(crate) fn check_question(question: &InputRequest, request: &RequestContext) -> Result<()> {
-    match missing(&[needed(question)], request) {
+    match missing(&needed(question, request.version), request) {
         None => Ok(()),
         Some(missing) if request.version.is_modern() => Err(lacking(&missing).into()),
         Some(missing) => {
@@ -49,15 +49,24 @@ pub(crate) fn check_question(question: &InputRequest, request: &RequestContext) 
 }
 
 /// What a question needs.
-fn needed(question: &InputRequest) -> ClientCapability {
+fn needed(question: &InputRequest, version: ProtocolVersion) -> Vec<ClientCapability> {
     match question {
-        InputRequest::Elicit(ElicitParams::Form(_)) => ClientCapability::ElicitationForm,
-        InputRequest::Elicit(ElicitParams::Url(_)) => ClientCapability::ElicitationUrl,
-        InputRequest::CreateMessage(params) if params.tools.is_some() => {
-            ClientCapability::SamplingTools
+        InputRequest::Elicit(ElicitParams::Form(_)) => vec![ClientCapability::ElicitationForm],
+        InputRequest::Elicit(ElicitParams::Url(_)) => vec![ClientCapability::ElicitationUrl],
+        InputRequest::CreateMessage(params) => {
+            let mut needed = vec![ClientCapability::Sampling];
+            if params.tools.is_some() || params.tool_choice.is_some() {
+                needed.push(ClientCapability::SamplingTools);
+            }
+            // Earlier revisions have the context, and no capability for it.
+            let context = ClientCapabilities::from(ClientCapability::SamplingContext);
+            let asks_for_it = params.include_context.is_some_and(|of| of != IncludeContext::None);
+            if asks_for_it && context.for_version(version) == context {
+                needed.push(ClientCapability::SamplingContext);
+            }
+            needed
         }
-        InputRequest::CreateMessage(_) => ClientCapability::Sampling,
-        InputRequest::ListRoots(_) => ClientCapability::Roots,
+        InputRequest::ListRoots(_) => vec![ClientCapability::Roots],
     }
 }
 
@@ -67,7 +76,9 @@ fn missing(needs: &[ClientCapability], request: &RequestContext) -> Option<Clien
 }
 
 fn lacking(missing: &ClientCapabilities) -> ErrorObject {
-    let mut error = ErrorObject::from(MissingRequiredClientCapability::new(missing.clone()));
+    // The newest revision, whose error this is, lacks what older ones have.
+    let required = missing.for_version(ProtocolVersion::LATEST);
+    let mut error = ErrorObject::from(MissingRequiredClientCapability::new(required));
     error.message = format!("the client did not declare {}", names(missing)).into();
     error
 }

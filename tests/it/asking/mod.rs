@@ -1,6 +1,7 @@
 //! A handler that asks, in every revision that can.
 
 mod bounds;
+mod capabilities;
 mod confirmed;
 mod everywhere;
 mod fixture;

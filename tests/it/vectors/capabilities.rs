@@ -133,13 +133,13 @@ fn a_server_says_what_it_lacks() {
     assert_eq!(required.missing_from(&required), None);
 }
 
-fn projection() -> Value {
+pub(crate) fn projection() -> Value {
     serde_json::from_str(include_str!("../../data/versions/capability-projection.json")).unwrap()
 }
 
 /// The records of what is missing follow a draft in this; the released revision has no
 /// `roots.listChanged`, as `expected_final` of the projection says.
-fn released(wire: &Value) -> Value {
+pub(crate) fn released(wire: &Value) -> Value {
     let mut wire = wire.clone();
     if let Some(roots) = wire.get_mut("roots").and_then(Value::as_object_mut) {
         roots.remove("listChanged");
@@ -148,7 +148,7 @@ fn released(wire: &Value) -> Value {
 }
 
 /// Client capabilities from the flags of a record.
-fn client(flags: &Value) -> ClientCapabilities {
+pub(crate) fn client(flags: &Value) -> ClientCapabilities {
     let mut capabilities = ClientCapabilities::default();
     for (name, value) in flags.as_object().unwrap() {
         let flag = match name.as_str() {
@@ -181,7 +181,7 @@ fn client(flags: &Value) -> ClientCapabilities {
 }
 
 /// The flags of client capabilities, as a record writes them.
-fn flags(capabilities: &ClientCapabilities) -> Value {
+pub(crate) fn flags(capabilities: &ClientCapabilities) -> Value {
     let set = [
         ("roots", capabilities.roots),
         ("rootsListChanged", capabilities.roots_list_changed),

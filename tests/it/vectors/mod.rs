@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a record that cannot be read fails the test")]
 
-mod capabilities;
+pub(crate) mod capabilities;
 mod downgrade;
 mod methods;
 pub(crate) mod negotiation;

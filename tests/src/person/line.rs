@@ -40,6 +40,7 @@ impl Line {
                 let (client, process) = Client::spawn(program, options).await;
                 (Wire::Http(client, None), Some(process))
             }
+            Place::At(client) => (Wire::Http(client, None), None),
         };
         if version != MODERN {
             wire.initialize(version, capabilities).await;

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use mcp_runtime::ServerBuilder;
 use serde_json::{Value, json};
 
+use crate::http::Client;
 use crate::peer::{Peer, modern};
 use line::Line;
 
@@ -27,6 +28,8 @@ pub enum Place<'a> {
     Stdio(&'a str, &'a [&'a str]),
     /// A program with options, over HTTP.
     Http(&'a str, &'a [&'a str]),
+    /// Where somebody listens already.
+    At(Client),
 }
 
 /// A client, and who sits before it.
@@ -124,6 +127,14 @@ impl Person {
         let answers = line.race(method, params).await;
         self.heard.extend(answers.clone());
         answers
+    }
+
+    /// Ends the input of the server, where it is a pipe, and hears all that it still says.
+    pub async fn close(&mut self) {
+        for peer in self.lines.iter_mut().filter_map(Line::peer) {
+            peer.close();
+            self.heard.extend(peer.rest().await);
+        }
     }
 
     /// The parameters of a request of this client.
