@@ -82,6 +82,38 @@ impl ClientBuilder {
     /// Answers forms: with [`Answer::Accepted`] and the fields, or that the person declined or went
     /// away. Fields that are left out get their defaults, and what does not fit the form is an
     /// error.
+    ///
+    /// ```
+    /// use mcp_runtime::client::Client;
+    /// use mcp_runtime::testing::json;
+    /// use mcp_runtime::{Accepted, Elicit, Result, server, tool};
+    ///
+    /// #[derive(Elicit)]
+    /// struct Form {
+    ///     test: String,
+    /// }
+    ///
+    /// /// Asks the person.
+    /// #[tool]
+    /// async fn ask(elicit: Elicit) -> Result<String> {
+    ///     match elicit.form::<Form>("What is it?").await? {
+    ///         Accepted(Form { test }) => Ok(test),
+    ///         _ => Ok("no answer".to_owned()),
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<()> {
+    /// let client = Client::builder("client", "0.0.1")
+    ///     .on_elicit(|_| async { Ok(Accepted(json!({ "test": "value" }))) })
+    ///     .connect(server!().tool::<ask>())
+    ///     .await?;
+    /// let text: String = client.call("ask", ()).await?;
+    /// println!("{text}");
+    /// assert_eq!(text, "value");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn on_elicit<A, F>(
         mut self,
         handler: impl Fn(ElicitFormParams) -> F + Send + Sync + 'static,
@@ -125,6 +157,32 @@ impl ClientBuilder {
     }
 
     /// Asks the client's model for the server.
+    ///
+    /// ```
+    /// use mcp_runtime::client::Client;
+    /// use mcp_runtime::protocol::CreateMessageResult;
+    /// use mcp_runtime::{Result, Sample, server, tool};
+    ///
+    /// /// Asks the model.
+    /// #[tool]
+    /// async fn ask(sample: Sample) -> Result<String> {
+    ///     Ok(sample.create("Say something").await?.text())
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<()> {
+    /// let client = Client::builder("client", "0.0.1")
+    ///     .on_sample(|_| async {
+    ///         Ok(CreateMessageResult::new("model", "would have created a message"))
+    ///     })
+    ///     .connect(server!().tool::<ask>())
+    ///     .await?;
+    /// let text: String = client.call("ask", ()).await?;
+    /// println!("{text}");
+    /// assert_eq!(text, "would have created a message");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn on_sample<F>(
         mut self,
         handler: impl Fn(CreateMessageParams) -> F + Send + Sync + 'static,
@@ -196,6 +254,21 @@ impl ClientBuilder {
     }
 
     /// Declares capabilities, instead of those that follow from the handlers alone.
+    ///
+    /// Both modes of elicitation, with a handler for one of them, and no directories:
+    ///
+    /// ```
+    /// use mcp_runtime::client::Client;
+    /// use mcp_runtime::protocol::{ClientCapabilities, ClientCapability};
+    /// use mcp_runtime::{Accepted, testing::json};
+    ///
+    /// let capabilities = ClientCapabilities::default()
+    ///     .with(ClientCapability::ElicitationForm)
+    ///     .with(ClientCapability::ElicitationUrl);
+    /// let client = Client::builder("client", "0.0.1")
+    ///     .capabilities(capabilities)
+    ///     .on_elicit(|_| async { Ok(Accepted(json!({}))) });
+    /// ```
     pub fn capabilities(self, capabilities: ClientCapabilities) -> Self {
         Self { explicit: Some(capabilities), ..self }
     }

@@ -21,6 +21,41 @@ use crate::protocol::Root;
 /// roots.remove("file:///work");
 /// assert_eq!(roots.list(), [Root::new("file:///home")]);
 /// ```
+///
+/// A server up to 2025-11-25 hears of the change, and asks for the list:
+///
+/// ```
+/// use mcp_runtime::client::{Client, RootList};
+/// use mcp_runtime::protocol::{ProtocolVersion, Root};
+/// use mcp_runtime::{Context, server};
+/// use tokio::sync::mpsc;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> mcp_runtime::Result<()> {
+/// let (changed, mut seen) = mpsc::unbounded_channel();
+/// let server = server!().on_roots_changed(move |context: Context| {
+///     let changed = changed.clone();
+///     async move {
+///         let roots = context.roots().list().await.unwrap_or_default();
+///         let uris: Vec<_> = roots.into_iter().map(|root| root.uri).collect();
+///         let _ = changed.send(format!("[{}]", uris.join(" ")));
+///     }
+/// });
+///
+/// let roots = RootList::from([Root::new("file://a")]);
+/// let client = Client::builder("client", "0.0.1")
+///     .roots(roots.clone())
+///     .version(ProtocolVersion::V2025_06_18)
+///     .connect(server)
+///     .await?;
+///
+/// roots.add(Root::new("file://b"));
+/// let list = seen.recv().await.unwrap();
+/// println!("{list}");
+/// assert_eq!(list, "[file://a file://b]");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RootList(Arc<Shared>);
 

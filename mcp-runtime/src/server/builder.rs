@@ -11,6 +11,7 @@ use super::asking::Rounds;
 use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
+use super::roots::OnRootsChanged;
 use super::{Cache, Catalogs, Clients, Current, Inner, List, Lists, Reply, Server, States};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
@@ -37,6 +38,7 @@ pub struct ServerBuilder {
     states: States,
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
+    pub(super) on_roots_changed: Option<OnRootsChanged>,
     dynamic: Lists<bool>,
     can_update: bool,
     page_size: usize,
@@ -60,6 +62,7 @@ impl ServerBuilder {
             states: States::default(),
             versions: ProtocolVersion::ALL.to_vec(),
             layered: None,
+            on_roots_changed: None,
             dynamic: Lists::default(),
             can_update: false,
             page_size: usize::MAX,
@@ -287,6 +290,7 @@ impl ServerBuilder {
             page_size: self.page_size,
             cache: self.cache.unwrap_or(if self.dynamic.any() { changing } else { fixed }),
             layered: self.layered,
+            on_roots_changed: self.on_roots_changed,
             max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,
             drain: self.drain,

@@ -60,6 +60,7 @@ pub use logging::Log;
 pub use progress::Progress;
 pub use reply::{Reply, Response};
 pub use respond::{Audio, Image, Json, NotFound};
+use roots::OnRootsChanged;
 pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
 pub use state::{State, States};
@@ -95,6 +96,7 @@ struct Inner {
     page_size: usize,
     cache: Cache,
     layered: Option<RequestService>,
+    on_roots_changed: Option<OnRootsChanged>,
     max_in_flight: usize,
     max_frame: usize,
     drain: Duration,

@@ -2,10 +2,15 @@
 //!
 //! Source: 2026-07-28, "Roots".
 
+use std::sync::Arc;
+
 use super::asking::{Asking, Question};
-use super::{Context, FromContext};
+use super::handler::BoxFuture;
+use super::{Context, FromContext, Server, ServerBuilder};
 use crate::jsonrpc::ErrorObject;
+use crate::negotiation::RequestContext;
 use crate::protocol::{ClientCapability, InputRequest, ListRootsResult, Root};
+use crate::session::Coalesced;
 
 /// Asks the client for the directories that it works in.
 ///
@@ -42,5 +47,55 @@ impl FromContext for Roots {
 
     fn from_context(context: &Context) -> Result<Self, ErrorObject> {
         Ok(context.roots())
+    }
+}
+
+/// What runs when the directories of a client have changed.
+pub(super) type OnRootsChanged = Box<dyn Fn(Context) -> BoxFuture<()> + Send + Sync>;
+
+impl ServerBuilder {
+    /// Hears when the directories of a client have changed, and may ask for them.
+    ///
+    /// Only clients up to 2025-11-25 tell. What changes while the handler runs makes it run once
+    /// more.
+    ///
+    /// ```
+    /// use mcp_runtime::server;
+    ///
+    /// let server = server!().on_roots_changed(|context| async move {
+    ///     if let Ok(roots) = context.roots().list().await {
+    ///         println!("the client works in {} directories", roots.len());
+    ///     }
+    /// });
+    /// ```
+    pub fn on_roots_changed<F>(
+        mut self,
+        handler: impl Fn(Context) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.on_roots_changed = Some(Box::new(move |context| Box::pin(handler(context))));
+        self
+    }
+}
+
+impl Server {
+    /// Lets the handler hear of it; one that panics ends only itself.
+    pub(crate) fn roots_changed(&self, request: RequestContext, asked: Arc<Coalesced>) {
+        if self.0.on_roots_changed.is_none() || !asked.ask() {
+            return;
+        }
+        let server = self.clone();
+        tokio::spawn(async move {
+            while let Some(handler) = &server.0.on_roots_changed {
+                let context = Context::new(server.clone(), request.clone());
+                // A task of its own keeps a panic to itself.
+                let _ = tokio::spawn(handler(context)).await;
+                if !asked.done() {
+                    break;
+                }
+            }
+        });
     }
 }

@@ -10,6 +10,7 @@
 //!
 //! A modern request (2026-07-28) carries all that is needed, so it is served in either state.
 
+mod coalesced;
 #[cfg(feature = "http")]
 mod http;
 mod in_flight;
@@ -25,6 +26,7 @@ use crate::protocol::{
     CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
 };
 
+pub(crate) use coalesced::Coalesced;
 pub(crate) use in_flight::{CallId, InFlight};
 
 /// The state of one connection.
@@ -44,6 +46,7 @@ struct Legacy {
     log_level: Arc<AtomicU8>,
     back: BackChannel,
     initialized: bool,
+    roots_changed: Arc<Coalesced>,
 }
 
 /// What a message asks for.
@@ -54,6 +57,8 @@ pub(crate) enum Action<'a> {
     Call(IncomingCall<'a>),
     /// The session itself has the answer, an empty result where there is no error.
     Answer { id: &'a RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
+    /// The directories of the client have changed.
+    RootsChanged(Box<RequestContext>, Arc<Coalesced>),
     /// These calls are to be dropped, unanswered.
     Cancel(Vec<CallId>),
 }
@@ -89,7 +94,9 @@ impl Session {
     ) -> Action<'a> {
         match message {
             Incoming::Request { id, method, params } => self.request(id, method, params, peer),
-            Incoming::Notification { method, params } => self.notification(method, params.raw),
+            Incoming::Notification { method, params } => {
+                self.notification(method, params.raw, peer)
+            }
             Incoming::Response(response) => {
                 self.answered(response);
                 Action::Nothing
@@ -246,7 +253,12 @@ impl Session {
     }
 
     /// Notifications are never answered, so what is wrong with one is not said.
-    fn notification<'a>(&mut self, name: &str, params: Option<&str>) -> Action<'a> {
+    fn notification<'a>(
+        &mut self,
+        name: &str,
+        params: Option<&str>,
+        peer: &SharedPeer,
+    ) -> Action<'a> {
         match Method::parse(name) {
             Some(Method::Initialized) => {
                 if let Some(legacy) = &mut self.legacy {
@@ -259,6 +271,13 @@ impl Session {
                     .and_then(|params| serde_json::from_str(params).ok())
                     .and_then(|params: CancelledParams| params.request_id);
                 cancelled.map_or(Action::Nothing, |id| Action::Cancel(self.in_flight.cancel(&id)))
+            }
+            Some(Method::RootsListChanged) => {
+                let legacy = self.legacy.as_ref().filter(|legacy| legacy.initialized);
+                legacy.map_or(Action::Nothing, |legacy| {
+                    let context = legacy.context(&RequestId::from(0), None, peer);
+                    Action::RootsChanged(Box::new(context), Arc::clone(&legacy.roots_changed))
+                })
             }
             _ => Action::Nothing,
         }
@@ -273,6 +292,7 @@ impl Legacy {
             log_level: Arc::new(AtomicU8::new(LoggingLevel::Info as u8)),
             back,
             initialized: false,
+            roots_changed: Arc::default(),
         }
     }
 

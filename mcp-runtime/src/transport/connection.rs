@@ -127,6 +127,7 @@ impl Connection {
                 let step = self.server.call(context, call.method, call.params);
                 self.run(step, reply_to);
             }
+            Action::RootsChanged(context, asked) => self.server.roots_changed(*context, asked),
             Action::Cancel(calls) => {
                 for running in calls.iter().filter_map(|call| self.running.remove(call)) {
                     running.task.abort();

@@ -1,6 +1,7 @@
 //! The client against real servers: a child process, and a server in memory.
 
 mod calls;
+mod capabilities;
 mod connecting;
 mod liars;
 mod news;

@@ -21,6 +21,6 @@ pub(crate) fn start(server: &Server, action: Action<'_>, head: &Parts) -> Option
             let reply_to = ReplyTo { id: id.clone(), version, batch: None };
             Some((reply_to, Step::Ready(Reply::settled(error))))
         }
-        Action::Nothing | Action::Cancel(_) => None,
+        Action::Nothing | Action::RootsChanged(..) | Action::Cancel(_) => None,
     }
 }

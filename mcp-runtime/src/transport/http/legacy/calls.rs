@@ -124,6 +124,10 @@ impl Calls<'_> {
                     Step::Pending(future) => self.spawn(&answer, future),
                 }
             }
+            Action::RootsChanged(context, asked) => {
+                let context = self.session.apart_from_calls(*context);
+                self.server.roots_changed(context, asked);
+            }
             Action::Cancel(calls) => self.session.cancel(&calls),
         }
     }

@@ -8,7 +8,8 @@ use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 use super::{EventId, Stream};
-use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
+use crate::negotiation::{BackChannel, RequestContext};
 use crate::protocol::ProtocolVersion;
 use crate::server::Follower;
 use crate::server::handler::BoxFuture;
@@ -116,6 +117,19 @@ impl HttpSession {
         }
         state.streams.push_back(Arc::clone(&stream));
         stream
+    }
+
+    /// Lets what belongs to no call ask on the stream that is there for that, if it is open.
+    pub(crate) fn apart_from_calls(&self, context: RequestContext) -> RequestContext {
+        let state = self.lock();
+        let mut open = state.streams.iter().rev().filter(|stream| !stream.is_over());
+        match open.find(|stream| stream.is_standalone) {
+            Some(stream) => {
+                let peer: SharedPeer = Arc::clone(&stream.outbox) as SharedPeer;
+                RequestContext { peer, ..context }
+            }
+            None => RequestContext { back: BackChannel::None, ..context },
+        }
     }
 
     /// The stream that an event belongs to.
