@@ -19,6 +19,7 @@ enum Kind {
     Io(&'static str, io::Error),
     Rpc(ErrorObject),
     Refused(ErrorObject),
+    Lacking(ErrorObject),
     Http { status: u16, error: Option<ErrorObject>, text: String },
     TimedOut(String),
     Cancelled,
@@ -53,6 +54,12 @@ impl Error {
         Self(Box::new(Kind::Http { status, error, text: text.into() }))
     }
 
+    /// What the client lacks for a question, found only when it is to be asked: to a tool an error
+    /// like any other.
+    pub(crate) fn lacking(error: ErrorObject) -> Self {
+        Self(Box::new(Kind::Lacking(error)))
+    }
+
     pub(crate) fn timed_out(message: impl Into<String>) -> Self {
         Self(Box::new(Kind::TimedOut(message.into())))
     }
@@ -65,6 +72,14 @@ impl Error {
     pub(crate) fn protocol(&self) -> Option<&ErrorObject> {
         match &*self.0 {
             Kind::Rpc(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// What the client lacks for a question, as the error of a revision that has no code for it.
+    pub(crate) fn lacks(&self) -> Option<&ErrorObject> {
+        match &*self.0 {
+            Kind::Lacking(error) => Some(error),
             _ => None,
         }
     }
@@ -126,6 +141,7 @@ impl fmt::Display for Error {
             }
             Kind::Io(doing, error) => write!(f, "{doing}: {error}"),
             Kind::Rpc(error) => write!(f, "{error}"),
+            Kind::Lacking(error) => f.write_str(&error.message),
             Kind::Refused(error) => write!(f, "the client answered: {error}"),
             Kind::Http { error: Some(error), .. } => write!(f, "{error}"),
             Kind::Http { status, text, .. } if text.is_empty() => {

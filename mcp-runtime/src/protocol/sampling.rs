@@ -1,5 +1,7 @@
 //! Questions to the client's model: `sampling/createMessage`.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -72,6 +74,46 @@ impl CreateMessageParams {
     pub fn new(messages: Vec<SamplingMessage>, max_tokens: u64) -> Self {
         Self { messages, max_tokens, ..Self::default() }
     }
+}
+
+impl CreateMessageParams {
+    /// Looks whether every call of a tool by the model has its result in the next message, and
+    /// every result its call.
+    ///
+    /// Source: 2025-11-25, "Sampling", Message Content Constraints.
+    pub(crate) fn check_tools(&self) -> Result<(), String> {
+        let mut called = BTreeSet::new();
+        for message in &self.messages {
+            let blocks = message.content.blocks();
+            let (mut calls, mut results) = (BTreeSet::new(), BTreeSet::new());
+            for block in blocks {
+                match block {
+                    ContentBlock::ToolUse(call) => calls.insert(call.id.as_str()),
+                    ContentBlock::ToolResult(result) => results.insert(result.tool_use_id.as_str()),
+                    _ => false,
+                };
+            }
+            if message.role == Role::User && !calls.is_empty() {
+                return Err("only the model calls tools, and not the user".to_owned());
+            }
+            if message.role == Role::Assistant && !results.is_empty() {
+                return Err("the results of tools are messages of the user".to_owned());
+            }
+            if !results.is_empty() && results.len() < blocks.len() {
+                return Err("a message with results of tools holds one of each, and nothing else"
+                    .to_owned());
+            }
+            if let Some(id) = called.symmetric_difference(&results).next() {
+                return Err(unpaired(id));
+            }
+            called = calls;
+        }
+        called.first().map_or(Ok(()), |id| Err(unpaired(id)))
+    }
+}
+
+fn unpaired(id: &str) -> String {
+    format!("the call `{id}` of a tool, and its result in the message after it, belong together")
 }
 
 /// One message of a conversation with the model.

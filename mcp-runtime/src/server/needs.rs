@@ -2,6 +2,8 @@
 //!
 //! Source: 2026-07-28, "Overview", capability negotiation; 2025-11-25, "Lifecycle", Operation.
 
+use std::fmt::Display;
+
 use serde_json::Value;
 
 use super::Response;
@@ -24,54 +26,44 @@ pub(crate) fn check(
     if needs.iter().all(|needed| declared.supports(*needed)) {
         return Ok(());
     }
-    let Some(missing) = missing(needs, request) else { return Ok(()) };
-    let error = lacking(&missing);
+    let needs = needs.iter().copied().collect();
+    let Some(missing) = missing(&needs, request) else { return Ok(()) };
     if request.version.is_modern() {
-        return Err(Err(error));
+        return Err(Err(lacking(&missing)));
     }
-    let text = format!("{kind} needs {}, which the client did not declare", names(&missing));
-    Err(kind.failure(text, |text| ErrorObject {
-        data: error.data,
-        ..ErrorObject::invalid_request(text)
-    }))
+    let error = lacking_before(&missing, kind);
+    Err(kind.failure(error.message.to_string(), |_| error))
 }
 
 /// Looks whether the client of a request can be asked this.
 pub(crate) fn check_question(question: &InputRequest, request: &RequestContext) -> Result<()> {
-    match missing(&needed(question, request.version), request) {
+    let mut needed = needed(question);
+    // Before it could be declared, every client may be asked for context.
+    needed.sampling_context &= needed.for_version(request.version).sampling_context;
+    match missing(&needed, request) {
         None => Ok(()),
         Some(missing) if request.version.is_modern() => Err(lacking(&missing).into()),
-        Some(missing) => {
-            let names = names(&missing);
-            Err(Error::other(format!("this needs {names}, which the client did not declare")))
-        }
+        Some(missing) => Err(Error::lacking(lacking_before(&missing, &"this"))),
     }
 }
 
 /// What a question needs.
-fn needed(question: &InputRequest, version: ProtocolVersion) -> Vec<ClientCapability> {
+fn needed(question: &InputRequest) -> ClientCapabilities {
     match question {
-        InputRequest::Elicit(ElicitParams::Form(_)) => vec![ClientCapability::ElicitationForm],
-        InputRequest::Elicit(ElicitParams::Url(_)) => vec![ClientCapability::ElicitationUrl],
+        InputRequest::Elicit(ElicitParams::Form(_)) => ClientCapability::ElicitationForm.into(),
+        InputRequest::Elicit(ElicitParams::Url(_)) => ClientCapability::ElicitationUrl.into(),
         InputRequest::CreateMessage(params) => {
-            let mut needed = vec![ClientCapability::Sampling];
-            if params.tools.is_some() || params.tool_choice.is_some() {
-                needed.push(ClientCapability::SamplingTools);
-            }
-            // Earlier revisions have the context, and no capability for it.
-            let context = ClientCapabilities::from(ClientCapability::SamplingContext);
-            let asks_for_it = params.include_context.is_some_and(|of| of != IncludeContext::None);
-            if asks_for_it && context.for_version(version) == context {
-                needed.push(ClientCapability::SamplingContext);
-            }
+            let mut needed = ClientCapabilities::from(ClientCapability::Sampling);
+            needed.sampling_tools = params.tools.is_some() || params.tool_choice.is_some();
+            needed.sampling_context =
+                params.include_context.is_some_and(|of| of != IncludeContext::None);
             needed
         }
-        InputRequest::ListRoots(_) => vec![ClientCapability::Roots],
+        InputRequest::ListRoots(_) => ClientCapability::Roots.into(),
     }
 }
 
-fn missing(needs: &[ClientCapability], request: &RequestContext) -> Option<ClientCapabilities> {
-    let needs: ClientCapabilities = needs.iter().copied().collect();
+fn missing(needs: &ClientCapabilities, request: &RequestContext) -> Option<ClientCapabilities> {
     needs.missing_from(&request.client.capabilities)
 }
 
@@ -81,6 +73,13 @@ fn lacking(missing: &ClientCapabilities) -> ErrorObject {
     let mut error = ErrorObject::from(MissingRequiredClientCapability::new(required));
     error.message = format!("the client did not declare {}", names(missing)).into();
     error
+}
+
+/// The error of the revisions that have none of its own.
+fn lacking_before(missing: &ClientCapabilities, what: &dyn Display) -> ErrorObject {
+    let names = names(missing);
+    let text = format!("{what} needs {names}, which the client did not declare");
+    ErrorObject { data: lacking(missing).data, ..ErrorObject::invalid_request(text) }
 }
 
 /// The capabilities as a person reads them: `elicitation.url, sampling`.

@@ -11,7 +11,9 @@ mod legacy;
 mod modern;
 mod once;
 mod parked;
+mod sampling;
 mod states;
+mod timeouts;
 mod urls;
 mod watched;
 

@@ -100,6 +100,9 @@ impl Asking {
         {
             url.elicitation_id = Some(unguessable()?);
         }
+        if let InputRequest::CreateMessage(params) = &*request {
+            params.check_tools().map_err(Error::other)?;
+        }
         request.try_revise(context.version).map_err(Error::other)
     }
 
@@ -138,7 +141,13 @@ impl Asking {
             return Err(Error::cancelled());
         }
         state.open.push(open);
+        state.round.wake();
         Ok(())
+    }
+
+    /// Whether the handler waits for an answer.
+    pub(crate) fn waits(&self) -> bool {
+        !self.lock().open.is_empty()
     }
 
     /// Nobody waits for the answer any more.
@@ -146,6 +155,7 @@ impl Asking {
         let withdrawn = {
             let mut state = self.lock();
             let position = state.open.iter().position(|open| open.number == number);
+            state.round.wake();
             position.map(|position| state.open.swap_remove(position))
         };
         if withdrawn.is_some() {

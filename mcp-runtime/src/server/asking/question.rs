@@ -33,6 +33,7 @@ enum Stage {
     New,
     Prepared,
     Asked(Ticket),
+    Answered,
 }
 
 impl<T> Question<T> {
@@ -67,6 +68,7 @@ impl<T> Question<T> {
                     let ticket = ready!(self.asking.poll_ask(cx, request, key, self.limit))?;
                     self.stage = Stage::Asked(ticket);
                 }
+                Stage::Answered => return Poll::Ready(Err(Error::cancelled())),
                 Stage::Asked(ticket) => {
                     let answer = ready!(ticket.poll(cx))?;
                     match (self.read)(&self.request, answer.get()) {
@@ -89,7 +91,10 @@ impl<T> Future for Question<T> {
     type Output = Result<T>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<T>> {
-        self.poll_answer(cx)
+        let answer = ready!(self.poll_answer(cx));
+        // Nobody waits for it any more, even where the question is still held.
+        self.stage = Stage::Answered;
+        Poll::Ready(answer)
     }
 }
 

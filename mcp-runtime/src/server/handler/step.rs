@@ -4,10 +4,14 @@ use std::any::Any;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
+use std::task::Poll;
 use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
 
 use super::{Call, Kind, Target};
 use crate::protocol::Method;
+use crate::server::asking::Asking;
 use crate::server::resources::Reading;
 use crate::server::{Reply, Response};
 
@@ -43,12 +47,13 @@ impl Step {
         call: &mut Call<'_>,
         handler: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits { kind: call.kind().clone(), timeout: call.timeout() };
         let finish = call.finish();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
         let confirmation = call.confirmation();
         let asked = call.asked().cloned();
+        let (kind, timeout) = (call.kind().clone(), call.timeout());
+        let limits = Limits { kind, timeout, asked: asked.clone() };
         let future = Box::pin(async move {
             let confirmed = match confirmation {
                 Some(confirmation) => confirmation.await,
@@ -73,7 +78,7 @@ impl Step {
         target: &Target,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits { kind: target.kind.clone(), timeout: target.timeout };
+        let limits = Limits { kind: target.kind.clone(), timeout: target.timeout, asked: None };
         Self::Pending(Box::pin(limits.apply(future)))
     }
 
@@ -82,7 +87,7 @@ impl Step {
         method: Method,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits { kind: Kind::Request(method), timeout: None };
+        let limits = Limits { kind: Kind::Request(method), timeout: None, asked: None };
         Self::Pending(Box::pin(limits.apply(future)))
     }
 
@@ -140,6 +145,8 @@ impl Finish {
 struct Limits {
     kind: Kind,
     timeout: Option<Duration>,
+    /// The time of whoever is asked is not the handler's.
+    asked: Option<Asking>,
 }
 
 impl Limits {
@@ -147,20 +154,46 @@ impl Limits {
         let contained = catch_panic(handler);
         let outcome = match self.timeout {
             None => contained.await,
-            Some(limit) => match tokio::time::timeout(limit, contained).await {
-                Ok(outcome) => outcome,
-                Err(_) => return self.kind.timed_out(limit),
+            Some(limit) => match within(limit, self.asked.as_ref(), contained).await {
+                Some(outcome) => outcome,
+                None => return self.kind.timed_out(limit),
             },
         };
         outcome.unwrap_or_else(|payload| self.kind.panicked(&*payload))
     }
 }
 
+/// Waits this long, without the time in which the call waits for answers.
+async fn within<T>(
+    limit: Duration,
+    asked: Option<&Asking>,
+    handler: impl Future<Output = T>,
+) -> Option<T> {
+    let (mut handler, mut clock) = (pin!(handler), pin!(sleep(limit)));
+    let mut stopped: Option<Instant> = None;
+    poll_fn(|cx| {
+        if let Poll::Ready(done) = handler.as_mut().poll(cx) {
+            return Poll::Ready(Some(done));
+        }
+        // A question that opens or closes wakes the call.
+        if asked.is_some_and(Asking::waits) {
+            stopped.get_or_insert_with(Instant::now);
+            return Poll::Pending;
+        }
+        if let Some(stopped) = stopped.take() {
+            let end = clock.deadline() + stopped.elapsed();
+            clock.as_mut().reset(end);
+        }
+        clock.as_mut().poll(cx).map(|()| None)
+    })
+    .await
+}
+
 async fn catch_panic<T>(future: impl Future<Output = T>) -> Result<T, Box<dyn Any + Send>> {
     let mut future = pin!(future);
     poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
         Ok(poll) => poll.map(Ok),
-        Err(payload) => std::task::Poll::Ready(Err(payload)),
+        Err(payload) => Poll::Ready(Err(payload)),
     })
     .await
 }

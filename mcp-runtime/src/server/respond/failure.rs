@@ -138,7 +138,7 @@ impl Explains for Special<Error> {
 /// An error of the protocol is itself, any other an internal one with its message.
 impl From<Error> for ErrorObject {
     fn from(error: Error) -> Self {
-        match error.protocol() {
+        match error.protocol().or(error.lacks()) {
             Some(error) => error.clone(),
             None => Self::internal(error.to_string()),
         }
