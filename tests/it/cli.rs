@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::process::Command;
+use std::fs::File;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 
 /// What a command printed, and its exit status.
@@ -15,6 +18,15 @@ struct Ran {
 }
 
 impl Ran {
+    fn of(command: &mut Command) -> Self {
+        let output = command.output().unwrap();
+        Self {
+            status: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
     /// What it printed where nothing went wrong.
     fn answer(self) -> String {
         assert_eq!(self.status, 0, "{self:?}");
@@ -34,12 +46,7 @@ impl Ran {
 }
 
 fn run(line: &[&str]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_medium-server")).args(line).output().unwrap();
-    Ran {
-        status: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    Ran::of(Command::new(env!("CARGO_BIN_EXE_medium-server")).args(line))
 }
 
 #[test]
@@ -176,6 +183,37 @@ Result
     let tool = run(&["schema", "search", "--json"]).json();
     assert_eq!(tool["inputSchema"]["properties"]["limit"]["default"], 10);
     assert_eq!(tool["outputSchema"]["type"], "array");
+}
+
+/// Runs a command of a server that asks, for somebody at a terminal who types this.
+fn run_at_terminal(line: &[&str], typed: &str) -> Ran {
+    let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&keyboard).unwrap();
+    unlockpt(&keyboard).unwrap();
+    let terminal = ptsname(&keyboard, Vec::new()).unwrap().into_string().unwrap();
+    let terminal = File::options().read(true).write(true).open(terminal).unwrap();
+    File::from(keyboard.try_clone().unwrap()).write_all(typed.as_bytes()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asking-server"));
+    Ran::of(command.args(line).stdin(terminal))
+}
+
+#[test]
+fn call_asks_at_the_terminal_what_the_tool_asks() {
+    let ran = run_at_terminal(&["call", "delete", "id=7"], "yes\n");
+    assert_eq!((&*ran.stdout, &*ran.stderr), ("deleted 7\n", "Delete 7?\nYes or no: "));
+    let ran = run_at_terminal(&["call", "delete", "id=7"], "n\n");
+    let refused = "Delete 7?\nYes or no: Error: Nothing was done: the user declined it.\n";
+    assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (1, "", refused));
+    let ran = run_at_terminal(&["call", "careless"], "y\ny\n");
+    assert_eq!(ran.answer(), "true true\n");
+}
+
+#[test]
+fn call_without_a_terminal_says_that_it_cannot_ask() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asking-server"));
+    let complaint = Ran::of(command.args(["call", "delete", "id=7"]).stdin(Stdio::null()));
+    let why = "Error: this asks questions, and standard input is no terminal to answer them\n";
+    assert_eq!(complaint.complaint(1), why);
 }
 
 #[test]

@@ -1,9 +1,13 @@
-//! Serves what asks, as its command line says.
+//! Serves what asks, as its command line says; without `stdio` and `http` it is a program for
+//! people.
 
 use mcp_runtime::Result;
 use mcp_tests::asking::asking;
 use mcp_tests::serve;
 
 fn main() -> Result<()> {
-    serve(asking())
+    match std::env::args().nth(1).as_deref() {
+        Some("stdio" | "http") => serve(asking()),
+        _ => asking().run(),
+    }
 }

@@ -4,17 +4,20 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::questions;
 use super::terminal::StandardError;
 use crate::error::{Error, Result};
-use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
+use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{self, BackChannel, LogGate, Params, RequestContext};
 use crate::protocol::{
-    Implementation, LoggingLevel, Method, PaginatedParams, ProgressToken, ProtocolVersion,
+    ClientCapability, Implementation, InputRequiredResult, LoggingLevel, Method, PaginatedParams,
+    ProgressToken, ProtocolVersion,
 };
 use crate::server::handler::Step;
-use crate::server::{Server, write_response};
+use crate::server::{Reply, Response, Server, write_response};
 
 /// A client in the process of its server; it speaks the newest revision that is served.
 pub(super) struct Client {
@@ -35,9 +38,11 @@ struct Answer {
 impl Client {
     pub(super) fn new(server: Server) -> Self {
         let newest = server.versions().last().copied();
+        let asks = [ClientCapability::ElicitationForm, ClientCapability::ElicitationUrl];
+        let asks = asks.into_iter().filter(|_| questions::are_possible());
         let identity = negotiation::ClientFacts {
             info: Some(Implementation::new("command line", env!("CARGO_PKG_VERSION"))),
-            ..negotiation::ClientFacts::default()
+            capabilities: asks.collect(),
         };
         Self {
             server,
@@ -57,14 +62,38 @@ impl Client {
         method: Method,
         params: &impl Serialize,
     ) -> Result<Box<RawValue>, ErrorObject> {
-        let params = serde_json::to_string(params).map_err(unreadable)?;
-        let params = Params::scan(Some(&params))?;
-        let context = self.context();
-        let id = context.id.clone();
-        let response = match self.server.call(context, method, &params) {
+        let mut params = serde_json::to_value(params).map_err(unreadable)?;
+        loop {
+            match self.round(method, &params.to_string()).await {
+                Ok(Reply::InputRequired(asked)) => {
+                    let (answers, state) = answered(asked).await?;
+                    params["inputResponses"] = answers;
+                    params["requestState"] = state;
+                }
+                response => return self.read(response),
+            }
+        }
+    }
+
+    /// Sends a request once; its answer may ask for more.
+    async fn round(&self, method: Method, params: &str) -> Response {
+        let params = Params::scan(Some(params))?;
+        let response = match self.server.call(self.context(), method, &params) {
             Step::Ready(response) => response,
             Step::Pending(future) => future.await,
         };
+        response.map_err(|error| match error.code {
+            ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY if !questions::are_possible() => {
+                let why = "this asks questions, and standard input is no terminal to answer them";
+                ErrorObject { message: why.into(), ..error }
+            }
+            _ => error,
+        })
+    }
+
+    /// The answer as a client would read it.
+    fn read(&self, response: Response) -> Result<Box<RawValue>, ErrorObject> {
+        let id = self.context().id;
         let mut answer = Vec::new();
         write_response(&mut answer, &id, self.version, self.server.shared_info(), response);
         let answer: Answer = serde_json::from_slice(&answer).map_err(unreadable)?;
@@ -105,10 +134,19 @@ impl Client {
             client: Arc::clone(&self.identity),
             log: LogGate::Request(LoggingLevel::Info),
             peer: Arc::clone(&self.peer),
-            back: BackChannel::None,
+            back: BackChannel::Results,
             principal: None,
         }
     }
+}
+
+/// What a person answers, and the state that goes back with it.
+async fn answered(asked: InputRequiredResult) -> Result<(Value, Value), ErrorObject> {
+    let requests = asked.input_requests.unwrap_or_default();
+    let answers = tokio::task::spawn_blocking(|| questions::answer(requests)).await;
+    let answers = answers.map_err(|error| ErrorObject::internal(error.to_string()))??;
+    let answers = serde_json::to_value(answers).map_err(unreadable)?;
+    Ok((answers, asked.request_state.into()))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]

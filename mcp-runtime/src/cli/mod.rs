@@ -1,14 +1,15 @@
 //! The command line of a server binary.
 //!
 //! Every command is a request to the server in this process, the one that a client would send:
-//! `arguments` makes its parameters of what was typed, `client` sends it, `show` puts the answer
-//! in words, `terminal` prints them.
+//! `arguments` makes its parameters of what was typed, `client` sends it, `questions` asks what the
+//! server asks, `show` puts the answer in words, `terminal` prints them.
 
 mod arguments;
 mod client;
 mod command;
 #[cfg(feature = "http")]
 pub(crate) mod http;
+mod questions;
 mod show;
 mod terminal;
 

@@ -117,7 +117,7 @@ fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<Violation> 
 }
 
 /// The same demands in the words of all other schemas, where a choice is an `enum`.
-fn plain(schema: &PrimitiveSchema) -> Object {
+pub(crate) fn plain(schema: &PrimitiveSchema) -> Object {
     let Ok(Value::Object(mut plain)) = serde_json::to_value(schema) else {
         return Object::new();
     };

@@ -14,6 +14,8 @@ use crate::protocol::RequestedSchema;
 
 pub use field::{Choice, ElicitChoice, ElicitField};
 pub(crate) use form::check;
+#[cfg(feature = "cli")]
+pub(crate) use form::plain;
 pub use form::{FieldDef, Form};
 
 /// A form that a person fills in; derive it with `#[derive(Elicit)]`.

@@ -1,0 +1,266 @@
+//! Asks the person at the terminal what a handler asks: forms field by field, and URLs.
+
+use std::io::{self, BufRead, IsTerminal as _, Write};
+
+use serde_json::{Map, Value, json};
+
+use crate::error::{Error, Result};
+use crate::protocol::{
+    ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams, EnumOption,
+    InputRequest, InputRequests, InputResponse, InputResponses, MultiSelectItems,
+    MultiSelectSchema, PrimitiveSchema, RequestedSchema,
+};
+use crate::schema::elicit::{check, plain};
+use crate::schema::expected;
+
+/// Whether there is a person to ask.
+pub(super) fn are_possible() -> bool {
+    io::stdin().is_terminal()
+}
+
+/// Asks at the terminal; what is printed goes to standard error, as it is no part of the answer.
+///
+/// # Errors
+///
+/// When the terminal fails, or the question is for nobody there.
+pub(super) fn answer(requests: InputRequests) -> Result<InputResponses> {
+    let mut questions = Questions { input: io::stdin().lock(), output: io::stderr() };
+    let answer = |(key, request)| Ok((key, questions.answer(&request)?));
+    requests.into_iter().map(answer).collect()
+}
+
+/// Who asks, on which terminal.
+struct Questions<R, W> {
+    input: R,
+    output: W,
+}
+
+impl<R: BufRead, W: Write> Questions<R, W> {
+    fn answer(&mut self, request: &InputRequest) -> Result<InputResponse> {
+        let InputRequest::Elicit(params) = request else {
+            let message = format!("there is nobody at a terminal to answer `{}`", request.method());
+            return Err(Error::other(message));
+        };
+        let answered = match params {
+            ElicitParams::Form(params) => self.form(params),
+            ElicitParams::Url(params) => self.url(params),
+        };
+        answered.map(InputResponse::Elicit).map_err(|error| Error::io("asking", error))
+    }
+
+    fn form(&mut self, params: &ElicitFormParams) -> io::Result<ElicitResult> {
+        writeln!(self.output, "{}", params.message)?;
+        let form = &params.requested_schema;
+        if form.properties.0.is_empty() {
+            return self.agree("Yes or no");
+        }
+        writeln!(self.output, "(Ctrl-D leaves it unanswered.)")?;
+        let mut content = Map::new();
+        for (name, schema) in &form.properties.0 {
+            match self.field(name, schema, form.required.contains(name))? {
+                Some(Value::Null) => {}
+                Some(value) => drop(content.insert(name.clone(), value)),
+                None => return self.left(),
+            }
+        }
+        Ok(ElicitResult::accept(content))
+    }
+
+    fn url(&mut self, params: &ElicitUrlParams) -> io::Result<ElicitResult> {
+        writeln!(self.output, "{}\n  {}", params.message, params.url)?;
+        self.agree("Will you open it, yes or no")
+    }
+
+    fn agree(&mut self, question: &str) -> io::Result<ElicitResult> {
+        loop {
+            write!(self.output, "{question}: ")?;
+            match self.line()?.as_deref().map(yes_or_no) {
+                Some(Some(true)) => return Ok(ElicitResult::new(ElicitAction::Accept)),
+                Some(Some(false)) => return Ok(ElicitResult::new(ElicitAction::Decline)),
+                Some(None) => {}
+                None => return self.left(),
+            }
+        }
+    }
+
+    /// Asks until the answer fits: a value, null for none, and nothing at the end of the input.
+    fn field(
+        &mut self,
+        name: &str,
+        schema: &PrimitiveSchema,
+        is_required: bool,
+    ) -> io::Result<Option<Value>> {
+        let one = RequestedSchema {
+            required: is_required.then(|| name.to_owned()).into_iter().collect(),
+            ..RequestedSchema::new(vec![(name.to_owned(), schema.clone())])
+        };
+        let words = plain(schema);
+        let default = words.get("default");
+        self.explain(name, schema, &words, is_required && default.is_none())?;
+        loop {
+            write!(self.output, "> ")?;
+            let Some(line) = self.line()? else { return Ok(None) };
+            let value = match (line.as_str(), default) {
+                ("", Some(default)) => default.clone(),
+                ("", None) => Value::Null,
+                (typed, _) => meant(typed, schema),
+            };
+            let content = (!value.is_null()).then(|| (name.to_owned(), value.clone()));
+            let wrong = check(&content.into_iter().collect(), &one);
+            if wrong.is_empty() {
+                return Ok(Some(value));
+            }
+            for wrong in wrong {
+                writeln!(self.output, "  {wrong}")?;
+            }
+        }
+    }
+
+    /// Says what to fill in.
+    fn explain(
+        &mut self,
+        name: &str,
+        schema: &PrimitiveSchema,
+        words: &Map<String, Value>,
+        is_required: bool,
+    ) -> io::Result<()> {
+        let word = |key: &str| words.get(key).and_then(Value::as_str);
+        let title = word("title").unwrap_or(name);
+        let description = word("description").map(|text| format!(" ({text})")).unwrap_or_default();
+        let kind = match words.get("items").and_then(Value::as_object) {
+            Some(one) => format!("{}, or several with commas", expected(one, &json!({}))),
+            None => expected(words, &json!({})),
+        };
+        let left_out = match words.get("default") {
+            Some(Value::String(default)) => format!("; {default} if left empty"),
+            Some(default) => format!("; {default} if left empty"),
+            None if is_required => String::new(),
+            None => "; may be left empty".to_owned(),
+        };
+        writeln!(self.output, "{title}{description}: {kind}{left_out}")?;
+        for option in titled(schema) {
+            writeln!(self.output, "  {}: {}", option.value, option.title)?;
+        }
+        Ok(())
+    }
+
+    fn left(&mut self) -> io::Result<ElicitResult> {
+        writeln!(self.output)?;
+        Ok(ElicitResult::new(ElicitAction::Cancel))
+    }
+
+    /// What was typed, without space around it; `None` at the end of the input.
+    fn line(&mut self) -> io::Result<Option<String>> {
+        self.output.flush()?;
+        let mut line = String::new();
+        let read = self.input.read_line(&mut line)?;
+        Ok((read > 0).then(|| line.trim().to_owned()))
+    }
+}
+
+/// What there is to choose from, as far as it has titles.
+fn titled(schema: &PrimitiveSchema) -> &[EnumOption] {
+    match schema {
+        PrimitiveSchema::TitledSelect(select) => &select.options,
+        PrimitiveSchema::MultiSelect(MultiSelectSchema {
+            items: MultiSelectItems::Titled(items),
+            ..
+        }) => &items.options,
+        _ => &[],
+    }
+}
+
+/// The value that is meant; what does not fit is checked, and told, like all others.
+fn meant(typed: &str, schema: &PrimitiveSchema) -> Value {
+    match schema {
+        PrimitiveSchema::Number(_) => typed.parse().map_or_else(|_| typed.into(), Value::Number),
+        PrimitiveSchema::Boolean(_) => yes_or_no(typed).map_or_else(|| typed.into(), Value::Bool),
+        PrimitiveSchema::MultiSelect(_) => typed.split(',').map(str::trim).collect(),
+        _ => typed.into(),
+    }
+}
+
+fn yes_or_no(typed: &str) -> Option<bool> {
+    match typed.to_ascii_lowercase().as_str() {
+        "y" | "yes" | "true" => Some(true),
+        "n" | "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a person sees who types this, and what the answer is.
+    fn asked(params: &Value, typed: &str) -> (String, Value) {
+        let request = json!({ "method": "elicitation/create", "params": params });
+        let request = serde_json::from_value(request).unwrap();
+        let mut output = Vec::new();
+        let mut questions = Questions { input: typed.as_bytes(), output: &mut output };
+        let answer = serde_json::to_value(questions.answer(&request).unwrap()).unwrap();
+        (String::from_utf8(output).unwrap(), answer)
+    }
+
+    fn form() -> Value {
+        json!({ "message": "Order", "requestedSchema": {
+            "type": "object",
+            "properties": {
+                "pieces": { "type": "integer", "title": "Pieces", "minimum": 1, "maximum": 9 },
+                "to": { "type": "string", "description": "Where to", "default": "home" },
+                "fast": { "type": "boolean" },
+                "size": { "type": "string", "oneOf": [
+                    { "const": "s", "title": "Small" }, { "const": "l", "title": "Large" }
+                ] },
+                "extras": { "type": "array", "items": { "type": "string", "enum": ["a", "b"] } },
+            },
+            "required": ["pieces", "size"],
+        } })
+    }
+
+    #[test]
+    fn a_form_is_asked_field_by_field_until_each_fits() {
+        let (seen, answer) = asked(&form(), "\nmany\n10\n2\n\nyes\nl\na, b\n");
+        let content =
+            json!({ "pieces": 2, "to": "home", "fast": true, "size": "l", "extras": ["a", "b"] });
+        assert_eq!(answer, json!({ "action": "accept", "content": content }));
+        let expected = "\
+Order
+(Ctrl-D leaves it unanswered.)
+Pieces: an integer from 1 to 9
+>   `pieces`: missing, expected an integer from 1 to 9
+>   `pieces`: expected an integer from 1 to 9, got \"many\"
+>   `pieces`: expected an integer from 1 to 9, got 10
+> to (Where to): a string; home if left empty
+> fast: true or false; may be left empty
+> size: one of \"s\", \"l\"
+  s: Small
+  l: Large
+> extras: one of \"a\", \"b\", or several with commas; may be left empty
+> ";
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn what_may_be_left_empty_is_left_out() {
+        let (_, answer) = asked(&form(), "1\n\n\ns\n\n");
+        assert_eq!(answer["content"], json!({ "pieces": 1, "to": "home", "size": "s" }));
+    }
+
+    #[test]
+    fn the_end_of_the_input_is_no_answer() {
+        assert_eq!(asked(&form(), "1\n").1, json!({ "action": "cancel" }));
+    }
+
+    #[test]
+    fn what_is_only_agreed_to_is_a_yes_or_a_no() {
+        let form = || json!({ "message": "Sure?", "requestedSchema": { "type": "object", "properties": {} } });
+        let url = || json!({ "mode": "url", "message": "Pay", "url": "https://example.com/pay" });
+        assert_eq!(asked(&form(), "well\nY\n").1["action"], "accept");
+        assert_eq!(asked(&form(), "no\n").1["action"], "decline");
+        assert_eq!(asked(&form(), "").1["action"], "cancel");
+        let (seen, answer) = asked(&url(), "yes\n");
+        assert_eq!(answer["action"], "accept");
+        assert_eq!(seen, "Pay\n  https://example.com/pay\nWill you open it, yes or no: ");
+    }
+}
