@@ -15,8 +15,8 @@ use super::transport::Connect;
 use crate::error::{Error, Result};
 use crate::protocol::{
     Answer, ClientCapabilities, ClientCapability, CreateMessageParams, CreateMessageResult,
-    DiscoverResult, ElicitFormParams, ElicitUrlParams, Implementation, LoggingLevel,
-    LoggingMessageParams, ProgressParams, ProtocolVersion,
+    DiscoverResult, ElicitFormParams, ElicitUrlParams, Implementation, InputRequest, InputResponse,
+    LoggingLevel, LoggingMessageParams, ProgressParams, ProtocolVersion,
 };
 
 /// A client on its way: who it is, what it can be asked, and how it behaves.
@@ -207,6 +207,20 @@ impl ClientBuilder {
     {
         self = self.on_sample(handler);
         self.samples_with_tools = true;
+        self
+    }
+
+    /// Answers every question as the protocol has it, for those who pass questions on; the other
+    /// handlers are not asked then. What can be asked has to be
+    /// [declared](Self::capabilities).
+    pub fn on_question<F>(
+        mut self,
+        handler: impl Fn(InputRequest) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<InputResponse>> + Send + 'static,
+    {
+        self.handlers.question = Some(asked(handler));
         self
     }
 

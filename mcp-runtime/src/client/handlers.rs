@@ -28,6 +28,8 @@ pub(super) type Told<N> = Box<dyn Fn(&N) + Send + Sync>;
 /// The handlers of a client.
 #[derive(Default)]
 pub(super) struct Handlers {
+    /// Answers everything, in place of the others.
+    pub(super) question: Option<Asked<InputRequest, InputResponse>>,
     pub(super) elicit: Option<Asked<ElicitFormParams, Answer<Value>>>,
     pub(super) elicit_url: Option<Asked<ElicitUrlParams, Answer<()>>>,
     pub(super) sample: Option<Asked<CreateMessageParams, CreateMessageResult>>,
@@ -50,6 +52,9 @@ impl Handlers {
         question: InputRequest,
     ) -> Result<InputResponse, ErrorObject> {
         match question {
+            question if self.question.is_some() => {
+                ask(self.question.as_ref(), question, "questions").await
+            }
             InputRequest::Elicit(ElicitParams::Form(form)) => {
                 let schema = form.requested_schema.clone();
                 let answer = ask(self.elicit.as_ref(), form, "forms").await?;

@@ -6,14 +6,14 @@ use std::sync::{Arc, OnceLock};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::asking::{Asking, Binding, Followed, Retry, Sink};
+use super::asking::{Asking, Binding, Followed, Question, Retry, Sink};
 use super::cancel::{CancelGuard, Cancelled};
 use super::resources::Reading;
 use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, SharedPeer};
 use crate::negotiation::{BackChannel, ClientFacts, RequestContext};
-use crate::protocol::ClientCapability;
+use crate::protocol::{ClientCapability, InputRequest, InputResponse};
 
 /// A type that can be a context parameter of a handler.
 ///
@@ -136,6 +136,23 @@ impl Context {
     /// Asks the client for the directories that it works in.
     pub fn roots(&self) -> Roots {
         Roots::new(self.asking())
+    }
+
+    /// Asks what the protocol can ask, for those who pass questions on; [`Elicit`], [`Sample`] and
+    /// [`Roots`] are for everybody else.
+    pub fn ask(&self, request: InputRequest) -> Question<InputResponse> {
+        Question::new(self.asking(), request, |request, json| {
+            let response = match request {
+                InputRequest::Elicit(_) => serde_json::from_str(json).map(InputResponse::Elicit),
+                InputRequest::CreateMessage(_) => {
+                    serde_json::from_str(json).map(InputResponse::CreateMessage)
+                }
+                InputRequest::ListRoots(_) => {
+                    serde_json::from_str(json).map(InputResponse::ListRoots)
+                }
+            };
+            response.map_err(|error| error.to_string())
+        })
     }
 
     /// Does work that must not be repeated, and keeps its result.

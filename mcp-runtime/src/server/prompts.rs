@@ -24,7 +24,12 @@ impl PromptEntry {
         prompt.arguments = arguments(&handler);
         prompt.icons = icons(def.icons);
         prompt.meta = meta(def.meta);
-        Self { prompt, handler, location: def.location.to_owned() }
+        Self::of(prompt, handler, def.location)
+    }
+
+    /// A prompt that is described already.
+    pub(crate) fn of(prompt: Prompt, handler: Handler, location: &str) -> Self {
+        Self { prompt, handler, location: location.to_owned() }
     }
 }
 

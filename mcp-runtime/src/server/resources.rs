@@ -10,6 +10,7 @@ use super::handler::{CacheDef, ResourceDef, Step, icons, meta};
 use super::uri_template::UriTemplate;
 use super::watched::{Watch, Watching};
 use super::{Context, Current, Reply, Response, Server};
+use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{
@@ -31,6 +32,13 @@ struct Content {
     mime_type: Option<String>,
     ttl_ms: u64,
     cache_scope: CacheScope,
+}
+
+impl Content {
+    /// Content for who asked, now.
+    fn now(mime_type: Option<String>) -> Self {
+        Self { mime_type, ttl_ms: 0, cache_scope: CacheScope::Private }
+    }
 }
 
 /// A resource that is being read: what a handler leaves open is filled in from here.
@@ -118,13 +126,26 @@ impl ResourceEntry {
         handler: Handler,
         location: &str,
     ) -> Self {
-        let content = Content {
-            mime_type: resource.mime_type.clone(),
-            ttl_ms: 0,
-            cache_scope: CacheScope::Private,
-        };
+        let content = Content::now(resource.mime_type.clone());
         let (listed, location) = (Listed::Resource(resource), location.to_owned());
         Self { handler, is_watched, listed, content: Arc::new(content), location }
+    }
+
+    /// A resource template that no definition describes.
+    ///
+    /// # Errors
+    ///
+    /// When no URI can be held against the template.
+    pub(crate) fn of_template(
+        template: ResourceTemplate,
+        handler: Handler,
+        location: &str,
+    ) -> Result<Self> {
+        let parsed = UriTemplate::parse(&template.uri_template);
+        let parsed = parsed.map_err(Error::other)?;
+        let content = Content::now(template.mime_type.clone());
+        let (listed, location) = (Listed::Template(template, Ok(parsed)), location.to_owned());
+        Ok(Self { handler, is_watched: false, listed, content: Arc::new(content), location })
     }
 
     fn read(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Step {

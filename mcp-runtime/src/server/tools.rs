@@ -49,6 +49,12 @@ impl ToolEntry {
         }
     }
 
+    /// A tool that no definition of ours describes.
+    pub(crate) fn of(tool: Tool, handler: Handler, location: &str) -> Self {
+        let mirrored = Mirrored::of(&tool.input_schema);
+        Self { mirrored, tool, handler, allow_dots: true, location: location.to_owned() }
+    }
+
     /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
     pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         let name = &self.tool.name;

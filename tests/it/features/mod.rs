@@ -6,6 +6,7 @@ mod changes;
 mod completion;
 mod lists;
 mod prompts;
+mod relay;
 mod reports;
 mod resources;
 mod secrets;

@@ -2,6 +2,7 @@
 
 mod lists;
 mod prompts;
+mod relay;
 mod resources;
 mod tools;
 
@@ -58,7 +59,9 @@ fn handler(
     describe: impl FnOnce(&mut Inputs<()>),
     run: impl Fn(&mut Call<'_>) -> Step + Send + Sync + 'static,
 ) -> Result<Handler> {
-    let spec = Inputs::describe(describe).finish().map_err(|errors| {
+    let mut inputs = Inputs::describe(describe);
+    let asks = inputs.asks;
+    let spec = inputs.finish().map_err(|errors| {
         Error::build(errors.iter().map(|error| format!("{kind}: {error}")).collect())
     })?;
     Ok(Handler {
@@ -69,7 +72,7 @@ fn handler(
             strict: false,
             confirm: &[],
             wrap: false,
-            asks: false,
+            asks,
         },
         run: Box::new(run),
         completers: Vec::new(),

@@ -64,7 +64,7 @@ impl<'a> Call<'a> {
         Ok(())
     }
 
-    pub(super) fn context<T: FromContext>(&mut self) -> Option<T> {
+    pub(crate) fn context<T: FromContext>(&mut self) -> Option<T> {
         T::from_context(&self.context).map_err(|error| self.failed = Some(error)).ok()
     }
 

@@ -85,7 +85,7 @@ impl<S> Inputs<S> {
         self.arguments.push((def, Fragment::input::<T>()));
     }
 
-    pub(super) fn context<T: FromContext>(&mut self) {
+    pub(crate) fn context<T: FromContext>(&mut self) {
         self.slots.push(None);
         self.requirements.push(T::check);
         self.needs.extend(T::NEEDS);

@@ -1,0 +1,142 @@
+//! What another server offers, offered here: definitions as they are, calls passed on.
+
+use std::future::Future;
+
+use serde_json::{Map, Value};
+
+use super::{LOCATION, List, add, handler};
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{
+    CallToolResult, GetPromptResult, Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool,
+};
+use crate::server::catalog::Handler;
+use crate::server::handler::{Kind, Step};
+use crate::server::prompts::PromptEntry;
+use crate::server::resources::ResourceEntry;
+use crate::server::tools::ToolEntry;
+use crate::server::{Context, Reply, Server};
+
+impl Server {
+    /// Offers a tool of another server: neither its definition nor its arguments are checked here.
+    ///
+    /// Its questions are asked with [`Context::ask`].
+    ///
+    /// # Errors
+    ///
+    /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools), or
+    /// the name is taken.
+    pub fn relay_tool<F>(
+        &self,
+        tool: Tool,
+        call: impl Fn(Context, Map<String, Value>) -> F + Send + Sync + 'static,
+    ) -> Result<()>
+    where
+        F: Future<Output = Result<CallToolResult>> + Send + 'static,
+    {
+        let handler = relay(Kind::Tool(tool.name.as_str().into()), call, Reply::Tool)?;
+        let entry = ToolEntry::of(tool, handler, LOCATION);
+        self.change(List::Tools, |catalog| add(&mut catalog.tools, entry))
+    }
+
+    /// Offers a prompt of another server.
+    ///
+    /// # Errors
+    ///
+    /// If the server was not built with
+    /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts), or the name is taken.
+    pub fn relay_prompt<F>(
+        &self,
+        prompt: Prompt,
+        get: impl Fn(Context, Map<String, Value>) -> F + Send + Sync + 'static,
+    ) -> Result<()>
+    where
+        F: Future<Output = Result<GetPromptResult>> + Send + 'static,
+    {
+        let handler = relay(Kind::Prompt(prompt.name.as_str().into()), get, Reply::Prompt)?;
+        let entry = PromptEntry::of(prompt, handler, LOCATION);
+        self.change(List::Prompts, |catalog| add(&mut catalog.prompts, entry))
+    }
+
+    /// Offers a resource of another server; the handler gets its URI.
+    ///
+    /// # Errors
+    ///
+    /// If the server was not built with
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the URI is taken.
+    pub fn relay_resource<F>(
+        &self,
+        resource: Resource,
+        read: impl Fn(Context, String) -> F + Send + Sync + 'static,
+    ) -> Result<()>
+    where
+        F: Future<Output = Result<ReadResourceResult>> + Send + 'static,
+    {
+        let handler = relay_reading(&resource.uri, read)?;
+        let entry = ResourceEntry::of(resource, false, handler, LOCATION);
+        self.change(List::Resources, |catalog| add(&mut catalog.resources, entry))
+    }
+
+    /// Offers a resource template of another server; the handler gets the URI that is read.
+    ///
+    /// # Errors
+    ///
+    /// If the server was not built with
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), the template is taken, or
+    /// it is one that this server cannot match.
+    pub fn relay_resource_template<F>(
+        &self,
+        template: ResourceTemplate,
+        read: impl Fn(Context, String) -> F + Send + Sync + 'static,
+    ) -> Result<()>
+    where
+        F: Future<Output = Result<ReadResourceResult>> + Send + 'static,
+    {
+        let handler = relay_reading(&template.uri_template, read)?;
+        let entry = ResourceEntry::of_template(template, handler, LOCATION)?;
+        self.change(List::Resources, |catalog| add(&mut catalog.templates, entry))
+    }
+}
+
+fn relay<R: 'static, F>(
+    kind: Kind,
+    run: impl Fn(Context, Map<String, Value>) -> F + Send + Sync + 'static,
+    reply: fn(R) -> Reply,
+) -> Result<Handler>
+where
+    F: Future<Output = Result<R>> + Send + 'static,
+{
+    handler(
+        kind,
+        |inputs| inputs.context::<Context>(),
+        move |call| {
+            let (Some(context), Some(arguments)) = (call.context::<Context>(), call.all()) else {
+                return call.refuse();
+            };
+            let result = run(context, arguments);
+            Step::future(
+                call,
+                async move { result.await.map(reply).map_err(|error| answer(&error)) },
+            )
+        },
+    )
+}
+
+fn relay_reading<F>(
+    uri: &str,
+    read: impl Fn(Context, String) -> F + Send + Sync + 'static,
+) -> Result<Handler>
+where
+    F: Future<Output = Result<ReadResourceResult>> + Send + 'static,
+{
+    let read = move |context: Context, _| {
+        let uri = context.uri().unwrap_or_default().to_owned();
+        read(context, uri)
+    };
+    relay(Kind::Resource(uri.into()), read, Reply::Resource)
+}
+
+/// What the other server answered is answered here, too.
+fn answer(error: &Error) -> ErrorObject {
+    error.rpc().cloned().unwrap_or_else(|| ErrorObject::internal(error.to_string()))
+}
