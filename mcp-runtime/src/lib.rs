@@ -31,7 +31,7 @@
 //! * [`struct@Elicit`], [`Sample`] and [`Roots`] ask the person, the model and the client while a
 //!   handler runs.
 //! * [`client`] asks servers: child processes, servers in memory, any reader and writer.
-//! * [`testing`] has a client in memory and a lint.
+//! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`protocol`] holds the data of the protocol, for those who want to see it.
 //!
 //! # Features

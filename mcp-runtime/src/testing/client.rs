@@ -3,10 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::Notification;
+use super::rounds::SharedUser;
 use super::wire::Wire;
+use super::{Notification, User};
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::{
@@ -25,6 +27,8 @@ use crate::server::Server;
 pub struct Client {
     wire: Wire,
     version: ProtocolVersion,
+    pub(super) user: SharedUser,
+    declared: ClientCapabilities,
     log_level: Mutex<LoggingLevel>,
     info: Implementation,
     capabilities: ServerCapabilities,
@@ -32,10 +36,19 @@ pub struct Client {
 }
 
 impl Client {
-    pub(super) async fn connect(server: Server, version: ProtocolVersion) -> Result<Self> {
+    /// Connects to one server or to its replicas, of which modern requests take turns.
+    pub(super) async fn connect(
+        servers: Vec<Server>,
+        version: ProtocolVersion,
+        user: User,
+    ) -> Result<Self> {
+        let declared = user.capabilities().for_version(version);
+        let user = SharedUser::new(user);
         let mut client = Self {
-            wire: Wire::open(server),
+            wire: Wire::open(servers, &user),
             version,
+            user,
+            declared,
             log_level: Mutex::new(LoggingLevel::Info),
             info: Implementation::default(),
             capabilities: ServerCapabilities::default(),
@@ -195,6 +208,11 @@ impl Client {
         self.wire.next_notification().await
     }
 
+    /// Takes the messages of the forms and URLs that the [user](super::User) was asked.
+    pub fn asked(&self) -> Vec<String> {
+        self.user.asked()
+    }
+
     /// Ends the connection, and waits until the server is done with what it still runs.
     ///
     /// # Errors
@@ -205,7 +223,7 @@ impl Client {
     }
 
     async fn initialize(&mut self) -> Result<()> {
-        let capabilities = ClientCapabilities::default();
+        let capabilities = self.declared.clone();
         let params = InitializeParams::new(self.version.as_str(), capabilities, identity());
         let method = Method::Initialize.name();
         let result: InitializeResult = self.send(method, encode(params)?).await?;
@@ -241,7 +259,7 @@ impl Client {
             meta.insert(keys::LOG_LEVEL.to_owned(), encode(level)?);
         }
         params["_meta"] = meta.into();
-        self.send(method.name(), params).await
+        self.ask_with_answers(method.name(), params).await
     }
 
     async fn list<T: DeserializeOwned>(&self, method: Method, field: &str) -> Result<Vec<T>> {
@@ -257,20 +275,31 @@ impl Client {
         }
     }
 
-    async fn send<T: DeserializeOwned>(&self, method: &str, mut params: Value) -> Result<T> {
-        if self.version.is_modern() {
-            add_meta(&mut params, self.version)?;
-        }
-        let result = self.wire.request(method, params).await?;
-        serde_json::from_str(result.get())
-            .map_err(|error| Error::other(format!("the result of {method}: {error}")))
+    async fn send<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<T> {
+        read(method, &self.send_raw(method, params).await?)
     }
+
+    pub(super) async fn send_raw(&self, method: &str, mut params: Value) -> Result<Box<RawValue>> {
+        if self.version.is_modern() {
+            add_meta(&mut params, self.version, &self.declared)?;
+        }
+        self.wire.request(method, params).await
+    }
+}
+
+pub(super) fn read<T: DeserializeOwned>(method: &str, result: &RawValue) -> Result<T> {
+    serde_json::from_str(result.get())
+        .map_err(|error| Error::other(format!("the result of {method}: {error}")))
 }
 
 /// What every modern request carries, where the caller has not said otherwise.
 ///
 /// Source: 2026-07-28, "Overview", `_meta`.
-fn add_meta(params: &mut Value, version: ProtocolVersion) -> Result<()> {
+fn add_meta(
+    params: &mut Value,
+    version: ProtocolVersion,
+    declared: &ClientCapabilities,
+) -> Result<()> {
     if params.is_null() {
         *params = json!({});
     }
@@ -281,7 +310,7 @@ fn add_meta(params: &mut Value, version: ProtocolVersion) -> Result<()> {
     if let Some(meta) = meta.as_object_mut() {
         let all = [
             (keys::PROTOCOL_VERSION, encode(version)?),
-            (keys::CLIENT_CAPABILITIES, json!({})),
+            (keys::CLIENT_CAPABILITIES, encode(declared)?),
             (keys::CLIENT_INFO, encode(identity())?),
         ];
         for (key, value) in all {
@@ -295,7 +324,7 @@ fn identity() -> Implementation {
     Implementation::new("mcp-runtime testing", env!("CARGO_PKG_VERSION"))
 }
 
-fn encode(value: impl serde::Serialize) -> Result<Value> {
+pub(super) fn encode(value: impl serde::Serialize) -> Result<Value> {
     serde_json::to_value(value).map_err(|error| Error::other(error.to_string()))
 }
 

@@ -1,5 +1,9 @@
 //! Help for people who test their servers.
 //!
+//! [`connect`] gives a client in memory. Where the server asks, a [`User`] answers by a script, and
+//! [`everywhere`] runs one test in every revision and in every way in which calls go on. [`lint()`]
+//! holds the server against the rules of clients and model providers.
+//!
 //! ```
 //! use mcp_runtime::testing::{self, json};
 //! use mcp_runtime::{server, tool};
@@ -29,48 +33,22 @@
 //! ```
 
 mod client;
+mod connect;
+mod everywhere;
 pub mod lint;
+mod rounds;
+mod user;
 mod wire;
 
-use crate::error::{Error, Result};
-use crate::protocol::ProtocolVersion;
 use crate::server::Server;
 use lint::{Lint, LintError};
 
 pub use client::Client;
+pub use connect::{Connect, connect, connect_as};
+pub use everywhere::{Everywhere, everywhere};
 pub use serde_json::json;
+pub use user::User;
 pub use wire::Notification;
-
-/// Connects a client to a server in memory, in the newest revision that the server serves.
-///
-/// Every message goes through the codec and the loop that serve real clients. It has to be called
-/// in a tokio runtime, which `#[tokio::test]` gives.
-///
-/// # Errors
-///
-/// When the server cannot be built.
-pub async fn connect<S>(server: S) -> Result<Client>
-where
-    S: TryInto<Server>,
-    Error: From<S::Error>,
-{
-    let server = server.try_into()?;
-    let newest = server.versions().last().copied();
-    Client::connect(server, newest.unwrap_or(ProtocolVersion::LATEST)).await
-}
-
-/// Connects a client that speaks one revision, as [`connect`] does.
-///
-/// # Errors
-///
-/// When the server cannot be built, or does not serve the revision.
-pub async fn connect_as<S>(server: S, version: ProtocolVersion) -> Result<Client>
-where
-    S: TryInto<Server>,
-    Error: From<S::Error>,
-{
-    Client::connect(server.try_into()?, version).await
-}
 
 /// Holds what a server lists, in both eras, against the rules of MCP clients and model providers.
 ///

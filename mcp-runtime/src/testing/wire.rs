@@ -1,7 +1,7 @@
 //! The client's end of a connection in memory: requests find their answers here.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
@@ -11,6 +11,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _,
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::rounds::SharedUser;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::protocol::{CancelledParams, Method};
@@ -26,11 +27,16 @@ pub struct Notification {
     pub params: Value,
 }
 
-/// A connection to a server that runs in a task of its own.
+/// Connections to servers that run in tasks of their own, of which requests take turns.
 pub(super) struct Wire {
     inbox: Arc<Inbox>,
+    lines: Vec<Line>,
+    next_id: AtomicUsize,
+}
+
+/// A connection to one server.
+struct Line {
     outgoing: mpsc::UnboundedSender<Value>,
-    next_id: AtomicI64,
     task: JoinHandle<Result<()>>,
 }
 
@@ -60,32 +66,29 @@ struct Message {
 }
 
 impl Wire {
-    pub(super) fn open(server: Server) -> Self {
-        let (ours, theirs) = tokio::io::duplex(64 * 1024);
-        let (input, output) = tokio::io::split(ours);
-        let (server_input, server_output) = tokio::io::split(theirs);
-        let (outgoing, messages) = mpsc::unbounded_channel();
+    pub(super) fn open(servers: Vec<Server>, user: &SharedUser) -> Self {
         let inbox = Arc::new(Inbox::default());
-        let read = read(input, Filling(Arc::clone(&inbox)));
-        let task = tokio::spawn(async move {
-            let serve = server.serve(server_input, server_output);
-            tokio::join!(serve, read, write(output, messages)).0
-        });
-        Self { inbox, outgoing, next_id: AtomicI64::new(1), task }
+        let open = |server| Line::open(server, &inbox, user.clone());
+        let lines = servers.into_iter().map(open).collect();
+        Self { inbox, lines, next_id: AtomicUsize::new(0) }
     }
 
     pub(super) async fn request(&self, method: &str, params: Value) -> Result<Box<RawValue>> {
-        let id = RequestId::from(self.next_id.fetch_add(1, Ordering::Relaxed));
+        let number = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let line = self.lines.get(number % self.lines.len()).ok_or_else(Error::closed)?;
+        let id = RequestId::from(i64::try_from(number).unwrap_or_default());
         let answer = self.inbox.expect(id.clone())?;
-        let mut pending = Pending { wire: self, id: Some(id.clone()) };
-        self.send(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        let mut pending = Pending { inbox: &self.inbox, line, id: Some(id.clone()) };
+        line.send(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
         let answer = answer.await.unwrap_or_else(|_| Err(Error::closed()));
         pending.id = None;
         answer
     }
 
     pub(super) fn notify(&self, method: &str, params: &Value) {
-        self.send(json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+        for line in &self.lines {
+            line.notify(method, params);
+        }
     }
 
     pub(super) fn notifications(&self) -> Vec<Notification> {
@@ -109,8 +112,33 @@ impl Wire {
     }
 
     pub(super) async fn close(self) -> Result<()> {
-        drop(self.outgoing);
-        self.task.await.unwrap_or_else(|error| Err(Error::other(error.to_string())))
+        for Line { outgoing, task } in self.lines {
+            drop(outgoing);
+            task.await.unwrap_or_else(|error| Err(Error::other(error.to_string())))?;
+        }
+        Ok(())
+    }
+}
+
+impl Line {
+    fn open(server: Server, inbox: &Arc<Inbox>, user: SharedUser) -> Self {
+        let (ours, theirs) = tokio::io::duplex(64 * 1024);
+        let (input, output) = tokio::io::split(ours);
+        let (server_input, server_output) = tokio::io::split(theirs);
+        let (outgoing, messages) = mpsc::unbounded_channel();
+        // The end of the input is when nobody else can send any more.
+        let answers = outgoing.downgrade();
+        let filling = Filling { inbox: Arc::clone(inbox), user, answers };
+        let read = read(input, filling);
+        let task = tokio::spawn(async move {
+            let serve = server.serve(server_input, server_output);
+            tokio::join!(serve, read, write(output, messages)).0
+        });
+        Self { outgoing, task }
+    }
+
+    fn notify(&self, method: &str, params: &Value) {
+        self.send(json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
     /// A message to a server that has ended is lost; who waits for an answer learns it.
@@ -121,16 +149,17 @@ impl Wire {
 
 /// A request without an answer yet; dropped, it is cancelled.
 struct Pending<'a> {
-    wire: &'a Wire,
+    inbox: &'a Inbox,
+    line: &'a Line,
     id: Option<RequestId>,
 }
 
 impl Drop for Pending<'_> {
     fn drop(&mut self) {
         if let Some(id) = self.id.take() {
-            self.wire.inbox.lock().waiting.remove(&id);
+            self.inbox.lock().waiting.remove(&id);
             let params = json!(CancelledParams::new(id));
-            self.wire.notify(Method::Cancelled.name(), &params);
+            self.line.notify(Method::Cancelled.name(), &params);
         }
     }
 }
@@ -187,22 +216,41 @@ impl Inbox {
     }
 }
 
-async fn read(input: impl AsyncRead + Unpin, inbox: Filling) {
+async fn read(input: impl AsyncRead + Unpin, filling: Filling) {
     let mut lines = BufReader::new(input).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         match serde_json::from_str(&line) {
-            Ok(message) => inbox.0.take(message),
+            Ok(message) => filling.take(message),
             Err(error) => tracing::error!(%error, line, "the server sent no message"),
         }
     }
 }
 
 /// An inbox with something to come; whatever ends that, a panic even, nobody waits any longer.
-struct Filling(Arc<Inbox>);
+struct Filling {
+    inbox: Arc<Inbox>,
+    user: SharedUser,
+    answers: mpsc::WeakUnboundedSender<Value>,
+}
+
+impl Filling {
+    fn take(&self, message: Message) {
+        let (Some(id), Some(method)) = (&message.id, &message.method) else {
+            return self.inbox.take(message);
+        };
+        let answer = match self.user.answer_request(method, &message.params) {
+            Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+            Err(error) => json!({ "jsonrpc": "2.0", "id": id, "error": error }),
+        };
+        if let Some(answers) = self.answers.upgrade() {
+            let _ = answers.send(answer);
+        }
+    }
+}
 
 impl Drop for Filling {
     fn drop(&mut self) {
-        self.0.end();
+        self.inbox.end();
     }
 }
 

@@ -13,6 +13,7 @@ mod secrets;
 mod testing;
 mod tools;
 mod updates;
+mod users;
 
 use mcp_runtime::Error;
 use mcp_runtime::protocol::ProtocolVersion;
