@@ -1,6 +1,6 @@
 //! Which log messages the server is to send.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::Client;
 use super::call::Call;
@@ -8,32 +8,17 @@ use super::connection::Connection;
 use crate::error::Result;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams};
 
-/// The least severe log message that is wanted.
+/// The least severe log message that is wanted; none lets the server decide.
 #[derive(Default)]
-pub(super) struct LogLevel(AtomicU8);
+pub(super) struct LogLevel(Mutex<Option<LoggingLevel>>);
 
 impl LogLevel {
-    /// No message at all, unless the server decides otherwise.
-    const NONE: u8 = 0;
-
-    const ALL: [LoggingLevel; 8] = [
-        LoggingLevel::Debug,
-        LoggingLevel::Info,
-        LoggingLevel::Notice,
-        LoggingLevel::Warning,
-        LoggingLevel::Error,
-        LoggingLevel::Critical,
-        LoggingLevel::Alert,
-        LoggingLevel::Emergency,
-    ];
-
     pub(super) fn set(&self, level: LoggingLevel) {
-        self.0.store(level as u8 + 1, Ordering::Relaxed);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(level);
     }
 
     fn get(&self) -> Option<LoggingLevel> {
-        let level = self.0.load(Ordering::Relaxed);
-        (level != Self::NONE).then(|| Self::ALL.get(usize::from(level) - 1).copied()).flatten()
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

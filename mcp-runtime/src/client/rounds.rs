@@ -2,8 +2,9 @@
 //!
 //! Source: 2026-07-28, "Multi Round-Trip Requests".
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use memchr::memmem::Finder;
 use serde::Deserialize;
 use tokio::task::JoinSet;
 
@@ -50,9 +51,10 @@ impl Connection {
             result_type: Option<String>,
         }
         const ASKS: &str = "input_required";
+        static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(ASKS));
         let is_modern = self.version().is_some_and(|version| version.is_modern());
         // Most results do not; looking for the word costs less than reading them.
-        if !is_modern || memchr::memmem::find(result.as_bytes(), ASKS.as_bytes()).is_none() {
+        if !is_modern || FINDER.find(result.as_bytes()).is_none() {
             return Ok(None);
         }
         let kind = serde_json::from_str::<Kind>(result).ok().and_then(|kind| kind.result_type);
