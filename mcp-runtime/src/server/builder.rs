@@ -12,7 +12,7 @@ use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
 use super::roots::OnRootsChanged;
-use super::{Cache, Catalogs, Clients, Current, Inner, List, Lists, Reply, Server, States};
+use super::{Cache, Catalogs, Clients, Current, Handle, Inner, List, Lists, Reply, Server, States};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 
@@ -274,10 +274,9 @@ impl ServerBuilder {
         let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
         let can_watch = catalog.is_watched() || self.dynamic[List::Resources];
         let can_tell = self.can_update || can_watch || catalog.asks();
-        Ok(Server(Arc::new(Inner {
+        let inner = Inner {
             info: Arc::new(info),
             instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
-            versions: self.versions.into(),
             states: self.states,
             catalogs: Catalogs::new(
                 Current::new(catalog, self.dynamic, self.can_update),
@@ -295,7 +294,8 @@ impl ServerBuilder {
             max_frame: self.max_frame,
             drain: self.drain,
             rounds: Rounds::new(self.state_keys, self.answer_time, self.parks),
-        })))
+        };
+        Ok(Server(Arc::new(Handle { inner: Arc::new(inner), versions: self.versions.into() })))
     }
 
     fn add<S: Send + Sync + 'static>(

@@ -2,9 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Mirrored, Server};
+use super::{Handle, Mirrored, Server};
 
 impl Server {
+    /// Another handle, whose clones are counted by themselves: to count on several threads at once
+    /// costs each of them more than all else that a clone does.
+    pub(crate) fn apart(&self) -> Self {
+        let Handle { inner, versions } = &*self.0;
+        Self(Arc::new(Handle { inner: Arc::clone(inner), versions: Arc::from(&**versions) }))
+    }
+
     /// The arguments of a tool that are repeated in headers, if there are any.
     pub(crate) fn mirrored(&self, tool: &str) -> Option<Arc<[Mirrored]>> {
         let current = self.current();

@@ -35,6 +35,7 @@ mod tools;
 mod uri_template;
 mod watched;
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -77,12 +78,25 @@ pub(crate) use reply::write_response;
 ///
 /// Make one with [`server!`](crate::server!).
 #[derive(Clone)]
-pub struct Server(Arc<Inner>);
+pub struct Server(Arc<Handle>);
+
+/// What the clones of a handle share.
+struct Handle {
+    inner: Arc<Inner>,
+    versions: Arc<[ProtocolVersion]>,
+}
+
+impl Deref for Handle {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.inner
+    }
+}
 
 struct Inner {
     info: Arc<ServerInfo>,
     instructions: Option<String>,
-    versions: Arc<[ProtocolVersion]>,
     states: States,
     catalogs: Catalogs,
     /// Counts the changes of each list; nobody sends where nothing can change.

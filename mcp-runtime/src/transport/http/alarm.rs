@@ -12,14 +12,16 @@ use std::time::Duration;
 use hyper::rt::{Sleep, Timer};
 use tokio::time::{Instant, sleep_until};
 
+use super::quiet::Quiet;
+
 /// The entry of one connection.
 pub(crate) struct Alarm(Entry);
 
-type Entry = Arc<Mutex<Pin<Box<tokio::time::Sleep>>>>;
+type Entry = Arc<Mutex<Quiet<tokio::time::Sleep>>>;
 
 impl Alarm {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Mutex::new(Box::pin(sleep_until(Instant::now())))))
+        Self(Arc::new(Mutex::new(Quiet::new(sleep_until(Instant::now())))))
     }
 }
 
@@ -48,15 +50,15 @@ impl Future for Until {
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         let mut entry = self.entry.lock().unwrap_or_else(PoisonError::into_inner);
-        if entry.deadline() > self.deadline {
-            entry.as_mut().reset(self.deadline);
+        if entry.get().deadline() > self.deadline {
+            entry.change().reset(self.deadline);
         }
         loop {
-            ready!(entry.as_mut().poll(cx));
-            if entry.deadline() == self.deadline {
+            ready!(Pin::new(&mut *entry).poll(cx));
+            if entry.get().deadline() == self.deadline {
                 return Poll::Ready(());
             }
-            entry.as_mut().reset(self.deadline);
+            entry.change().reset(self.deadline);
         }
     }
 }

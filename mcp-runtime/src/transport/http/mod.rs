@@ -18,11 +18,13 @@ mod exchange;
 mod guard;
 mod head;
 mod http_sse;
+mod last;
 mod legacy;
 mod mirror;
 mod modern;
 mod options;
 mod principal;
+mod quiet;
 mod refusal;
 mod serve;
 mod step;
@@ -46,8 +48,8 @@ use crate::server::handler::BoxFuture;
 use exchange::Exchange;
 use head::Accepts;
 use http_sse::Streams;
+use last::Last;
 use legacy::{HttpSession, Opening, Sessions};
-use modern::LastMeta;
 use options::Options;
 use refusal::Refusal;
 
@@ -66,7 +68,7 @@ pub struct Http {
     sessions: Arc<Sessions>,
     streams: Streams,
     closing: Arc<Closing>,
-    meta: Arc<LastMeta>,
+    last: Arc<Last>,
 }
 
 /// What a body was.
@@ -157,7 +159,7 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let frame = Frame::parse(text, || Params::knowing(self.meta.get()))?;
+        let frame = Frame::parse(text, || Params::knowing(self.last.meta()))?;
         if self.is_modern(head, &frame)? {
             return self.receive_modern(head, &frame, accepts);
         }

@@ -2,7 +2,7 @@
 //!
 //! Source: 2026-07-28, "Transports", Streamable HTTP.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use http::StatusCode;
 use http::request::Parts;
@@ -14,26 +14,13 @@ use super::refusal::{Refusal, status};
 use super::step::start;
 use super::{Http, Received};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
-use crate::negotiation::{Memo, Params};
+use crate::negotiation::Params;
 use crate::protocol::Method;
-use crate::server::Response;
 use crate::server::handler::Step;
+use crate::server::{Response, Server};
 use crate::session::Session;
+use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
-
-/// The `_meta` that was understood last, whoever sent it.
-#[derive(Default)]
-pub(crate) struct LastMeta(RwLock<Option<Arc<Memo>>>);
-
-impl LastMeta {
-    pub(crate) fn get(&self) -> Option<Arc<Memo>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn set(&self, memo: Arc<Memo>) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(memo);
-    }
-}
 
 impl Http {
     /// Takes a message of the modern era.
@@ -62,7 +49,7 @@ impl Http {
         let mut session = Session::new(Arc::clone(self.server.versions()), 1);
         let action = session.receive(message, &peer);
         if let Some(memo) = session.take_memo() {
-            self.meta.set(memo);
+            self.last.set_meta(memo);
         }
         let Some((reply_to, step)) = start(&self.server, action, head) else {
             return Ok(Received::Silence);
@@ -73,16 +60,17 @@ impl Http {
 
     /// Makes a step the answer of an exchange, now or when it is done.
     fn answer(&self, exchange: &mut Exchange, reply_to: ReplyTo, step: Step) {
-        let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
-        let send = move |response: Response| {
-            let status = status_of(&response);
-            reply_to.send(&outbox, &server, response);
-            outbox.end();
-            status
-        };
         match step {
-            Step::Ready(response) => exchange.set_status(send(response)),
-            Step::Pending(future) => exchange.drive(Box::pin(async move { send(future.await) })),
+            Step::Ready(response) => {
+                let status = send(&self.server, &exchange.outbox, &reply_to, response);
+                exchange.set_status(status);
+            }
+            Step::Pending(future) => {
+                let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
+                exchange.drive(Box::pin(
+                    async move { send(&server, &outbox, &reply_to, future.await) },
+                ));
+            }
         }
     }
 
@@ -100,8 +88,12 @@ impl Http {
     }
 }
 
-fn status_of(response: &Response) -> StatusCode {
-    response.as_ref().map_or_else(|error| status(error.code), |_| StatusCode::OK)
+/// Makes a response the end of an exchange; gives the status that goes with it.
+fn send(server: &Server, outbox: &Outbox, reply_to: &ReplyTo, response: Response) -> StatusCode {
+    let status = response.as_ref().map_or_else(|error| status(error.code), |_| StatusCode::OK);
+    reply_to.send(outbox, server, response);
+    outbox.end();
+    status
 }
 
 fn bad(message: &str) -> Refusal {

@@ -57,7 +57,7 @@ impl Server {
             sessions: Arc::new(Sessions::new(Arc::new(MemoryEvents::new()))),
             streams: Streams::default(),
             closing: Arc::default(),
-            meta: Arc::default(),
+            last: Arc::default(),
         }
     }
 }

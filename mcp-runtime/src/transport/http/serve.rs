@@ -3,25 +3,27 @@
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::Poll;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::{Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::Http;
 use super::alarm::Alarm;
 use super::body::Body;
+use super::quiet::Quiet;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
+use crate::transport::outbox::Closing;
 
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -60,7 +62,8 @@ impl Http {
         listener: TcpListener,
         shutdown: impl Future<Output = ()>,
     ) -> Result<()> {
-        let graceful = GracefulShutdown::new();
+        // Each connection holds a sender, and nobody sends.
+        let (open, mut ended) = mpsc::channel::<Infallible>(1);
         let mut shutdown = pin!(shutdown);
         loop {
             let accepted = tokio::select! {
@@ -70,7 +73,11 @@ impl Http {
             };
             match accepted {
                 Ok((stream, _)) => {
-                    tokio::spawn(connection(self.clone(), stream, graceful.watcher()));
+                    let (http, open) = (self.clone(), open.clone());
+                    tokio::spawn(async move {
+                        connection(http, stream).await;
+                        drop(open);
+                    });
                 }
                 // There are no descriptors left, or the client is gone already.
                 Err(error) => {
@@ -79,9 +86,9 @@ impl Http {
                 }
             }
         }
-        drop(listener);
+        drop((listener, open));
         self.close();
-        let _ = timeout(self.server.drain(), graceful.shutdown()).await;
+        let _ = timeout(self.server.drain(), ended.recv()).await;
         Ok(())
     }
 
@@ -90,6 +97,16 @@ impl Http {
     /// Calls that run are let finish. [`serve`](Self::serve) does it by itself.
     pub fn close(&self) {
         self.closing.close();
+    }
+
+    /// The same service for one connection: what is counted or remembered is no other core's.
+    fn apart(self) -> Self {
+        Self {
+            server: self.server.apart(),
+            closing: Arc::new(Closing::clone(&self.closing)),
+            last: Arc::default(),
+            ..self
+        }
     }
 
     /// Serves one request where nothing else is served.
@@ -110,13 +127,13 @@ impl Http {
     }
 }
 
-async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
+async fn connection(http: Http, stream: TcpStream) {
     // Responses are written whole; to wait for more would cost 40 ms.
     let _ = stream.set_nodelay(true);
     let spoken = Arc::new(AtomicBool::new(false));
+    let mut closing = Quiet::new(http.closing.wait());
     let service = hyper::service::service_fn({
-        // A connection is one client's, or a proxy's; what is remembered of it is no other core's.
-        let http = Arc::new(Http { meta: Arc::default(), ..http });
+        let http = Arc::new(http.apart());
         let spoken = Arc::clone(&spoken);
         move |request| {
             spoken.store(true, Ordering::Relaxed);
@@ -132,14 +149,21 @@ async fn connection(http: Http, stream: TcpStream, watcher: Watcher) {
         .max_concurrent_streams(STREAMS)
         .max_header_list_size(HEAD_BYTES as u32)
         .keep_alive_interval(Duration::from_secs(30));
-    let connection = builder.serve_connection(TokioIo::new(stream), service);
-    let mut connection = pin!(watcher.watch(connection.into_owned()));
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut is_closing = false;
+    let mut poll = |cx: &mut Context<'_>| {
+        if !is_closing && Pin::new(&mut closing).poll(cx).is_ready() {
+            is_closing = true;
+            connection.as_mut().graceful_shutdown();
+        }
+        connection.as_mut().poll(cx)
+    };
     // Until the first request it is not even clear which HTTP it is, and nothing else bounds that.
-    let opened = poll_fn(|cx| match connection.as_mut().poll(cx) {
+    let opened = poll_fn(|cx| match poll(cx) {
         Poll::Pending if spoken.load(Ordering::Relaxed) => Poll::Ready(true),
         poll => poll.map(|_| false),
     });
     if let Ok(true) = timeout(HEAD_TIME, opened).await {
-        let _ = connection.await;
+        let _ = poll_fn(poll).await;
     }
 }

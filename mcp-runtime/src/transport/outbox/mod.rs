@@ -24,6 +24,7 @@ pub(crate) struct Outbox {
 }
 
 /// Tells all that listen that what they listen to is about to end.
+#[derive(Clone)]
 pub(crate) struct Closing(watch::Sender<bool>);
 
 #[derive(Default)]

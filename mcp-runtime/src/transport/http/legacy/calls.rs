@@ -48,7 +48,7 @@ impl Http {
                 is_silent(message)
             }
             Frame::Batch(messages) => {
-                check_batch(session.version(), messages)?;
+                check_batch(session.version, messages)?;
                 calls.batch = Some(Arc::new(Batch::new(Arc::clone(&exchange.outbox))));
                 for message in messages {
                     match message {
@@ -142,7 +142,7 @@ impl Calls<'_> {
 
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed) {
-        let null_id = self.session.version().has_null_ids();
+        let null_id = self.session.version.has_null_ids();
         let write = |out: &mut Vec<u8>| {
             write_error(out, malformed.id.as_ref(), null_id, &malformed.error);
         };

@@ -73,9 +73,8 @@ fn tell_in(exchange: &mut Exchange, session: &Arc<HttpSession>) {
     let (session, outbox) = (Arc::clone(session), Arc::clone(&exchange.outbox));
     exchange.drive(Box::pin(async move {
         // Those from before are told, too; later streams wait until this one is gone.
-        let tell = async {
-            tell(&peer, session.version(), &mut *session.follower.lock().await, None).await
-        };
+        let tell =
+            async { tell(&peer, session.version, &mut *session.follower.lock().await, None).await };
         tokio::select! {
             biased;
             () = peer.closing() => {}

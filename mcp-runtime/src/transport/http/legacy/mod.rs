@@ -103,18 +103,27 @@ impl Http {
             Refusal::new(StatusCode::BAD_REQUEST, message)
         })?;
         let principal = head.extensions.get::<Principal>();
-        let session = id.to_str().ok().and_then(|id| self.sessions.find(id, principal));
+        let session = id.to_str().ok().and_then(|id| self.find(id, principal));
         let session = session.ok_or_else(|| {
             Refusal::new(StatusCode::NOT_FOUND, "there is no such session; initialize a new one")
         })?;
-        let negotiated = session.version();
+        let negotiated = session.version;
         if let Some(version) = version.filter(|version| *version != negotiated) {
             let message =
                 format!("MCP-Protocol-Version is {version}, the session has {negotiated}");
             return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
         }
-        session.touch();
         Ok(session)
+    }
+
+    /// The session of a name, which is in use from now on.
+    fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
+        let last = self.last.session().filter(|last| last.is_of(id, principal) && last.touch());
+        last.or_else(|| {
+            let found = self.sessions.find(id, principal).filter(|found| found.touch())?;
+            self.last.set_session(&found);
+            Some(found)
+        })
     }
 
     /// Ends a session.

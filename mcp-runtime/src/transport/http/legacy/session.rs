@@ -25,7 +25,8 @@ const PAST_STREAMS: usize = 16;
 
 pub(crate) struct HttpSession {
     pub(crate) id: Arc<str>,
-    pub(crate) principal: Option<Principal>,
+    pub(crate) version: ProtocolVersion,
+    principal: Option<Principal>,
     state: Mutex<State>,
     /// Held by the one stream that tells of changes: a message goes to one stream only.
     ///
@@ -49,6 +50,7 @@ impl HttpSession {
         session: Session,
         follower: Follower,
     ) -> Self {
+        let version = session.version();
         let state = State {
             session,
             running: HashMap::new(),
@@ -57,11 +59,12 @@ impl HttpSession {
             used: Instant::now(),
             is_closed: false,
         };
-        Self { id, principal, state: Mutex::new(state), follower: follower.into() }
+        Self { id, version, principal, state: Mutex::new(state), follower: follower.into() }
     }
 
-    pub(crate) fn version(&self) -> ProtocolVersion {
-        self.lock().session.version()
+    /// Whether it has this name; another principal learns nothing of it.
+    pub(crate) fn is_of(&self, id: &str, principal: Option<&Principal>) -> bool {
+        *self.id == *id && self.principal.as_ref() == principal
     }
 
     /// Lets the state machine decide; nothing slow may happen meanwhile.
@@ -139,16 +142,20 @@ impl HttpSession {
         streams.find(|stream| stream.id == event.stream && stream.has_had(event.number)).cloned()
     }
 
-    /// Notes that the session is in use.
-    pub(crate) fn touch(&self) {
-        self.lock().used = Instant::now();
+    /// Notes that the session is in use; `false` if it has ended.
+    pub(crate) fn touch(&self) -> bool {
+        let mut state = self.lock();
+        state.used = Instant::now();
+        !state.is_closed
     }
 
-    /// Whether nobody has used the session for too long; whoever holds it is using it.
-    pub(crate) fn is_idle(self: &Arc<Self>, limit: Duration) -> bool {
-        let state = self.lock();
+    /// Ends the session if nobody has used it for too long; whoever holds it is using it.
+    pub(crate) fn give_up(self: &Arc<Self>, limit: Duration) -> bool {
+        let mut state = self.lock();
         let limit = if state.session.is_open() { limit } else { limit.min(ABANDONED) };
-        Arc::strong_count(self) == 1 && state.used.elapsed() > limit
+        let is_idle = Arc::strong_count(self) == 1 && state.used.elapsed() > limit;
+        state.is_closed |= is_idle;
+        is_idle
     }
 
     /// Ends the calls and the streams.

@@ -47,7 +47,7 @@ impl Sessions {
     /// The session of a name; another principal learns nothing of it.
     pub(crate) fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
         let session = self.lock().get(id).cloned()?;
-        Some(session).filter(|session| session.principal.as_ref() == principal)
+        Some(session).filter(|session| session.is_of(id, principal))
     }
 
     pub(crate) fn end(&self, session: &HttpSession) {
@@ -59,7 +59,7 @@ impl Sessions {
     fn end_idle(&self, limit: Duration) {
         let idle: Vec<_> = {
             let mut table = self.lock();
-            let idle = table.extract_if(|_, session| session.is_idle(limit));
+            let idle = table.extract_if(|_, session| session.give_up(limit));
             idle.map(|(_, session)| session).collect()
         };
         for session in idle {

@@ -75,7 +75,7 @@ impl Reader {
         store: Arc<dyn EventStore>,
     ) -> (Self, Vec<u8>) {
         let mut opening = Vec::new();
-        if session.version().has_priming_events() {
+        if session.version.has_priming_events() {
             write_priming_event(&mut opening, EventId { stream: stream.id, number: 0 });
         }
         (Self { stream, session, store, number: 0, leaves: None }, opening)
@@ -94,7 +94,7 @@ impl Reader {
         let number = reading.reader;
         let mut missed = Vec::new();
         // The response may end before there is another event to come back with.
-        if session.version().has_priming_events() {
+        if session.version.has_priming_events() {
             write_priming_event(&mut missed, last);
         }
         let kept = store.after(&session.id, last);
@@ -113,14 +113,14 @@ impl Reader {
 
     /// The same reader, which leaves after a while if its client knows to come back.
     pub(crate) fn leaving_after(mut self, time: Option<Duration>) -> Self {
-        let comes_back = self.session.version().has_priming_events();
+        let comes_back = self.session.version.has_priming_events();
         self.leaves = time.filter(|_| comes_back).map(|time| Box::pin(sleep(time)));
         self
     }
 
     /// Resolves when the client is to come back; the stream goes on meanwhile.
     pub(crate) fn poll_leave(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let comes_back = self.session.version().has_priming_events();
+        let comes_back = self.session.version.has_priming_events();
         if comes_back && self.stream.outbox.lets_go() {
             return Poll::Ready(());
         }

@@ -1,0 +1,107 @@
+//! Futures that wait beside a busy one.
+//!
+//! A task is woken for each request, and what bounds its connection changes once in its life. To
+//! look at that each time costs more than to be told.
+
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+
+/// A future that is polled only when it asked for it.
+pub(crate) struct Quiet<F> {
+    future: Pin<Box<F>>,
+    bell: Arc<Bell>,
+    task: Waker,
+}
+
+/// Wakes the task, and notes for whom.
+struct Bell {
+    has_rung: AtomicBool,
+    task: Mutex<Waker>,
+}
+
+impl<F: Future> Quiet<F> {
+    pub(crate) fn new(future: F) -> Self {
+        let task = Waker::noop().clone();
+        let bell = Bell { has_rung: AtomicBool::new(true), task: Mutex::new(task.clone()) };
+        Self { future: Box::pin(future), bell: Arc::new(bell), task }
+    }
+
+    pub(crate) fn get(&self) -> &F {
+        &self.future
+    }
+
+    /// The future, to be changed: it is polled again.
+    pub(crate) fn change(&mut self) -> Pin<&mut F> {
+        self.bell.has_rung.store(true, Ordering::Release);
+        self.future.as_mut()
+    }
+}
+
+impl<F: Future> Future for Quiet<F> {
+    type Output = F::Output;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
+        if !self.task.will_wake(cx.waker()) {
+            self.task.clone_from(cx.waker());
+            self.bell.lock().clone_from(cx.waker());
+        }
+        // Most of the time a load is enough.
+        let has_rung = &self.bell.has_rung;
+        if !has_rung.load(Ordering::Acquire) || !has_rung.swap(false, Ordering::AcqRel) {
+            return Poll::Pending;
+        }
+        let waker = Waker::from(Arc::clone(&self.bell));
+        let poll = self.future.as_mut().poll(&mut Context::from_waker(&waker));
+        // What is done asks for nothing more, and says again that it is done.
+        self.bell.has_rung.fetch_or(poll.is_ready(), Ordering::AcqRel);
+        poll
+    }
+}
+
+impl Bell {
+    fn lock(&self) -> MutexGuard<'_, Waker> {
+        self.task.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Wake for Bell {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.has_rung.store(true, Ordering::Release);
+        self.lock().wake_by_ref();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::time::Duration;
+
+    use tokio::time::{Instant, sleep, timeout};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn is_polled_at_first_and_when_it_asks() {
+        let mut polls = 0;
+        let mut sleep = Box::pin(sleep(Duration::from_secs(5)));
+        let mut quiet = Quiet::new(poll_fn(|cx| {
+            polls += 1;
+            sleep.as_mut().poll(cx)
+        }));
+        for _ in 0..3 {
+            assert!(timeout(Duration::from_secs(1), &mut quiet).await.is_err());
+        }
+        let start = Instant::now();
+        // Another task takes it over: the waker that counts is the last.
+        timeout(Duration::from_secs(5), async { (&mut quiet).await }).await.unwrap();
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+        drop(quiet);
+        assert_eq!(polls, 2);
+    }
+}
