@@ -29,7 +29,7 @@
 //! * [`Context`] and its parts ([`Progress`], [`Log`], [`Cancelled`], [`State`]) are what a handler
 //!   gets from the server; [`FromContext`] adds more.
 //! * [`struct@Elicit`], [`Sample`] and [`Roots`] ask the person, the model and the client while a
-//!   handler runs.
+//!   handler runs; [a guide](guide::asking) tells what to know then.
 //! * [`client`] asks servers: child processes, servers in memory, any reader and writer.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`protocol`] holds the data of the protocol, for those who want to see it.
@@ -70,7 +70,7 @@
 //! A module imports only from modules to its left, and `error` from `jsonrpc`:
 //!
 //! `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `server` · `transport` ·
-//! `http` · `client` · `testing`, `cli` · `run`
+//! `http` · `client` · `testing`, `cli` · `run` · `guide`
 //!
 //! The first five do no I/O. A feature of the protocol has one name in all of them:
 //! `protocol/tools.rs` has the types, `server/tools.rs` serves them.
@@ -79,6 +79,7 @@
 mod cli;
 pub mod client;
 pub mod error;
+pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
 pub mod jsonrpc;

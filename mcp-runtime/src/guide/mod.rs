@@ -1,0 +1,4 @@
+//! Guides: a page each about what needs more words than an item has.
+
+#[doc = include_str!("asking.md")]
+pub mod asking {}
