@@ -9,8 +9,9 @@ use tokio::task::AbortHandle;
 
 use super::cache::Cache;
 use super::connection::Connection;
+use super::listeners::Listeners;
 use super::progress::Watchers;
-use super::subscriptions::{Change, Listeners};
+use super::subscriptions::Change;
 use crate::error::Error;
 use crate::jsonrpc::{
     ErrorObject, Frame, Incoming as Arrived, Malformed, ReadParams, RequestId, Response, Scan,

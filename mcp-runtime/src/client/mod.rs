@@ -33,6 +33,7 @@ mod connection;
 mod elicitation;
 mod handlers;
 mod incoming;
+mod listeners;
 mod lists;
 mod logging;
 mod progress;

@@ -2,14 +2,13 @@
 //!
 //! Source: 2026-07-28, "Subscriptions"; 2025-11-25, "Resources", "Subscriptions".
 
-use std::collections::HashMap;
 use std::future::poll_fn;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Waker};
+use std::sync::Arc;
 
 use super::Client;
 use super::call::Call;
 use super::connection::{Connection, Outbound, Pending};
+use super::listeners::Listener;
 use crate::error::{Error, Result};
 use crate::protocol::{Method, SubscribeParams, SubscriptionFilter, SubscriptionsListenParams};
 
@@ -29,7 +28,7 @@ pub enum Change {
 
 impl Change {
     /// Whether somebody asked for this.
-    fn is_in(&self, filter: &SubscriptionFilter) -> bool {
+    pub(super) fn is_in(&self, filter: &SubscriptionFilter) -> bool {
         match self {
             Self::Tools => filter.tools_list_changed == Some(true),
             Self::Prompts => filter.prompts_list_changed == Some(true),
@@ -57,134 +56,6 @@ fn filter(changes: impl IntoIterator<Item = Change>) -> SubscriptionFilter {
     filter
 }
 
-/// Everybody who listens for changes.
-#[derive(Default)]
-pub(super) struct Listeners(Mutex<Registry>);
-
-#[derive(Default)]
-struct Registry {
-    listeners: HashMap<u64, Arc<Listener>>,
-    /// How many listen to a resource of a legacy server.
-    resources: HashMap<String, usize>,
-    last: u64,
-}
-
-/// One who listens.
-struct Listener {
-    /// Whether the notifications for it name it.
-    is_named: bool,
-    filter: SubscriptionFilter,
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    /// What changed and was not told yet, each only once.
-    changes: Vec<Change>,
-    granted: Option<SubscriptionFilter>,
-    has_ended: bool,
-    waker: Option<Waker>,
-}
-
-impl Listeners {
-    /// Tells of a change those who asked for it; where it names a subscription, only that one.
-    pub(super) fn tell(&self, change: &Change, subscription: Option<u64>) {
-        let registry = self.lock();
-        match subscription {
-            Some(id) => registry.listeners.get(&id).into_iter().for_each(|one| one.tell(change)),
-            None => registry
-                .listeners
-                .values()
-                .filter(|one| !one.is_named && change.is_in(&one.filter))
-                .for_each(|one| one.tell(change)),
-        }
-    }
-
-    /// Takes what a server has granted.
-    pub(super) fn granted(&self, subscription: u64, filter: SubscriptionFilter) {
-        if let Some(listener) = self.lock().listeners.get(&subscription) {
-            listener.update(|state| state.granted = Some(filter));
-        }
-    }
-
-    /// No change can come any more.
-    pub(super) fn end(&self) {
-        for listener in self.lock().listeners.values() {
-            listener.update(|state| state.has_ended = true);
-        }
-    }
-
-    /// Adds somebody, under the id of a request or a number that no request has.
-    fn add(&self, id: Option<u64>, filter: SubscriptionFilter) -> (u64, Arc<Listener>) {
-        let mut registry = self.lock();
-        registry.last += 1;
-        let key = id.unwrap_or(u64::MAX - registry.last);
-        let state = Mutex::default();
-        let listener = Arc::new(Listener { is_named: id.is_some(), filter, state });
-        registry.listeners.insert(key, Arc::clone(&listener));
-        (key, listener)
-    }
-
-    /// Counts who listens to a resource; whether it is the first one.
-    fn count_in(&self, uri: &str) -> bool {
-        let mut registry = self.lock();
-        let count = registry.resources.entry(uri.to_owned()).or_default();
-        *count += 1;
-        *count == 1
-    }
-
-    /// Counts who listens to a resource; whether it was the last one.
-    fn count_out(&self, uri: &str) -> bool {
-        let mut registry = self.lock();
-        let Some(count) = registry.resources.get_mut(uri) else {
-            return false;
-        };
-        *count -= 1;
-        let is_last = *count == 0;
-        if is_last {
-            registry.resources.remove(uri);
-        }
-        is_last
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Registry> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Listener {
-    fn tell(&self, change: &Change) {
-        self.update(|state| {
-            if !state.changes.contains(change) {
-                state.changes.push(change.clone());
-            }
-        });
-    }
-
-    fn update(&self, edit: impl FnOnce(&mut State)) {
-        let mut state = self.lock();
-        edit(&mut state);
-        if let Some(waker) = state.waker.take() {
-            waker.wake();
-        }
-    }
-
-    fn poll<T>(&self, cx: &mut Context<'_>, look: impl FnOnce(&mut State) -> Option<T>) -> Poll<T> {
-        let mut state = self.lock();
-        match look(&mut state) {
-            Some(found) => Poll::Ready(found),
-            None => {
-                state.waker = Some(cx.waker().clone());
-                Poll::Pending
-            }
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// A stream of changes; dropped, it ends.
 pub struct Subscription {
     connection: Arc<Connection>,
@@ -207,12 +78,7 @@ impl Subscription {
     /// What changed several times since the last call is told once.
     pub async fn next(&mut self) -> Option<Change> {
         let listener = &self.listener;
-        let change = poll_fn(|cx| {
-            listener.poll(cx, |state| match state.changes.is_empty() {
-                false => Some(Some(state.changes.remove(0))),
-                true => state.has_ended.then_some(None),
-            })
-        });
+        let change = poll_fn(|cx| listener.poll_next(cx));
         let Some(request) = &mut self.request else {
             return change.await;
         };
@@ -221,7 +87,7 @@ impl Subscription {
             change = change => change,
             _ = request.answer() => {
                 self.request = None;
-                self.listener.update(|state| state.has_ended = true);
+                self.listener.end();
                 None
             }
         }
@@ -230,8 +96,8 @@ impl Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        self.connection.incoming.listeners.lock().listeners.remove(&self.key);
-        if self.listener.is_named {
+        self.connection.incoming.listeners.remove(self.key);
+        if self.listener.is_named() {
             return;
         }
         for uri in self.granted.resource_subscriptions.take().into_iter().flatten() {
@@ -326,7 +192,7 @@ impl Connection {
             wants_progress: false,
         };
         request.send(&outbound).await;
-        let granted = poll_fn(|cx| listener.poll(cx, |state| state.granted.take()));
+        let granted = poll_fn(|cx| listener.poll_granted(cx));
         tokio::select! {
             biased;
             granted = granted => subscription.granted = granted,

@@ -1,0 +1,163 @@
+//! Who listens for changes, and what they have not been told yet.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use super::subscriptions::Change;
+use crate::protocol::SubscriptionFilter;
+
+/// Everybody who listens for changes.
+#[derive(Default)]
+pub(super) struct Listeners(Mutex<Registry>);
+
+#[derive(Default)]
+struct Registry {
+    listeners: HashMap<u64, Arc<Listener>>,
+    /// How many listen to a resource of a legacy server.
+    resources: HashMap<String, usize>,
+    last: u64,
+}
+
+/// One who listens.
+pub(super) struct Listener {
+    /// Whether the notifications for it name it.
+    is_named: bool,
+    filter: SubscriptionFilter,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// What changed and was not told yet, each only once.
+    changes: Vec<Change>,
+    granted: Option<SubscriptionFilter>,
+    has_ended: bool,
+    waker: Option<Waker>,
+}
+
+impl Listeners {
+    /// Tells of a change those who asked for it; where it names a subscription, only that one.
+    pub(super) fn tell(&self, change: &Change, subscription: Option<u64>) {
+        let registry = self.lock();
+        match subscription {
+            Some(id) => registry.listeners.get(&id).into_iter().for_each(|one| one.tell(change)),
+            None => registry
+                .listeners
+                .values()
+                .filter(|one| !one.is_named && change.is_in(&one.filter))
+                .for_each(|one| one.tell(change)),
+        }
+    }
+
+    /// Takes what a server has granted.
+    pub(super) fn granted(&self, subscription: u64, filter: SubscriptionFilter) {
+        if let Some(listener) = self.lock().listeners.get(&subscription) {
+            listener.update(|state| state.granted = Some(filter));
+        }
+    }
+
+    /// No change can come any more.
+    pub(super) fn end(&self) {
+        for listener in self.lock().listeners.values() {
+            listener.end();
+        }
+    }
+
+    /// Adds somebody, under the id of a request or a number that no request has.
+    pub(super) fn add(&self, id: Option<u64>, filter: SubscriptionFilter) -> (u64, Arc<Listener>) {
+        let mut registry = self.lock();
+        registry.last += 1;
+        let key = id.unwrap_or(u64::MAX - registry.last);
+        let state = Mutex::default();
+        let listener = Arc::new(Listener { is_named: id.is_some(), filter, state });
+        registry.listeners.insert(key, Arc::clone(&listener));
+        (key, listener)
+    }
+
+    pub(super) fn remove(&self, key: u64) {
+        self.lock().listeners.remove(&key);
+    }
+
+    /// Counts who listens to a resource; whether it is the first one.
+    pub(super) fn count_in(&self, uri: &str) -> bool {
+        let mut registry = self.lock();
+        let count = registry.resources.entry(uri.to_owned()).or_default();
+        *count += 1;
+        *count == 1
+    }
+
+    /// Counts who listens to a resource; whether it was the last one.
+    pub(super) fn count_out(&self, uri: &str) -> bool {
+        let mut registry = self.lock();
+        let Some(count) = registry.resources.get_mut(uri) else {
+            return false;
+        };
+        *count -= 1;
+        let is_last = *count == 0;
+        if is_last {
+            registry.resources.remove(uri);
+        }
+        is_last
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Registry> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Listener {
+    /// Whether the notifications for it name it, as those of a modern server do.
+    pub(super) fn is_named(&self) -> bool {
+        self.is_named
+    }
+
+    /// No change can come any more.
+    pub(super) fn end(&self) {
+        self.update(|state| state.has_ended = true);
+    }
+
+    /// The next change; none at the end.
+    pub(super) fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Option<Change>> {
+        self.poll(cx, |state| match state.changes.is_empty() {
+            false => Some(Some(state.changes.remove(0))),
+            true => state.has_ended.then_some(None),
+        })
+    }
+
+    /// What the server has granted, once it has.
+    pub(super) fn poll_granted(&self, cx: &mut Context<'_>) -> Poll<SubscriptionFilter> {
+        self.poll(cx, |state| state.granted.take())
+    }
+
+    fn tell(&self, change: &Change) {
+        self.update(|state| {
+            if !state.changes.contains(change) {
+                state.changes.push(change.clone());
+            }
+        });
+    }
+
+    fn update(&self, edit: impl FnOnce(&mut State)) {
+        let mut state = self.lock();
+        edit(&mut state);
+        if let Some(waker) = state.waker.take() {
+            waker.wake();
+        }
+    }
+
+    fn poll<T>(&self, cx: &mut Context<'_>, look: impl FnOnce(&mut State) -> Option<T>) -> Poll<T> {
+        let mut state = self.lock();
+        match look(&mut state) {
+            Some(found) => Poll::Ready(found),
+            None => {
+                state.waker = Some(cx.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
