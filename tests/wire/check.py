@@ -15,12 +15,13 @@ import validate
 NEWEST = validate.VERSIONS[-1]
 VERSION = "io.modelcontextprotocol/protocolVersion"
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
-# Our servers have no tasks, tell of no changes but those of tools, and ask the client nothing.
+# Our servers have no tasks, and tell of no changes but those of tools.
 UNSERVED = {"tasks/get", "tasks/result", "tasks/cancel", "tasks/list", "resources/subscribe", "resources/unsubscribe"}
 UNTOLD = {
     "notifications/cancelled", "notifications/elicitation/complete", "notifications/prompts/list_changed",
     "notifications/resources/list_changed", "notifications/resources/updated", "notifications/tasks/status",
 }
+UNASKED = {"ping", "tasks/get", "tasks/result", "tasks/cancel", "tasks/list"}
 
 
 class Connection:
@@ -78,10 +79,11 @@ def records(path):
 
 
 def due(spec):
-    """The methods of a revision that a server answers or tells of."""
+    """The methods of a revision that a server answers, asks or tells of."""
     def sent_by(sender, kind):
         return {method for method, senders in spec.dir.items() if sender in senders and spec.method_def[method].endswith(kind)}
-    return sent_by("client", "Request") - UNSERVED | sent_by("server", "Notification") - UNTOLD
+    asked = set() if validate.is_modern(spec.v) else sent_by("server", "Request") - UNASKED
+    return sent_by("client", "Request") - UNSERVED | sent_by("server", "Notification") - UNTOLD | asked
 
 
 def main():
