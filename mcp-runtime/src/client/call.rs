@@ -21,8 +21,6 @@ pub(super) struct Call {
     pub(super) name: Option<Box<str>>,
     /// The parameters, a JSON object; none is nothing.
     pub(super) params: String,
-    /// Headers that repeat arguments.
-    pub(super) mirrored: Vec<(String, String)>,
     pub(super) options: Options,
 }
 
@@ -44,7 +42,6 @@ impl Call {
             method: method.into(),
             name: None,
             params: String::new(),
-            mirrored: Vec::new(),
             options: Options::default(),
         }
     }
@@ -99,6 +96,9 @@ impl Call {
         }
         let meta = params.as_object_mut().and_then(|params| params.shift_remove("_meta"));
         let mut call = Self::with(method, &params)?;
+        let subject = call.known().and_then(Method::subject);
+        let name = subject.and_then(|subject| params.get(subject)?.as_str());
+        call.name = name.map(Into::into);
         if let Some(Value::Object(meta)) = meta {
             call.options.meta = Some(Box::new(meta));
         }
@@ -145,7 +145,7 @@ impl Connection {
     }
 
     /// Sends a request, with `more` members besides its own, and waits for its answer.
-    async fn exchange(self: &Arc<Self>, call: &Call, more: &str) -> Answer {
+    pub(super) async fn send_once(self: &Arc<Self>, call: &Call, more: &str) -> Answer {
         let mut pending = self.expect()?;
         let options = &call.options;
         let wants_progress = options.on_progress.is_some() || self.handlers.progress.is_some();
@@ -155,7 +155,7 @@ impl Connection {
             method: &call.method,
             version: self.version(),
             name: call.name.as_deref(),
-            mirrored: &call.mirrored,
+            mirrored: &self.headers(call),
             members: [call.members(), more],
             meta: &self.meta(options)?,
             wants_progress,

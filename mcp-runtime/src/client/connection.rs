@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::handlers::Handlers;
 use super::incoming::Incoming;
+use super::mirrored::Listed;
 use super::session::{Session, Settings};
 use super::transport::{Kind, Message, Transport};
 use crate::error::Error;
@@ -23,6 +24,7 @@ pub(super) struct Connection {
     pub(super) handlers: Handlers,
     pub(super) settings: Settings,
     pub(super) incoming: Incoming,
+    pub(super) listed: Listed,
     outgoing: Outgoing<Box<str>>,
     transport: OnceLock<Arc<dyn Transport>>,
     /// What was agreed on.
@@ -52,6 +54,7 @@ impl Connection {
             handlers,
             settings,
             incoming: Incoming::default(),
+            listed: Listed::default(),
             outgoing: Outgoing::default(),
             transport: OnceLock::new(),
             agreed: OnceLock::new(),

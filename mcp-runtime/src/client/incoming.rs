@@ -90,20 +90,44 @@ impl Raw<'_> {
 }
 
 impl Connection {
-    /// Takes a message of the server, or a batch of them.
-    pub(super) fn receive(self: &Arc<Self>, text: &str) {
+    /// Takes a message of the server, or a batch of them. In the response to a single request, the
+    /// answer to `only` that one is taken; whether it came.
+    pub(super) fn receive(self: &Arc<Self>, text: &str, only: Option<&RequestId>) -> bool {
         match Frame::parse(text, Raw::default) {
-            Ok(Frame::Single(message)) => self.message(message),
+            Ok(Frame::Single(message)) => self.part(Ok(message), text, only),
             Ok(Frame::Batch(messages)) => {
-                for message in messages {
-                    match message {
-                        Ok(message) => self.message(message),
-                        Err(malformed) => self.malformed(malformed, text),
-                    }
-                }
+                let parts = messages.into_iter().map(|message| self.part(message, text, only));
+                parts.fold(false, |is_answered, answers| is_answered | answers)
             }
+            Err(malformed) => self.part(Err(malformed), text, only),
+        }
+    }
+
+    fn part(
+        self: &Arc<Self>,
+        mut message: Result<Arrived<'_, Raw<'_>>, Malformed>,
+        text: &str,
+        only: Option<&RequestId>,
+    ) -> bool {
+        let id = match &mut message {
+            Ok(Arrived::Response(response)) => Some(&mut response.id),
+            Ok(_) => None,
+            Err(malformed) => Some(&mut malformed.id),
+        };
+        let mut answers = false;
+        if let (Some(only), Some(id)) = (only, id) {
+            // A server that could not read a request does not know its id.
+            answers = *id.get_or_insert_with(|| only.clone()) == *only;
+            if !answers {
+                tracing::warn!("the server answered another request than the one at hand");
+                return false;
+            }
+        }
+        match message {
+            Ok(message) => self.message(message),
             Err(malformed) => self.malformed(malformed, text),
         }
+        answers
     }
 
     fn message(self: &Arc<Self>, message: Arrived<'_, Raw<'_>>) {

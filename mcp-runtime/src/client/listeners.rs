@@ -79,6 +79,12 @@ impl Listeners {
         self.lock().listeners.remove(&key);
     }
 
+    /// The resources of a legacy server that somebody listens to.
+    #[allow(dead_code, reason = "only HTTP has sessions that can be lost")]
+    pub(super) fn resources(&self) -> Vec<String> {
+        self.lock().resources.keys().cloned().collect()
+    }
+
     /// Counts who listens to a resource; whether it is the first one.
     pub(super) fn count_in(&self, uri: &str) -> bool {
         let mut registry = self.lock();

@@ -3,11 +3,13 @@
 //! Source: 2026-07-28, "Pagination".
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
 use super::Client;
 use super::call::{Call, Options};
+use super::connection::Connection;
 use super::request::{Request, Running, decode};
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -21,12 +23,30 @@ const MOST_PAGES: usize = 1000;
 /// A page of a list.
 pub(super) trait Page: DeserializeOwned + Send + 'static {
     /// What the list consists of.
-    type Item: Send + 'static;
+    type Item: Entry;
     /// The method that asks for the page.
     const METHOD: Method;
 
     /// The entries of the page, and where the next one starts.
     fn into_parts(self) -> (Vec<Self::Item>, Option<String>);
+}
+
+/// An entry of a list.
+pub(super) trait Entry: Send + 'static {
+    /// Whether the client can do with the entry what its server wants.
+    fn is_usable(&self, _: &Connection) -> bool {
+        true
+    }
+}
+
+impl Entry for Prompt {}
+impl Entry for Resource {}
+impl Entry for ResourceTemplate {}
+
+impl Entry for Tool {
+    fn is_usable(&self, connection: &Connection) -> bool {
+        connection.learn(self)
+    }
 }
 
 /// Makes a page of a result of the protocol.
@@ -78,9 +98,9 @@ impl<T> Items<T> {
         Self {
             client: client.clone(),
             next_page: |client, cursor| {
-                Box::pin(
-                    async move { page::<P>(&client, &at::<P>(cursor, Options::default())?).await },
-                )
+                Box::pin(async move {
+                    page::<P>(client.connection(), &at::<P>(cursor, Options::default())?).await
+                })
             },
             entries: VecDeque::new(),
             cursor: None,
@@ -110,20 +130,26 @@ impl<T> Items<T> {
 
 /// A request for all entries of a list.
 pub(super) fn all<P: Page>(client: &Client) -> Request<Vec<P::Item>> {
-    let run = |client: Client, mut call: Call| -> Running<Vec<P::Item>> {
-        Box::pin(async move {
-            let mut all = Vec::new();
-            for pages in 1.. {
-                let (mut entries, cursor) = page::<P>(&client, &call).await?;
-                all.append(&mut entries);
-                let Some(cursor) = cursor else { break };
-                check_page(pages)?;
-                call = at::<P>(Some(cursor), call.options)?;
-            }
-            Ok(all)
-        })
+    let run = |client: Client, call: Call| -> Running<Vec<P::Item>> {
+        Box::pin(async move { every::<P>(client.connection(), call).await })
     };
     Request::new(client, Ok(Call::new(P::METHOD.name())), run)
+}
+
+/// All entries of a list.
+pub(super) async fn every<P: Page>(
+    connection: &Arc<Connection>,
+    mut call: Call,
+) -> Result<Vec<P::Item>> {
+    let mut all = Vec::new();
+    for pages in 1.. {
+        let (mut entries, cursor) = page::<P>(connection, &call).await?;
+        all.append(&mut entries);
+        let Some(cursor) = cursor else { break };
+        check_page(pages)?;
+        call = at::<P>(Some(cursor), call.options)?;
+    }
+    Ok(all)
 }
 
 /// The request for the page at a cursor.
@@ -132,9 +158,14 @@ fn at<P: Page>(cursor: Option<String>, options: Options) -> Result<Call> {
     Ok(Call { options, ..Call::with(P::METHOD.name(), &params)? })
 }
 
-async fn page<P: Page>(client: &Client, call: &Call) -> Result<(Vec<P::Item>, Option<String>)> {
-    let result = client.connection().fetch(call, "").await?;
-    decode::<P>(call, &result).map(P::into_parts)
+async fn page<P: Page>(
+    connection: &Arc<Connection>,
+    call: &Call,
+) -> Result<(Vec<P::Item>, Option<String>)> {
+    let result = connection.fetch(call, "").await?;
+    let (mut entries, cursor) = decode::<P>(call, &result)?.into_parts();
+    entries.retain(|entry| entry.is_usable(connection));
+    Ok((entries, cursor))
 }
 
 fn check_page(pages: usize) -> Result<()> {

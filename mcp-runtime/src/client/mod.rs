@@ -36,6 +36,7 @@ mod incoming;
 mod listeners;
 mod lists;
 mod logging;
+mod mirrored;
 mod progress;
 mod prompts;
 mod request;
@@ -66,6 +67,8 @@ pub use lists::Items;
 pub use request::{Reply, Request};
 pub use roots::RootList;
 pub use subscriptions::{Change, Subscription};
+#[cfg(feature = "http-client")]
+pub use transport::Http;
 #[cfg(feature = "client")]
 pub use transport::Stdio;
 pub(crate) use transport::serve_in_memory;

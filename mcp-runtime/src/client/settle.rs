@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::call::Call;
 use super::connection::Connection;
 use crate::error::Result;
-use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscriptionFilter};
+use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
 
 /// How long to wait before a subscription that was lost is made again: first, and at most.
 const PAUSE: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
@@ -31,6 +31,25 @@ impl Connection {
             self.tell_of_roots();
         }
         Ok(())
+    }
+
+    /// Says again what a legacy server has forgotten with its session.
+    #[allow(dead_code, reason = "only HTTP has sessions that can be lost")]
+    pub(super) fn renewed(self: &Arc<Self>) {
+        let level = self.log_level().filter(|_| self.known().logs());
+        let level =
+            level.map(|level| Call::with(Method::SetLevel.name(), &SetLevelParams::new(level)));
+        let uris = self.incoming.listeners.resources().into_iter();
+        let subscribe =
+            uris.map(|uri| Call::with(Method::Subscribe.name(), &SubscribeParams::new(uri)));
+        for call in level.into_iter().chain(subscribe).flatten() {
+            let connection = Arc::clone(self);
+            tokio::spawn(async move {
+                if let Err(error) = connection.fetch(&call, "").await {
+                    tracing::warn!(%error, method = %call.method, "in another session");
+                }
+            });
+        }
     }
 
     /// A modern server tells of its lists only who asks for that.

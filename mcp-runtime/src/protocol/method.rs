@@ -219,6 +219,18 @@ impl Method {
         self.row().name
     }
 
+    /// Returns the member of the parameters that says what a request is for, where HTTP repeats that
+    /// in a header.
+    ///
+    /// Source: 2026-07-28, "Transports", Streamable HTTP, "Standard Request Headers".
+    pub(crate) const fn subject(self) -> Option<&'static str> {
+        match self {
+            Self::CallTool | Self::GetPrompt => Some("name"),
+            Self::ReadResource => Some("uri"),
+            _ => None,
+        }
+    }
+
     /// Tells whether the method is answered.
     pub const fn kind(self) -> Kind {
         self.row().kind

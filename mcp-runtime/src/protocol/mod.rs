@@ -11,7 +11,6 @@ pub mod content;
 pub mod discover;
 pub mod elicitation;
 pub mod errors;
-#[cfg(feature = "http")]
 pub(crate) mod header_value;
 pub mod initialize;
 pub mod input;

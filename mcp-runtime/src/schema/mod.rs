@@ -11,6 +11,7 @@ pub(crate) mod derive;
 pub(crate) mod elicit;
 mod error;
 mod input;
+mod mirrored;
 mod normalise;
 mod output;
 mod pattern;
@@ -26,6 +27,7 @@ pub use elicit::{Choice, ElicitChoice, ElicitField, ElicitForm};
 pub use error::SchemaError;
 #[doc(hidden)]
 pub use input::{Argument, Fragment, InputSchema, Parameter};
+pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
 #[doc(hidden)]
 pub use output::Output;
 pub use secret::Secret;

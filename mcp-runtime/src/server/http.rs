@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Handle, Mirrored, Server};
+use super::{Handle, Server};
+use crate::schema::Mirrored;
 
 impl Server {
     /// Another handle, whose clones are counted by themselves: to count on several threads at once

@@ -18,7 +18,6 @@ mod layer;
 mod lifecycle;
 mod lists;
 mod logging;
-mod mirrored;
 mod needs;
 pub(crate) mod notify;
 mod progress;
@@ -71,7 +70,6 @@ pub use watched::Watch;
 #[cfg(feature = "http")]
 pub(crate) use asking::unguessable;
 pub(crate) use follower::{Follower, News};
-pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
 pub(crate) use reply::write_response;
 
 /// A server, ready to be served; cloning it gives another handle to the same server.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::catalog::{Feature, Handler};
 use super::handler::{Step, ToolDef, icons, meta};
-use super::{Context, Current, Mirrored, Reply, Server, unknown};
+use super::{Context, Current, Reply, Server, unknown};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{ListToolsResult, Method, Tool, ToolAnnotations};
-use crate::schema::Output;
+use crate::schema::{Mirrored, Output};
 
 /// A tool of the catalog.
 pub(crate) struct ToolEntry {

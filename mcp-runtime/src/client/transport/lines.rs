@@ -150,7 +150,9 @@ async fn drive<R, W>(
 fn receive(connection: &Arc<Connection>, lines: &mut Lines) -> Result<()> {
     while let Some(line) = lines.next_line() {
         match line {
-            Line::Text(text) => connection.receive(text),
+            Line::Text(text) => {
+                connection.receive(text, None);
+            }
             Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
             // Whose answer it was to be is lost with it, so nobody may go on waiting.
             Line::TooLong => {

@@ -1,5 +1,7 @@
 //! How messages get to a server, and how what comes back gets to the connection.
 
+#[cfg(feature = "http-client")]
+mod http;
 mod lines;
 mod memory;
 #[cfg(feature = "client")]
@@ -13,6 +15,8 @@ use super::connection::Connection;
 use crate::error::Result;
 use crate::protocol::ProtocolVersion;
 
+#[cfg(feature = "http-client")]
+pub use http::Http;
 pub(crate) use memory::serve_in_memory;
 #[cfg(feature = "client")]
 pub use process::Stdio;
@@ -39,6 +43,11 @@ pub struct Link(pub(super) Arc<dyn Transport>);
 pub(super) trait Transport: Send + Sync {
     /// Whether there is room for one more request.
     fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()>;
+
+    /// Whether what a message says is repeated in headers.
+    fn has_headers(&self) -> bool {
+        false
+    }
 
     /// Sends a message; the answer to a request goes to `inbox`.
     fn send(&self, message: &Message<'_>, inbox: &Arc<Connection>);

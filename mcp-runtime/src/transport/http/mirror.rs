@@ -18,7 +18,7 @@ use super::head::{METHOD, NAME, PROTOCOL_VERSION, single};
 use crate::jsonrpc::{ErrorCode, ErrorObject, Scan, cut, string};
 use crate::negotiation::{Members, Params};
 use crate::protocol::{Method, header_value};
-use crate::server::Mirrored;
+use crate::schema::Mirrored;
 
 /// Holds the headers of a request against its body; `mirrored` are the arguments that the called
 /// tool wants repeated.
@@ -47,10 +47,9 @@ pub(crate) fn check(
 
 /// What a method is for, as JSON text.
 fn named<'a>(method: &str, params: &Params<'a>) -> Option<&'a str> {
-    match Method::parse(method)? {
-        Method::CallTool | Method::GetPrompt => params.name,
-        Method::ReadResource => params.uri,
-        _ => None,
+    match Method::parse(method)?.subject()? {
+        "name" => params.name,
+        _ => params.uri,
     }
 }
 

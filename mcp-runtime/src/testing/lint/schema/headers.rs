@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::server::{KEYWORD, is_token};
+use crate::schema::{KEYWORD, is_token};
 use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 

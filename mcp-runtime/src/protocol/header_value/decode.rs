@@ -1,6 +1,4 @@
-//! Text in the value of an HTTP header.
-//!
-//! Source: 2026-07-28, "Transports", Streamable HTTP, "Value Encoding".
+//! What the value of a header says.
 
 use std::borrow::Cow;
 
@@ -34,7 +32,7 @@ mod tests {
     /// The version vectors say how a client encodes; this is the way back.
     #[test]
     fn decodes_what_clients_encode() {
-        let vectors = include_str!("../../../tests/data/versions/headers.json");
+        let vectors = include_str!("../../../../tests/data/versions/headers.json");
         let vectors: Value = serde_json::from_str(vectors).unwrap();
         let records = vectors["encode"].as_array().unwrap();
         assert_eq!(records.len(), 22);

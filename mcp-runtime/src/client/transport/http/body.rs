@@ -1,0 +1,87 @@
+//! Bodies of responses, of which there is never more than a limit in memory.
+
+use reqwest::Response;
+use reqwest::header::{CONTENT_TYPE, LOCATION};
+use serde::Deserialize;
+
+use crate::error::{Error, Result};
+use crate::jsonrpc::{ErrorObject, cut};
+
+/// How much of a body is read that says what is wrong.
+const REFUSAL: usize = 1024 * 1024;
+
+/// What the body of a response is.
+pub(super) enum Content {
+    Json,
+    Events,
+    Other(String),
+}
+
+impl Content {
+    pub(super) fn of(response: &Response) -> Self {
+        let value = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let kind = value.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        match kind.to_ascii_lowercase().as_str() {
+            "application/json" => Self::Json,
+            "text/event-stream" => Self::Events,
+            _ => Self::Other(cut(kind)),
+        }
+    }
+}
+
+/// The response, if it is a success.
+///
+/// # Errors
+///
+/// What its status and its body say, otherwise.
+pub(super) async fn success(response: Response) -> Result<Response> {
+    let status = response.status();
+    if status.is_success() {
+        return Ok(response);
+    }
+    let location = response.headers().get(LOCATION).and_then(|location| location.to_str().ok());
+    if let Some(location) = location.filter(|_| status.is_redirection()) {
+        let text = format!("it redirects to {:?}, where the request may not go", cut(location));
+        return Err(Error::http(status.as_u16(), None, text));
+    }
+    let body = text(response, REFUSAL).await.unwrap_or_default();
+    let error = refusal(&body);
+    let text = cut(body.split_whitespace().collect::<Vec<_>>().join(" ").as_str());
+    Err(Error::http(status.as_u16(), error, text))
+}
+
+/// The text of a body that may have `limit` bytes.
+///
+/// # Errors
+///
+/// When it has more, or does not arrive.
+pub(super) async fn text(mut response: Response, limit: usize) -> Result<String> {
+    let too_long = || Error::other(format!("the server sent a body of more than {limit} bytes"));
+    if response.content_length().is_some_and(|length| length > limit as u64) {
+        return Err(too_long());
+    }
+    let mut body = Vec::new();
+    while let Some(piece) = response.chunk().await.map_err(was_cut)? {
+        if body.len() + piece.len() > limit {
+            return Err(too_long());
+        }
+        body.extend_from_slice(&piece);
+    }
+    String::from_utf8(body).map_err(|_| Error::other("the server sent a body that is not UTF-8"))
+}
+
+/// A body ended before it was complete.
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` passes on")]
+pub(super) fn was_cut(error: reqwest::Error) -> Error {
+    let why = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+    Error::other(format!("the response of the server was cut: {why}"))
+}
+
+/// The error of a response of JSON-RPC.
+fn refusal(body: &str) -> Option<ErrorObject> {
+    #[derive(Deserialize)]
+    struct Refusal {
+        error: ErrorObject,
+    }
+    serde_json::from_str::<Refusal>(body).ok().map(|refusal| refusal.error)
+}

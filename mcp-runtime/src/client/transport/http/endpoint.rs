@@ -1,0 +1,157 @@
+//! Where a server is, and the requests of HTTP that go there.
+
+use std::error::Error as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::redirect::{Action, Attempt, Policy};
+use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, Url};
+use rustls::crypto::ring;
+use rustls::{ClientConfig, RootCertStore};
+use rustls_platform_verifier::BuilderVerifierExt as _;
+
+use super::Http;
+use crate::error::{Error, Result};
+
+/// How long connecting may take.
+const CONNECT: Duration = Duration::from_secs(30);
+
+/// How often in a row a server may send us elsewhere.
+const MOST_REDIRECTS: usize = 5;
+
+/// A server at a URL.
+pub(super) struct Endpoint {
+    client: Client,
+    url: Url,
+    /// What its user wants in every request.
+    headers: HeaderMap,
+}
+
+impl Endpoint {
+    /// Looks whether requests may go where the user says.
+    pub(super) fn open(http: &Http) -> Result<Self> {
+        let url = Url::parse(&http.url)
+            .map_err(|error| Error::other(format!("{:?} is no URL: {error}", http.url)))?;
+        let is_encrypted = url.scheme() == "https";
+        if !is_encrypted && url.scheme() != "http" {
+            return Err(Error::other(format!("{:?} is no URL of HTTP", http.url)));
+        }
+        if !is_encrypted && !is_loopback(&url) && !http.allows_plain {
+            return Err(Error::other(format!(
+                "http to {} is not encrypted: use https, or `allow_plain_http`",
+                shown(&url)
+            )));
+        }
+        let headers = http.headers.iter().map(|(name, value)| header(name, value));
+        let client = client(&url)?.build().map_err(|error| {
+            Error::other(format!("https cannot be set up: {}", innermost(&error)))
+        })?;
+        Ok(Self { client, url, headers: headers.collect::<Result<_>>()? })
+    }
+
+    /// Posts a message.
+    pub(super) async fn post(&self, body: Bytes, headers: HeaderMap) -> Result<Response> {
+        self.send(self.request(Method::POST, headers).body(body)).await
+    }
+
+    /// Sends a request without a body.
+    pub(super) async fn ask(&self, method: Method, headers: HeaderMap) -> Result<Response> {
+        self.send(self.request(method, headers)).await
+    }
+
+    /// Where messages go from now on, as the server says it.
+    ///
+    /// # Errors
+    ///
+    /// When that is another origin.
+    pub(super) fn moved(&self, to: &str) -> Result<Self> {
+        let url = self.url.join(to).ok().filter(|url| url.origin() == self.url.origin());
+        let url = url.ok_or_else(|| {
+            Error::other(format!("the server at {} sends us elsewhere", shown(&self.url)))
+        })?;
+        Ok(Self { client: self.client.clone(), url, headers: self.headers.clone() })
+    }
+
+    fn request(&self, method: Method, headers: HeaderMap) -> RequestBuilder {
+        let request = self.client.request(method, self.url.clone());
+        // What the protocol needs replaces what the user says.
+        request.headers(self.headers.clone()).headers(headers)
+    }
+
+    async fn send(&self, request: RequestBuilder) -> Result<Response> {
+        request.send().await.map_err(|error| {
+            let why = innermost(&error);
+            Error::other(format!("the server at {} cannot be reached: {why}", shown(&self.url)))
+        })
+    }
+}
+
+/// What connects to a URL.
+fn client(url: &Url) -> Result<ClientBuilder> {
+    let client = Client::builder()
+        .tls_backend_preconfigured(tls(url)?)
+        .connect_timeout(CONNECT)
+        .redirect(Policy::custom(within_origin))
+        .referer(false)
+        // Whatever else the program builds reqwest with: a body is what it is.
+        .http1_only()
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate();
+    Ok(if is_loopback(url) { client.no_proxy() } else { client })
+}
+
+/// Trusts whom the system trusts.
+fn tls(url: &Url) -> Result<ClientConfig> {
+    let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(Error::other)?;
+    // Without https nobody is, nor need the system have certificates.
+    let tls = match url.scheme() {
+        "https" => tls.with_platform_verifier().map_err(Error::other)?,
+        _ => tls.with_root_certificates(RootCertStore::empty()),
+    };
+    Ok(tls.with_no_client_auth())
+}
+
+/// Follows redirects that stay where the user sent the headers to, and keep the message.
+fn within_origin(attempt: Attempt<'_>) -> Action {
+    let mut before = attempt.previous().iter();
+    let stays = before.all(|url| url.origin() == attempt.url().origin());
+    let is_kept = matches!(attempt.status().as_u16(), 307 | 308);
+    match stays && is_kept && attempt.previous().len() <= MOST_REDIRECTS {
+        true => attempt.follow(),
+        false => attempt.stop(),
+    }
+}
+
+fn is_loopback(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+/// The URL without what may be secret.
+fn shown(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
+
+fn innermost(error: &reqwest::Error) -> String {
+    let mut why: &dyn std::error::Error = error;
+    while let Some(source) = why.source() {
+        why = source;
+    }
+    // An error of reqwest itself names the URL.
+    if error.source().is_none() { "no response".to_owned() } else { why.to_string() }
+}
+
+fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue)> {
+    let no_header = |_| Error::other(format!("{name:?} is no name of a header, or its value none"));
+    let parsed = name.parse::<HeaderName>().map_err(|_| no_header(()))?;
+    let mut value = value.parse::<HeaderValue>().map_err(|_| no_header(()))?;
+    value.set_sensitive(true);
+    Ok((parsed, value))
+}

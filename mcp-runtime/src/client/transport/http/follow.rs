@@ -1,0 +1,171 @@
+//! Streams of events, which are come back to when they are cut.
+//!
+//! Source: 2025-11-25, "Transports", Streamable HTTP, "Resumability and Redelivery".
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::Response;
+use tokio::time::sleep;
+
+use super::body::{Content, success, was_cut};
+use super::events::{Event, Events, Position, TooLong};
+use super::post::bare;
+use super::way::Way;
+use crate::error::{Error, Result};
+
+/// How often in a row coming back may fail.
+const MOST_FAILURES: usize = 5;
+
+/// How long to wait before, where the server does not say it; at least, and at most.
+const PAUSE: Duration = Duration::from_secs(1);
+const SHORTEST: Duration = Duration::from_millis(10);
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// A stream of events that is read.
+pub(super) struct Stream {
+    response: Response,
+    events: Events,
+    limit: usize,
+}
+
+/// How the reading of a stream ended.
+pub(super) enum End {
+    /// What was waited for came.
+    Taken,
+    /// The stream ended before it, or was cut.
+    Cut(Error),
+}
+
+impl Way {
+    /// Reads a stream until `take` says that it has what it waits for. While the position allows
+    /// it, a stream that ends before is come back to.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be come back to, or is longer than it may be.
+    pub(super) async fn follow(
+        &self,
+        mut response: Response,
+        limit: usize,
+        comes_back: impl Fn(&Position) -> bool,
+        mut take: impl FnMut(&str) -> bool,
+    ) -> Result<()> {
+        let mut position = Position::default();
+        let mut tries = 0;
+        loop {
+            let before = position.last_id.clone();
+            let mut stream = Stream::new(response, limit);
+            // An event without data only says where the stream stands.
+            let take = |event: Event| is_message(&event) && take(&event.data);
+            let cut = match stream.read(&mut position, take).await? {
+                End::Taken => return Ok(()),
+                End::Cut(error) => error,
+            };
+            if !comes_back(&position) {
+                return Err(cut);
+            }
+            if before != position.last_id {
+                tries = 0;
+            }
+            response = self.come_back(&position, &mut tries).await?;
+        }
+    }
+
+    /// Opens a stream with a GET.
+    pub(super) async fn stream(&self, last_event_id: Option<&str>) -> Result<Response> {
+        let headers = bare(&self.sessions.now(), last_event_id);
+        let response = success(self.endpoint.ask(reqwest::Method::GET, headers).await?).await?;
+        match Content::of(&response) {
+            Content::Events => Ok(response),
+            Content::Json => Err(Error::other("the server answered JSON instead of a stream")),
+            Content::Other(kind) => {
+                Err(Error::other(format!("the server answered {kind:?} instead of a stream")))
+            }
+        }
+    }
+
+    async fn come_back(&self, position: &Position, tries: &mut u32) -> Result<Response> {
+        let mut failures = 0;
+        loop {
+            sleep(pause(position.retry, *tries)).await;
+            *tries += 1;
+            match self.stream(position.last_id.as_deref()).await {
+                Err(error) if failures < MOST_FAILURES && may_pass(&error) => {
+                    tracing::debug!(%error, "coming back to a stream");
+                    failures += 1;
+                }
+                opened => return opened,
+            }
+        }
+    }
+}
+
+impl Stream {
+    pub(super) fn new(response: Response, limit: usize) -> Self {
+        Self { response, events: Events::new(limit), limit }
+    }
+
+    /// Gives each event to `take`, until that says that it has what it waits for.
+    ///
+    /// # Errors
+    ///
+    /// When an event is longer than it may be.
+    pub(super) async fn read(
+        &mut self,
+        position: &mut Position,
+        mut take: impl FnMut(Event) -> bool,
+    ) -> Result<End> {
+        let mut piece = Bytes::new();
+        loop {
+            match self.events.feed(&piece, position, &mut take) {
+                Ok(true) => return Ok(End::Taken),
+                Ok(false) => {}
+                Err(TooLong) => {
+                    let limit = self.limit;
+                    let message = format!("the server sent an event of more than {limit} bytes");
+                    return Err(Error::other(message));
+                }
+            }
+            piece = match self.response.chunk().await {
+                Ok(Some(piece)) => piece,
+                Ok(None) => {
+                    let ended = "the server ended its stream of events without the answer";
+                    return Ok(End::Cut(Error::other(ended)));
+                }
+                Err(error) => return Ok(End::Cut(was_cut(error))),
+            };
+        }
+    }
+}
+
+fn is_message(event: &Event) -> bool {
+    matches!(event.kind.as_str(), "" | "message") && !event.data.is_empty()
+}
+
+/// How long to wait before coming back for another time.
+fn pause(retry: Option<Duration>, tries: u32) -> Duration {
+    let first = retry.unwrap_or(PAUSE).max(SHORTEST);
+    first.saturating_mul(1 << tries.min(16)).min(first.max(LONGEST))
+}
+
+/// Whether a failure may be over soon.
+fn may_pass(error: &Error) -> bool {
+    error.http_status().is_none_or(|status| status >= 500 || status == 429)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_are_those_of_the_server_and_grow() {
+        let second = Duration::from_secs(1);
+        let pauses = [0, 1, 4, 5, 40].map(|tries| pause(None, tries));
+        assert_eq!(pauses, [second, 2 * second, 16 * second, LONGEST, LONGEST]);
+        assert_eq!(pause(Some(2 * second), 0), 2 * second);
+        assert_eq!(pause(Some(60 * second), 9), 60 * second);
+        assert_eq!(pause(Some(Duration::ZERO), 0), SHORTEST);
+        assert_eq!(pause(Some(Duration::MAX), 9), Duration::MAX);
+    }
+}

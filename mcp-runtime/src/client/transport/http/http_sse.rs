@@ -1,0 +1,69 @@
+//! HTTP+SSE, which servers of 2024-11-05 speak: all that they say comes over one stream, and
+//! messages go to an address that it names.
+//!
+//! Source: 2024-11-05, "Transports", "HTTP with SSE"; 2026-07-28, "Backward Compatibility".
+
+use std::sync::Arc;
+
+use tokio::time::timeout;
+
+use super::Connection;
+use super::body::success;
+use super::endpoint::Endpoint;
+use super::events::{Event, Position};
+use super::follow::{End, Stream};
+use super::post::Post;
+use super::way::{PATIENCE, Way};
+use crate::error::{Error, Result};
+
+impl Way {
+    /// Looks for HTTP+SSE where `initialize` was refused, and sends it there.
+    ///
+    /// # Errors
+    ///
+    /// Why it was refused, if there is none.
+    pub(super) async fn fall_back(
+        self: &Arc<Self>,
+        connection: &Arc<Connection>,
+        initialize: &Post,
+        refused: Error,
+    ) -> Result<()> {
+        let may_be_old = matches!(refused.http_status(), Some(400 | 404 | 405));
+        if !may_be_old || refused.rpc().is_some() {
+            return Err(refused);
+        }
+        let limit = connection.max_message();
+        let Ok(Ok((mut stream, address))) = timeout(PATIENCE, self.find(limit)).await else {
+            return Err(refused);
+        };
+        let endpoint = self.inbox_of_server.get_or_init(|| address);
+        let reader = Arc::clone(connection);
+        self.tasks.listen(async move {
+            let take = |event: Event| {
+                reader.receive(&event.data, None);
+                false
+            };
+            match stream.read(&mut Position::default(), take).await {
+                Ok(End::Cut(why)) | Err(why) => reader.end(&why),
+                Ok(End::Taken) => {}
+            }
+        });
+        let headers = initialize.headers(&self.sessions.now());
+        success(endpoint.post(initialize.body.clone(), headers).await?).await.map(drop)
+    }
+
+    /// The stream, and where it says that messages go.
+    async fn find(&self, limit: usize) -> Result<(Stream, Endpoint)> {
+        let mut stream = Stream::new(self.stream(None).await?, limit);
+        let mut first = Event::default();
+        let is_first = |event: Event| {
+            first = event;
+            !first.data.is_empty()
+        };
+        stream.read(&mut Position::default(), is_first).await?;
+        match first.kind.as_str() {
+            "endpoint" => Ok((stream, self.endpoint.moved(&first.data)?)),
+            _ => Err(Error::other("the stream names no endpoint")),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Sessions with legacy servers: begun, listened to, and begun again when they are lost.
+//!
+//! Source: 2025-11-25, "Transports", Streamable HTTP, "Session Management" and "Listening for
+//! Messages from the Server".
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use super::Connection;
+use super::body::{self, Content, success};
+use super::post::{Post, SESSION_ID};
+use super::way::{PATIENCE, Way};
+use crate::error::{Error, Result};
+
+/// How long the first request waits for the stream of what belongs to none.
+const HEAD_START: Duration = Duration::from_secs(1);
+
+impl Way {
+    /// Tells a server that its session is open, and listens to it.
+    pub(super) async fn begin(self: &Arc<Self>, connection: &Arc<Connection>, initialized: &Post) {
+        self.tell_initialized(initialized).await;
+        let is_listening = self.listen(connection);
+        // Whoever waits for news must not miss those of the first request.
+        let _ = timeout(HEAD_START, is_listening).await;
+        self.sessions.opened();
+    }
+
+    async fn tell_initialized(&self, initialized: &Post) {
+        let headers = initialized.headers(&self.sessions.now());
+        let endpoint = self.inbox_of_server.get().unwrap_or(&self.endpoint);
+        let told = async { success(endpoint.post(initialized.body.clone(), headers).await?).await };
+        match timeout(PATIENCE, told).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the server did not take `initialized`"),
+            Err(_) => tracing::warn!("the server did not take `initialized` in time"),
+        }
+    }
+
+    /// Listens to what belongs to no request, for as long as the server has such a stream. What is
+    /// given back resolves when that is clear.
+    fn listen(self: &Arc<Self>, connection: &Arc<Connection>) -> oneshot::Receiver<()> {
+        let (told, is_listening) = oneshot::channel();
+        if self.inbox_of_server.get().is_some() {
+            return is_listening;
+        }
+        let (way, connection) = (Arc::clone(self), Arc::clone(connection));
+        self.tasks.listen(async move {
+            let session = way.sessions.now().number;
+            let response = way.stream(None).await;
+            let _ = told.send(());
+            let response = match response {
+                Ok(response) => response,
+                // 405, and what servers answer that know no GET.
+                Err(error) => return tracing::debug!(%error, "the server has no stream"),
+            };
+            let take = |text: &str| {
+                connection.receive(text, None);
+                false
+            };
+            let Err(error) = way.follow(response, connection.max_message(), |_| true, take).await
+            else {
+                return;
+            };
+            if error.http_status() == Some(404) && way.renew(&connection, session).await.is_ok() {
+                return;
+            }
+            tracing::warn!(%error, "the server is not listened to any more");
+        });
+        is_listening
+    }
+
+    /// Opens another session after the one with this number, unless somebody did.
+    pub(super) async fn renew(
+        self: &Arc<Self>,
+        connection: &Arc<Connection>,
+        number: usize,
+    ) -> Result<()> {
+        let _renewing = self.sessions.renewing.lock().await;
+        if self.sessions.now().number != number {
+            return Ok(());
+        }
+        let lost = |why: &str| Error::other(format!("the server has lost the session, and {why}"));
+        match timeout(PATIENCE, self.initialize(connection.max_message())).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(lost(&error.to_string())),
+            Err(_) => return Err(lost("does not open another one in time")),
+        }
+        connection.renewed();
+        drop(self.listen(connection));
+        Ok(())
+    }
+
+    async fn initialize(&self, limit: usize) -> Result<()> {
+        let (Some(initialize), Some(initialized)) =
+            (self.sessions.initialize.get(), self.sessions.initialized.get())
+        else {
+            return Err(Error::closed());
+        };
+        let headers = initialize.headers(&super::session::Session::default());
+        let response = self.endpoint.post(initialize.body.clone(), headers).await?;
+        let response = success(response).await?;
+        let id = response.headers().get(SESSION_ID).cloned();
+        let mut checked = None;
+        let mut take = |text: &str| {
+            checked = self.sessions.check(text);
+            checked.is_some()
+        };
+        match Content::of(&response) {
+            Content::Events => self.follow(response, limit, |_| false, take).await?,
+            _ => drop(take(&body::text(response, limit).await?)),
+        }
+        checked.unwrap_or_else(|| Err(Error::other("it does not answer `initialize`")))?;
+        self.sessions.renewed(id);
+        self.tell_initialized(initialized).await;
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! A server at an address.
+//!
+//! Source: 2026-07-28 and 2025-11-25, "Transports", Streamable HTTP.
+
+mod body;
+mod endpoint;
+mod events;
+mod follow;
+mod http_sse;
+mod legacy;
+mod post;
+mod session;
+mod tasks;
+mod way;
+
+use std::fmt;
+
+use super::{Connect, Connection, Inbox, Kind, Link, Message, Transport};
+use crate::error::Result;
+use endpoint::Endpoint;
+
+/// A server over Streamable HTTP, in all its revisions.
+///
+/// Requests go to the URL and, where the server redirects them, elsewhere within the same origin.
+/// Sessions and streams that break are opened again. A server that knows only the HTTP+SSE of
+/// 2024-11-05 is found out, too.
+///
+/// ```no_run
+/// use mcp_runtime::client::{Client, Http};
+///
+/// # async fn run() -> mcp_runtime::Result<()> {
+/// let server = Http::new("https://example.com/mcp").header("Authorization", "Bearer secret");
+/// let client = Client::builder("agent", "1.0").connect(server).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+#[must_use = "a server is asked once a client connects to it"]
+pub struct Http {
+    url: String,
+    headers: Vec<(String, String)>,
+    allows_plain: bool,
+}
+
+impl Http {
+    /// The server at a URL of https; http is for the loopback interface.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), headers: Vec::new(), allows_plain: false }
+    }
+
+    /// Adds a header to every request.
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Allows http to any host: everybody on the way can read and change what is said.
+    pub fn allow_plain_http(self) -> Self {
+        Self { allows_plain: true, ..self }
+    }
+}
+
+/// The values of headers may be secret.
+impl fmt::Debug for Http {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.headers.iter().map(|(name, _)| &**name).collect();
+        f.debug_struct("Http").field("url", &self.url).field("headers", &names).finish()
+    }
+}
+
+impl Connect for Http {
+    fn open(self, Inbox(connection): Inbox) -> Result<Link> {
+        way::open(connection, Endpoint::open(&self)?)
+    }
+}

@@ -1,0 +1,91 @@
+//! A message on its way: its text, and the headers that repeat what it says.
+//!
+//! Source: 2026-07-28, "Transports", Streamable HTTP, "Request Metadata".
+
+use bytes::Bytes;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+
+use super::super::{Kind, Message};
+use super::session::Session;
+use crate::protocol::header_value::encode;
+use crate::protocol::{Method, ProtocolVersion};
+
+const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+/// What a legacy server calls a session.
+pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+
+/// A message, as often as it has to be posted.
+#[derive(Clone)]
+pub(super) struct Post {
+    pub(super) body: Bytes,
+    headers: HeaderMap,
+    /// It opens a session.
+    pub(super) is_initialize: bool,
+}
+
+impl Post {
+    pub(super) fn new(message: &Message<'_>) -> Self {
+        let mut body = Vec::new();
+        (message.write)(&mut body);
+        let is_initialize = matches!(message.kind, Kind::Request { method, .. }
+            if method == Method::Initialize.name());
+        Self { body: body.into(), headers: headers(message), is_initialize }
+    }
+
+    /// Its headers in a session.
+    pub(super) fn headers(&self, session: &Session) -> HeaderMap {
+        let mut headers = self.headers.clone();
+        headers.extend(session.id.clone().map(|id| (SESSION_ID, id)));
+        headers
+    }
+}
+
+/// The headers of what is no message, in a session.
+pub(super) fn bare(session: &Session, last_event_id: Option<&str>) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
+    headers.extend(session.version.map(version));
+    headers.extend(session.id.clone().map(|id| (SESSION_ID, id)));
+    // An id that no header can hold is none to come back with.
+    let last = last_event_id.and_then(|id| HeaderValue::from_bytes(id.as_bytes()).ok());
+    headers.extend(last.map(|id| (LAST_EVENT_ID, id)));
+    headers
+}
+
+fn headers(message: &Message<'_>) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+    headers.extend(message.version.map(version));
+    if !message.version.is_some_and(ProtocolVersion::is_modern) {
+        return headers;
+    }
+    match message.kind {
+        Kind::Request { method, name, mirrored, .. } => {
+            add(&mut headers, METHOD, method);
+            if let Some(name) = name {
+                add(&mut headers, NAME, &encode(name));
+            }
+            for (header, value) in mirrored {
+                if let Ok(header) = header.parse::<HeaderName>() {
+                    add(&mut headers, header, &encode(value));
+                }
+            }
+        }
+        Kind::Notification { method } => add(&mut headers, METHOD, method),
+        Kind::Response => {}
+    }
+    headers
+}
+
+fn version(version: ProtocolVersion) -> (HeaderName, HeaderValue) {
+    (PROTOCOL_VERSION, HeaderValue::from_static(version.as_str()))
+}
+
+/// Adds a header; a server refuses what has none because no header can hold it.
+fn add(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    headers.extend(HeaderValue::from_str(value).ok().map(|value| (name, value)));
+}

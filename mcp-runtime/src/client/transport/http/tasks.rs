@@ -1,0 +1,87 @@
+//! What is under way for a connection.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::runtime::Handle;
+use tokio::task::{AbortHandle, JoinSet};
+
+/// The tasks of a connection; nothing is started once it has ended.
+pub(super) struct Tasks {
+    runtime: Handle,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Each waits for the answer to a request.
+    requests: HashMap<u64, AbortHandle>,
+    /// Reads what belongs to no request.
+    listening: Option<AbortHandle>,
+    /// Send what is not answered.
+    one_way: JoinSet<()>,
+    has_ended: bool,
+}
+
+impl Tasks {
+    pub(super) fn new(runtime: Handle) -> Self {
+        Self { runtime, state: Mutex::default() }
+    }
+
+    /// Runs a request, which is [done](Self::done) at its end.
+    pub(super) fn request(&self, id: u64, task: impl Future<Output = ()> + Send + 'static) {
+        let mut state = self.lock();
+        if !state.has_ended {
+            let task = self.runtime.spawn(task).abort_handle();
+            state.requests.insert(id, task);
+        }
+    }
+
+    pub(super) fn done(&self, id: u64) {
+        self.lock().requests.remove(&id);
+    }
+
+    pub(super) fn give_up(&self, id: u64) {
+        if let Some(task) = self.lock().requests.remove(&id) {
+            task.abort();
+        }
+    }
+
+    /// Gives up all requests: what was sent to find out the era, and is not answered.
+    pub(super) fn give_all_up(&self) {
+        self.lock().requests.drain().for_each(|(_, task)| task.abort());
+    }
+
+    /// Listens, instead of whoever did so before.
+    pub(super) fn listen(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut state = self.lock();
+        if !state.has_ended {
+            let task = self.runtime.spawn(task).abort_handle();
+            if let Some(before) = state.listening.replace(task) {
+                before.abort();
+            }
+        }
+    }
+
+    /// Runs what is not answered.
+    pub(super) fn one_way(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut state = self.lock();
+        while state.one_way.try_join_next().is_some() {}
+        if !state.has_ended {
+            state.one_way.spawn_on(task, &self.runtime);
+        }
+    }
+
+    /// Ends all but what is not answered, and gives that back.
+    pub(super) fn end(&self) -> JoinSet<()> {
+        let mut state = self.lock();
+        state.has_ended = true;
+        state.requests.drain().for_each(|(_, task)| task.abort());
+        state.listening.take().inspect(AbortHandle::abort);
+        std::mem::take(&mut state.one_way)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,209 @@
+//! The way to a server: every message is a POST of its own.
+
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use reqwest::{Response, StatusCode};
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::body::{self, Content, success};
+use super::endpoint::Endpoint;
+use super::post::{Post, bare};
+use super::session::Sessions;
+use super::tasks::Tasks;
+use super::{Connection, Kind, Link, Message, Transport};
+use crate::error::{Error, Result};
+use crate::jsonrpc::RequestId;
+use crate::protocol::{Method, ProtocolVersion};
+use crate::transport::outbox::Closing;
+
+/// How long a server may take to take what is not answered.
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long what was sent before the end may take to arrive, and then the end of the session.
+const FLUSH: Duration = Duration::from_secs(2);
+
+/// What the tasks of a connection share.
+pub(super) struct Way {
+    pub(super) endpoint: Endpoint,
+    /// Where messages go to a server of HTTP+SSE, whose answers come over another stream.
+    pub(super) inbox_of_server: OnceLock<Endpoint>,
+    pub(super) sessions: Sessions,
+    pub(super) tasks: Tasks,
+    closing: Closing,
+}
+
+/// The sending side.
+struct Sender {
+    way: Arc<Way>,
+    has_ended: watch::Receiver<()>,
+}
+
+/// Opens the way; nothing is sent yet.
+pub(super) fn open(connection: Arc<Connection>, endpoint: Endpoint) -> Result<Link> {
+    let runtime = Handle::try_current().map_err(Error::other)?;
+    let way = Arc::new(Way {
+        endpoint,
+        inbox_of_server: OnceLock::new(),
+        sessions: Sessions::default(),
+        tasks: Tasks::new(runtime.clone()),
+        closing: Closing::default(),
+    });
+    let (ended, has_ended) = watch::channel(());
+    let ending = Arc::clone(&way);
+    runtime.spawn(async move {
+        ending.closing.wait().await;
+        ending.end(&connection).await;
+        // Whoever waits for the end sees that the sender is gone.
+        drop(ended);
+    });
+    Ok(Link(Arc::new(Sender { way, has_ended })))
+}
+
+impl Transport for Sender {
+    fn poll_room(&self, _: &mut Context<'_>) -> Poll<()> {
+        Poll::Ready(())
+    }
+
+    fn has_headers(&self) -> bool {
+        true
+    }
+
+    fn send(&self, message: &Message<'_>, inbox: &Arc<Connection>) {
+        let post = Post::new(message);
+        let (way, connection) = (Arc::clone(&self.way), Arc::clone(inbox));
+        match message.kind {
+            Kind::Request { id, .. } => {
+                if post.is_initialize {
+                    let _ = way.sessions.initialize.set(post.clone());
+                }
+                let task = async move { way.request(&connection, id, &post).await };
+                self.way.tasks.request(id, task);
+            }
+            Kind::Notification { method } if method == Method::Initialized.name() => {
+                let _ = way.sessions.initialized.set(post.clone());
+                self.way.tasks.one_way(async move { way.begin(&connection, &post).await });
+            }
+            // 2026-07-28: "The client MUST NOT send JSON-RPC responses."
+            Kind::Response if way.sessions.is_modern() => {}
+            Kind::Notification { .. } | Kind::Response => {
+                self.way.tasks.one_way(async move { way.tell(&connection, &post).await });
+            }
+        }
+    }
+
+    fn give_up(&self, id: u64) -> bool {
+        self.way.tasks.give_up(id);
+        !self.way.sessions.is_legacy()
+    }
+
+    fn opened(&self, version: ProtocolVersion, _: &Arc<Connection>) {
+        self.way.tasks.give_all_up();
+        self.way.sessions.agree(version);
+    }
+
+    fn close(&self) {
+        self.way.closing.close();
+    }
+
+    fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        let mut ended = self.has_ended.clone();
+        Box::pin(async move { while ended.changed().await.is_ok() {} })
+    }
+}
+
+impl Way {
+    /// Sends a request, and whoever waits for its answer gets it, or why there is none.
+    async fn request(self: &Arc<Self>, connection: &Arc<Connection>, id: u64, post: &Post) {
+        let key = RequestId::from(i64::try_from(id).unwrap_or(i64::MAX));
+        let why = match self.ask(connection, &key, post).await {
+            Ok(()) if self.inbox_of_server.get().is_some() => None,
+            Ok(()) => Some(Error::other("the server ended its response without the answer")),
+            Err(error) => Some(error),
+        };
+        if let Some(why) = why {
+            // Nobody waits any more if the answer came.
+            connection.answer(&key, Err(why));
+        }
+        self.tasks.done(id);
+    }
+
+    async fn ask(
+        self: &Arc<Self>,
+        connection: &Arc<Connection>,
+        id: &RequestId,
+        post: &Post,
+    ) -> Result<()> {
+        let response = match self.post(connection, post).await {
+            Err(error) if post.is_initialize => {
+                return self.fall_back(connection, post, error).await;
+            }
+            posted => posted?,
+        };
+        if self.inbox_of_server.get().is_some() {
+            return Ok(());
+        }
+        if post.is_initialize {
+            self.sessions.named(&response);
+        }
+        let limit = connection.max_message();
+        let take = |text: &str| connection.receive(text, Some(id));
+        match Content::of(&response) {
+            Content::Json => {
+                take(&body::text(response, limit).await?);
+                Ok(())
+            }
+            Content::Events => {
+                let is_legacy = self.sessions.is_legacy();
+                self.follow(response, limit, |at| is_legacy && at.last_id.is_some(), take).await
+            }
+            Content::Other(kind) => Err(Error::other(format!(
+                "the server answered with {} and the type {kind:?} instead of JSON or events",
+                response.status().as_u16()
+            ))),
+        }
+    }
+
+    /// Sends what is not answered.
+    async fn tell(self: &Arc<Self>, connection: &Arc<Connection>, post: &Post) {
+        match timeout(PATIENCE, self.post(connection, post)).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the server did not take a message"),
+            Err(_) => tracing::warn!("the server did not take a message in time"),
+        }
+    }
+
+    /// Posts a message; once more, in another session, when the server has forgotten this one.
+    pub(super) async fn post(
+        self: &Arc<Self>,
+        connection: &Arc<Connection>,
+        post: &Post,
+    ) -> Result<Response> {
+        let session = self.sessions.open().await;
+        let endpoint = self.inbox_of_server.get().unwrap_or(&self.endpoint);
+        let response = endpoint.post(post.body.clone(), post.headers(&session)).await?;
+        if response.status() != StatusCode::NOT_FOUND || session.id.is_none() {
+            return success(response).await;
+        }
+        self.renew(connection, session.number).await?;
+        let session = self.sessions.now();
+        success(endpoint.post(post.body.clone(), post.headers(&session)).await?).await
+    }
+
+    /// Ends the connection, once what was sent is on its way.
+    async fn end(&self, connection: &Connection) {
+        let mut one_way = self.tasks.end();
+        let _ = timeout(FLUSH, async { while one_way.join_next().await.is_some() {} }).await;
+        let session = self.sessions.now();
+        if session.id.is_some() {
+            // 2025-11-25: a server may answer 405, and keep sessions to itself.
+            let delete = self.endpoint.ask(reqwest::Method::DELETE, bare(&session, None));
+            let _ = timeout(FLUSH, delete).await;
+        }
+        connection.end(&Error::closed());
+    }
+}

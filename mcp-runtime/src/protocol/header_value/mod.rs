@@ -1,0 +1,13 @@
+//! Text in the value of an HTTP header.
+//!
+//! Source: 2026-07-28, "Transports", Streamable HTTP, "Value Encoding".
+
+#[cfg(feature = "http")]
+mod decode;
+#[cfg(feature = "http-client")]
+mod encode;
+
+#[cfg(feature = "http")]
+pub(crate) use decode::{decode, read};
+#[cfg(feature = "http-client")]
+pub(crate) use encode::encode;

@@ -1,0 +1,112 @@
+//! The client that the official conformance suite drives: `conformance-client URL`.
+//!
+//! The suite says in the environment which scenario it plays, and in which revision.
+
+use std::collections::BTreeMap;
+use std::env;
+
+use mcp_runtime::client::{Client, Http};
+use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::{Accepted, Error, Result};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let url = env::args().next_back().unwrap_or_default();
+    let scenario = variable("MCP_CONFORMANCE_SCENARIO")?;
+    let version = variable("MCP_CONFORMANCE_PROTOCOL_VERSION")?;
+    let version: ProtocolVersion = version.parse().map_err(Error::other)?;
+    // What is not in the answer has the defaults of the form.
+    let answer = if version.is_modern() { json!({ "confirmed": true }) } else { json!({}) };
+    let client = Client::builder("conformance-client", env!("CARGO_PKG_VERSION"))
+        .on_elicit(move |_| {
+            let answer = answer.clone();
+            async { Ok(Accepted(answer)) }
+        })
+        .version(version)
+        .connect(Http::new(url))
+        .await?;
+    play(&client, &scenario).await?;
+    client.close().await;
+    Ok(())
+}
+
+async fn play(client: &Client, scenario: &str) -> Result<()> {
+    match scenario {
+        "initialize" => {}
+        "tools_call" => call(client, "add_numbers", json!({ "a": 5, "b": 3 })).await?,
+        "elicitation-sep1034-client-defaults" => {
+            call(client, "test_client_elicitation_defaults", json!({})).await?;
+        }
+        "sse-retry" => call(client, "test_reconnection", json!({})).await?,
+        "request-metadata" | "json-schema-ref-no-deref" => drop(client.list_tools().await?),
+        "http-standard-headers" => use_everything(client).await?,
+        "http-custom-headers" => repeat_arguments(client).await?,
+        "http-invalid-tool-headers" => {
+            call(client, "valid_tool", json!({ "region": "us-west1" })).await?;
+        }
+        "json-schema-2020-12-preservation" => echo_schema(client).await?,
+        "sep-2322-client-request-state" => {
+            for case in ["echo_state", "unrelated", "no_state", "no_result_type"] {
+                client.call_tool(&format!("test_mrtr_{case}"), json!({})).await?;
+            }
+        }
+        _ => return Err(Error::other(format!("there is no scenario {scenario:?} here"))),
+    }
+    Ok(())
+}
+
+/// Lists the tools, and calls one that is there.
+async fn call(client: &Client, tool: &str, arguments: Value) -> Result<()> {
+    let tools = client.list_tools().await?;
+    if !tools.iter().any(|listed| listed.name == tool) {
+        return Err(Error::other(format!("the server lists no tool {tool:?}")));
+    }
+    client.call_tool(tool, arguments).await.map(drop)
+}
+
+async fn use_everything(client: &Client) -> Result<()> {
+    for tool in client.list_tools().await? {
+        client.call_tool(&tool.name, json!({})).await?;
+    }
+    for resource in client.list_resources().await? {
+        client.read_resource(&resource.uri).await?;
+    }
+    for prompt in client.list_prompts().await? {
+        client.get_prompt(&prompt.name, json!({})).await?;
+    }
+    Ok(())
+}
+
+async fn repeat_arguments(client: &Client) -> Result<()> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Context {
+        tool_calls: Vec<ToolCall>,
+    }
+    #[derive(Deserialize)]
+    struct ToolCall {
+        name: String,
+        arguments: BTreeMap<String, Value>,
+    }
+    let context = variable("MCP_CONFORMANCE_CONTEXT")?;
+    let context: Context = serde_json::from_str(&context).map_err(Error::other)?;
+    client.list_tools().await?;
+    for ToolCall { name, arguments } in context.tool_calls {
+        client.call_tool(&name, arguments).await?;
+    }
+    Ok(())
+}
+
+/// Gives a schema back as it was listed.
+async fn echo_schema(client: &Client) -> Result<()> {
+    let tools = client.list_tools().await?;
+    let tool = tools.iter().find(|tool| tool.name == "json_schema_2020_12_tool");
+    let tool = tool.ok_or_else(|| Error::other("the tool with the schema is not listed"))?;
+    client.call_tool("json_schema_echo", json!({ "schema": tool.input_schema })).await.map(drop)
+}
+
+fn variable(name: &str) -> Result<String> {
+    env::var(name).map_err(|error| Error::other(format!("{name}: {error}")))
+}
