@@ -109,19 +109,22 @@ impl Connection {
         text: &str,
         only: Option<&RequestId>,
     ) -> bool {
-        let id = match &mut message {
-            Ok(Arrived::Response(response)) => Some(&mut response.id),
-            Ok(_) => None,
-            Err(malformed) => Some(&mut malformed.id),
-        };
-        let mut answers = false;
-        if let (Some(only), Some(id)) = (only, id) {
+        let answered = match &mut message {
             // A server that could not read a request does not know its id.
-            answers = *id.get_or_insert_with(|| only.clone()) == *only;
-            if !answers {
-                tracing::warn!("the server answered another request than the one at hand");
-                return false;
+            Ok(Arrived::Response(response))
+                if response.id.is_none() && response.error.is_some() =>
+            {
+                response.id = only.cloned();
+                Some(&response.id)
             }
+            Ok(Arrived::Response(Response { id, .. })) | Err(Malformed { id, .. }) => Some(&*id),
+            Ok(_) => None,
+        };
+        let answered = answered.and_then(Option::as_ref);
+        let answers = only.is_some() && answered == only;
+        if only.is_some() && answered.is_some() && !answers {
+            tracing::warn!("the server answered another request than the one at hand");
+            return false;
         }
         match message {
             Ok(message) => self.message(message),

@@ -42,20 +42,28 @@ pub(crate) fn decide(probed: &Probed<'_>, requested: ProtocolVersion) -> Decisio
     let legacy = ProtocolVersion::LATEST_LEGACY;
     match probed {
         Probed::Result(result) => discovered(result),
-        Probed::Error { error, status } => match error.code {
-            ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => unsupported(error),
-            ErrorCode::HEADER_MISMATCH | ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => {
-                Decision::Modern(requested, None)
-            }
-            // Only a modern server gives an unknown method a status of its own.
-            ErrorCode::METHOD_NOT_FOUND if *status == Some(404) => {
-                Decision::Modern(requested, None)
-            }
-            _ => Decision::Initialize(legacy),
-        },
+        Probed::Error { error, .. } if error.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
+            unsupported(error)
+        }
+        Probed::Error { error, status } if is_of_modern_server(error, *status) => {
+            Decision::Modern(requested, None)
+        }
+        Probed::Error { .. } => Decision::Initialize(legacy),
         Probed::Status(401 | 403) => Decision::Authorize,
         Probed::Status(404 | 405) => Decision::InitializeOrHttpSse(legacy),
         Probed::Status(_) | Probed::Silence => Decision::Initialize(legacy),
+    }
+}
+
+/// Whether only a modern server answers this error, over HTTP with this status.
+pub(crate) fn is_of_modern_server(error: &ErrorObject, status: Option<u16>) -> bool {
+    match error.code {
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
+        | ErrorCode::HEADER_MISMATCH
+        | ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => true,
+        // Only a modern server gives an unknown method a status of its own.
+        ErrorCode::METHOD_NOT_FOUND => status == Some(404),
+        _ => false,
     }
 }
 

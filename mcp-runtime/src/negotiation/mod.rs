@@ -17,6 +17,8 @@ use crate::protocol::{
     ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
 };
 
+#[cfg(feature = "http-client")]
+pub(crate) use era::is_of_modern_server;
 pub(crate) use era::{Decision, Probed, decide, newest_common};
 pub(crate) use interests::{Interests, Topic};
 pub(crate) use legacy::initialize;

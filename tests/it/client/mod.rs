@@ -3,6 +3,7 @@
 mod calls;
 mod capabilities;
 mod connecting;
+mod http;
 mod liars;
 mod news;
 

@@ -30,19 +30,19 @@ use tokio::time::timeout;
 const LEGACY: [&str; 3] = ["2025-03-26", "2025-06-18", "2025-11-25"];
 
 /// What takes longer than this has failed.
-const DEADLINE: Duration = Duration::from_secs(60);
+pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
 
 /// What a test and the handlers that it runs tell each other.
 #[derive(Clone, Default)]
-struct Probe {
-    started: Signal,
-    go: Signal,
-    ended: Signal,
+pub(crate) struct Probe {
+    pub(crate) started: Signal,
+    pub(crate) go: Signal,
+    pub(crate) ended: Signal,
 }
 
 /// Counts: each that is awaited takes one that was given.
 #[derive(Clone)]
-struct Signal(Arc<Semaphore>);
+pub(crate) struct Signal(Arc<Semaphore>);
 
 impl Default for Signal {
     fn default() -> Self {
@@ -51,7 +51,7 @@ impl Default for Signal {
 }
 
 impl Signal {
-    fn give(&self, count: usize) {
+    pub(crate) fn give(&self, count: usize) {
         self.0.add_permits(count);
     }
 
@@ -60,7 +60,7 @@ impl Signal {
     }
 
     /// Waits, but not for ever.
-    async fn given(&self, count: u32) {
+    pub(crate) async fn given(&self, count: u32) {
         timeout(DEADLINE, self.wait(count)).await.expect("the signal is given");
     }
 
@@ -146,7 +146,7 @@ fn fixture() -> (ServerBuilder, Probe) {
 }
 
 /// The fixture as it comes.
-fn http() -> (Http, Probe) {
+pub(crate) fn http() -> (Http, Probe) {
     let (server, probe) = fixture();
     (server.build().unwrap().into_http(), probe)
 }

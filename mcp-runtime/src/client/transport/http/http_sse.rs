@@ -4,6 +4,7 @@
 //! Source: 2024-11-05, "Transports", "HTTP with SSE"; 2026-07-28, "Backward Compatibility".
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::time::timeout;
 
@@ -13,8 +14,12 @@ use super::endpoint::Endpoint;
 use super::events::{Event, Position};
 use super::follow::{End, Stream};
 use super::post::Post;
-use super::way::{PATIENCE, Way};
+use super::way::Way;
 use crate::error::{Error, Result};
+use crate::negotiation::is_of_modern_server;
+
+/// How long a stream may take to name the address.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Way {
     /// Looks for HTTP+SSE where `initialize` was refused, and sends it there.
@@ -28,8 +33,9 @@ impl Way {
         initialize: &Post,
         refused: Error,
     ) -> Result<()> {
-        let may_be_old = matches!(refused.http_status(), Some(400 | 404 | 405));
-        if !may_be_old || refused.rpc().is_some() {
+        let status = refused.http_status();
+        let may_be_old = matches!(status, Some(400 | 404 | 405));
+        if !may_be_old || refused.rpc().is_some_and(|error| is_of_modern_server(error, status)) {
             return Err(refused);
         }
         let limit = connection.max_message();
