@@ -30,7 +30,7 @@
 //!   gets from the server; [`FromContext`] adds more.
 //! * [`struct@Elicit`], [`Sample`] and [`Roots`] ask the person, the model and the client while a
 //!   handler runs; [a guide](guide::asking) tells what to know then.
-//! * [`client`] asks servers: child processes, servers in memory, any reader and writer.
+//! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`protocol`] holds the data of the protocol, for those who want to see it.
 //!
@@ -46,6 +46,9 @@
 //! | `cli` | the command line of [`Server::run`] |
 //! | `http` | serving Streamable HTTP (not on by default) |
 //! | `client` | a [`client`] of child processes (not on by default) |
+//! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
+//!
+//! A server over HTTP does not pay for an HTTP client, so `http` and `http-client` are two.
 //!
 //! # Inside
 //!

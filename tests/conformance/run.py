@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Runs the official conformance suite against a server.
+"""Runs the official conformance suite against a server or a client.
 
   run.py [--set SET] CACHE SERVER [ARGUMENT...]
+  run.py [--set SET] --client CACHE CLIENT [ARGUMENT...]
 
 SERVER is tests/servers/conformance; `{port}` in its arguments becomes a free port, where it serves /mcp.
+CLIENT is tests/clients/conformance.rs, which gets the URL of a server as its last argument.
 CACHE is a folder for the suite, a Node that is new enough for it, and the results.
 SET is a frozen requirement set (2025-11-25, 2026-07-28) or `all`; without it, every scenario of a revision runs in each of
-its revisions. Those of extensions come with what they need: tasks, skills.
+its revisions. Those of extensions come with what they need: tasks, skills; those of a client for authorization, too.
 A scenario passes when no check of it failed and at least one succeeded, which the suite itself does not demand.
+Without a set, a client has to end by itself, without an error and without a warning, too.
 Exit status: 0 when all of them passed; of a requirement set, those that are scored.
 """
 import argparse
@@ -15,6 +18,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -27,9 +31,10 @@ from listening import Listening  # noqa: E402
 NODE = 22  # the suite imports what older ones lack
 
 class Suite:
-    """The suite, installed in a folder."""
+    """The suite, installed in a folder, for a `server` or a `client`."""
 
-    def __init__(self, cache):
+    def __init__(self, cache, kind):
+        self.kind = kind
         lock = HERE / "package-lock.json"
         self.package = cache / "node_modules/@modelcontextprotocol/conformance"
         installed = cache / "package-lock.json"
@@ -40,30 +45,33 @@ class Suite:
             npm("ci", cache)
         self.node = recent_node(cache)
 
-    def run(self, results, url, *options):
-        """Runs the suite, and returns the checks of each scenario."""
+    def run(self, results, tested, *options):
+        """Runs the suite against a URL or a command, and returns the checks of each scenario and its exit status."""
         shutil.rmtree(results, ignore_errors=True)
-        command = [self.node, self.package / "dist/index.js", "server", "--url", url, "-o", results, *options]
+        tested = ["--url" if self.kind == "server" else "--command", tested]
+        command = [self.node, self.package / "dist/index.js", self.kind, *tested, "-o", results, *options]
         log = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         found = {}
         for file in sorted(results.rglob("checks.json")):
-            # "server-NAME-TIME/checks.json"
-            name = re.fullmatch(r"server-(.*?)-\d{4}-\d\d-\d\dT[\dZ-]+", file.parent.name)[1]
+            # "server-NAME-TIME/checks.json"; for a client, "auth/NAME-TIME" or "NAME-TIME"
+            path = file.parent.relative_to(results).as_posix()
+            name = re.fullmatch(r"(?:server-)?(.*?)-\d{4}-\d\d-\d\dT[\dZ-]+", path)[1]
             found[name] = json.loads(file.read_text())
         if not found:
             sys.exit(f"the suite left no results:\n{log.stdout}")
-        return found
+        return found, log.returncode
 
     def scenarios(self):
         """The revisions and names of all scenarios that belong to a revision."""
-        text = subprocess.check_output([self.node, self.package / "dist/index.js", "list", "--server"], text=True)
+        text = subprocess.check_output([self.node, self.package / "dist/index.js", "list", f"--{self.kind}"], text=True)
         listed = re.findall(r"^  - (\S+) \[(.*)\]$", text, re.M) or sys.exit(f"the suite lists no scenarios:\n{text}")
-        return [(revision, name) for name, revisions in listed for revision in revisions.split(",") if revision != "extension"]
+        named = [(revision, name) for name, revisions in listed for revision in revisions.split(",")]
+        return [(revision, name) for revision, name in named if revision != "extension" and not name.startswith("auth/")]
 
     def scored(self, revision):
         """The scenarios of a requirement set that count."""
         text = (self.package / f"requirements/{revision}.yaml").read_text()
-        section = re.search(r"^server:\n(.*?)^\w", text, re.M | re.S)
+        section = re.search(rf"^{self.kind}:\n(.*?)(?:^\w|\Z)", text, re.M | re.S)
         return re.findall(r"^  - (\S+)$", section[1], re.M)
 
 
@@ -87,49 +95,58 @@ def recent_node(cache):
     return node
 
 
-def passes(name, checks):
+def passes(name, checks, status=0):
     """Says what is wrong with a scenario, and whether it passed."""
     statuses = [check["status"] for check in checks]
     for check in checks:
         if check["status"] in ("FAILURE", "WARNING"):
             why = (check.get("errorMessage") or check.get("description") or "").split("\n")[0]
             print(f"{check['status'].lower()} {name}: {check['id']}: {why[:300]}")
-    passed = "FAILURE" not in statuses and "SUCCESS" in statuses
+    passed = "FAILURE" not in statuses and "SUCCESS" in statuses and status == 0
     print(f"{'ok' if passed else 'FAILED'} {name}: {statuses.count('SUCCESS')} of {len(statuses)} checks succeeded", flush=True)
     return passed
 
 
-def run_set(suite, results, url, name):
+def run_set(suite, results, tested, name):
     options = ["--suite", "all"] if name == "all" else ["--requirements", name]
-    passed = {scenario: passes(scenario, checks) for scenario, checks in suite.run(results, url, *options).items()}
+    found, _ = suite.run(results, tested, *options)
+    passed = {scenario: passes(scenario, checks) for scenario, checks in found.items()}
     scored = list(passed) if name == "all" else suite.scored(name)
     return [passed.get(scenario, False) for scenario in scored]
 
 
-def run_named(suite, results, url):
+def run_named(suite, results, tested):
     def run(named):
         revision, name = named
-        return suite.run(results / revision / name, url, "--scenario", name, "--spec-version", revision)[name]
+        found, status = suite.run(results / revision / name, tested, "--scenario", name, "--spec-version", revision)
+        return found[name], status if suite.kind == "client" else 0
 
     named = suite.scenarios()
     with ThreadPoolExecutor(os.cpu_count()) as workers:
-        return [passes(" ".join(scenario), checks) for scenario, checks in zip(named, workers.map(run, named))]
+        return [passes(" ".join(scenario), *ran) for scenario, ran in zip(named, workers.map(run, named))]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set")
+    parser.add_argument("--client", action="store_true")
     parser.add_argument("cache", type=pathlib.Path)
-    parser.add_argument("server", nargs=argparse.REMAINDER)
+    parser.add_argument("command", nargs=argparse.REMAINDER)
     arguments = parser.parse_args()
-    suite = Suite(arguments.cache.resolve())
-    results = arguments.cache.resolve() / "results"
-    with Listening(arguments.server) as server:
+    suite = Suite(arguments.cache.resolve(), "client" if arguments.client else "server")
+    results = arguments.cache.resolve() / "results" / suite.kind
+
+    def run(tested):
         if arguments.set:
-            passed = run_set(suite, results, server.url, arguments.set)
-        else:
-            passed = run_named(suite, results, server.url)
-        ended = server.process.poll() is not None
+            return run_set(suite, results, tested, arguments.set)
+        return run_named(suite, results, tested)
+
+    if arguments.client:
+        passed, ended = run(shlex.join(arguments.command)), False
+    else:
+        with Listening(arguments.command) as server:
+            passed = run(server.url)
+            ended = server.process.poll() is not None
     print(f"{sum(passed)} scenarios passed, {len(passed) - sum(passed)} failed{'; the server ended' * ended}")
     return 0 if all(passed) and not ended else 1
 
