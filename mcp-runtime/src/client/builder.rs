@@ -347,6 +347,13 @@ impl ClientBuilder {
         self
     }
 
+    /// Holds what tools answer against the schemas that they are listed with: what does not fit is
+    /// an error that says what is wrong. A tool that was not listed yet is looked up first.
+    pub fn validate_results(mut self) -> Self {
+        self.settings.validates_results = true;
+        self
+    }
+
     /// Asks for log messages of this level and above.
     pub fn log_level(self, level: LoggingLevel) -> Self {
         self.settings.log_level.set(level);

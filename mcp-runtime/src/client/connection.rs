@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::handlers::Handlers;
 use super::incoming::Incoming;
-use super::mirrored::Listed;
+use super::listed::Listed;
 use super::session::{Session, Settings};
 use super::transport::{Kind, Message, Transport};
 use crate::error::Error;

@@ -29,6 +29,7 @@ pub(super) struct Settings {
     pub(super) max_rounds: usize,
     pub(super) max_message: usize,
     pub(super) keeps_results: bool,
+    pub(super) validates_results: bool,
     pub(super) tells_of_roots: bool,
     pub(super) log_level: LogLevel,
 }
@@ -41,6 +42,7 @@ impl Default for Settings {
             max_rounds: 10,
             max_message: 64 * 1024 * 1024,
             keeps_results: true,
+            validates_results: false,
             tells_of_roots: true,
             log_level: LogLevel::default(),
         }

@@ -1,14 +1,11 @@
 //! Tools: listed, and called.
 
-use std::sync::Arc;
-
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::Client;
 use super::call::Call;
-use super::connection::Connection;
 use super::lists::{Items, all};
 use super::request::{Request, decode};
 use crate::error::{Error, Result};
@@ -67,13 +64,6 @@ impl Client {
     #[must_use]
     pub fn tools(&self) -> Items<Tool> {
         Items::new::<ListToolsResult>(self)
-    }
-}
-
-impl Connection {
-    /// Calls a tool, and answers what it asks.
-    async fn call_tool(self: &Arc<Self>, call: &Call) -> Result<Box<str>> {
-        self.complete(call).await
     }
 }
 

@@ -32,6 +32,7 @@ pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
 pub use output::Output;
 pub use secret::Secret;
 pub(crate) use suggest::nearest;
+pub(crate) use validate::check_foreign;
 #[cfg(feature = "cli")]
 pub(crate) use validate::expected;
 pub use violation::Violation;

@@ -63,7 +63,10 @@ fn opened<'a>(pattern: &'a str, token: &str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// The patterns of a process come from its types, so they are few and worth keeping.
+/// How many patterns are kept.
+const MOST: usize = 1000;
+
+/// Most patterns of a process come from its types, so they are few and worth keeping.
 fn compiled(pattern: &str) -> Option<Arc<Regex>> {
     static COMPILED: LazyLock<Mutex<HashMap<String, Option<Arc<Regex>>>>> =
         LazyLock::new(Mutex::default);
@@ -72,7 +75,9 @@ fn compiled(pattern: &str) -> Option<Arc<Regex>> {
         return regex.clone();
     }
     let regex = Regex::new(pattern).ok().map(Arc::new);
-    compiled.insert(pattern.to_owned(), regex.clone());
+    if compiled.len() < MOST {
+        compiled.insert(pattern.to_owned(), regex.clone());
+    }
     regex
 }
 

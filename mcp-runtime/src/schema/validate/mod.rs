@@ -3,6 +3,7 @@
 //! Decoding the Rust type is what accepts or refuses a value. The schema explains a refusal, and
 //! enforces what its author demands beyond the type.
 
+mod foreign;
 mod words;
 
 use serde_json::{Map, Value};
@@ -12,6 +13,7 @@ use super::{Violation, pattern, suggest};
 use crate::jsonrpc::cut;
 use words::{list, quoted};
 
+pub(crate) use foreign::check_foreign;
 pub(crate) use words::expected;
 
 /// More than this of one argument is no help.

@@ -3,6 +3,7 @@
 mod calls;
 mod headers;
 mod liars;
+mod results;
 mod scripted;
 mod security;
 mod sessions;

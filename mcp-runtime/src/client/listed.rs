@@ -1,6 +1,7 @@
-//! Arguments that are repeated in headers, as the schemas of the tools want it.
+//! What tools want of a client: arguments repeated in headers, and answers held against a schema.
 //!
-//! Source: 2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters".
+//! Source: 2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters", and
+//! "Tools", "Output Schema".
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,17 +13,29 @@ use super::cache::CacheUse;
 use super::call::Call;
 use super::connection::{Answer, Connection};
 use super::lists::every;
-use crate::error::Result;
+use super::request::decode;
+use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{ListToolsResult, Method, Tool};
-use crate::schema::Mirrored;
+use crate::schema::{Mirrored, check_foreign};
 
 /// What is known of the tools that were listed, by their names.
 #[derive(Default)]
-pub(super) struct Listed(Mutex<HashMap<String, Arc<[Mirrored]>>>);
+pub(super) struct Listed(Mutex<HashMap<String, Facts>>);
+
+/// What a tool wants.
+#[derive(Clone)]
+struct Facts {
+    mirrored: Arc<[Mirrored]>,
+    output: Option<Arc<Value>>,
+}
 
 impl Listed {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<[Mirrored]>>> {
+    fn get(&self, call: &Call) -> Option<Facts> {
+        call.name.as_deref().and_then(|name| self.lock().get(name).cloned())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Facts>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -30,20 +43,57 @@ impl Listed {
 impl Connection {
     /// Takes in what a tool wants. False if that cannot be done, so that the tool must not be used.
     pub(super) fn learn(&self, tool: &Tool) -> bool {
-        if !self.has_headers() {
+        if !self.has_headers() && !self.settings.validates_results {
             return true;
         }
-        match Mirrored::of(&tool.input_schema) {
-            Ok(mirrored) => {
-                self.listed.lock().insert(tool.name.clone(), mirrored);
-                true
-            }
+        let mirrored = match Mirrored::of(&tool.input_schema) {
+            Ok(mirrored) => mirrored,
+            Err(_) if !self.has_headers() => Arc::default(),
             Err(mistakes) => {
                 let mistakes = mistakes.join("; ");
                 tracing::warn!(tool = %tool.name, %mistakes, "a tool is left out of the list");
-                false
+                return false;
             }
+        };
+        let facts = Facts { mirrored, output: tool.output_schema.clone() };
+        self.listed.lock().insert(tool.name.clone(), facts);
+        true
+    }
+
+    /// Calls a tool, answers what it asks, and looks at what it answers.
+    pub(super) async fn call_tool(self: &Arc<Self>, call: &Call) -> Result<Box<str>> {
+        if !self.settings.validates_results {
+            return self.complete(call).await;
         }
+        if self.listed.get(call).is_none() {
+            self.list_afresh().await?;
+        }
+        let result = self.complete(call).await?;
+        self.check_result(call, &result).map(|()| result)
+    }
+
+    fn check_result(&self, call: &Call, result: &str) -> Result<()> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Outcome {
+            structured_content: Option<Value>,
+            #[serde(default)]
+            is_error: bool,
+        }
+        let Some(schema) = self.listed.get(call).and_then(|facts| facts.output) else {
+            return Ok(());
+        };
+        let outcome: Outcome = decode(call, result)?;
+        if outcome.is_error {
+            return Ok(());
+        }
+        let tool = call.name.as_deref().unwrap_or_default();
+        let content = outcome.structured_content.ok_or_else(|| {
+            Error::other(format!("the tool {tool:?} has a schema, and answers no content for it"))
+        })?;
+        check_foreign(&content, &schema).map_err(|violation| {
+            Error::other(format!("what the tool {tool:?} answers is not as listed: {violation}"))
+        })
     }
 
     /// The headers of a call.
@@ -56,10 +106,10 @@ impl Connection {
         if !self.has_headers() || call.known() != Some(Method::CallTool) {
             return Vec::new();
         }
-        let known = call.name.as_ref().and_then(|name| self.listed.lock().get(&**name).cloned());
-        let Some(mirrored) = known.filter(|mirrored| !mirrored.is_empty()) else {
+        let mirrored = self.listed.get(call).map(|facts| facts.mirrored).unwrap_or_default();
+        if mirrored.is_empty() {
             return Vec::new();
-        };
+        }
         let params: Params = serde_json::from_str(&call.params).unwrap_or_default();
         let header = |argument: &Mirrored| {
             let mut path = argument.path.iter();

@@ -1,0 +1,77 @@
+//! Results that are held against the schemas of their tools.
+
+use mcp_runtime::testing::json;
+use serde_json::Value;
+
+use super::super::{VERSIONS, agent, interaction};
+use super::client;
+use super::scripted::{Say, Scripted};
+
+/// A server with the tool `count`, which promises an integer and answers what its caller says.
+async fn server() -> Scripted {
+    Scripted::modern(|received| -> Say {
+        let schema = json!({
+            "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"],
+        });
+        let tool = json!({
+            "name": "count", "inputSchema": { "type": "object" }, "outputSchema": schema,
+        });
+        match received.rpc() {
+            "tools/list" => received.result(&json!({ "tools": [tool] })),
+            _ => received.result(&received.message["params"]["arguments"]),
+        }
+    })
+    .await
+}
+
+fn answer(content: &Value) -> Value {
+    json!({ "content": [], "structuredContent": content })
+}
+
+#[tokio::test]
+async fn a_result_that_is_not_as_listed_is_an_error() {
+    let server = server().await;
+    let client = server.connect(client().validate_results()).await;
+    let fits = answer(&json!({ "n": 1, "more": true }));
+    let result = client.call_tool("count", &fits).await.unwrap();
+    assert!(result.structured_content.is_some());
+    let failed = json!({ "content": [], "isError": true });
+    assert_eq!(client.call_tool("count", failed).await.unwrap().is_error, Some(true));
+    for (wrong, why) in [
+        (answer(&json!({ "n": "1" })), "`n`: expected integer, got \"1\""),
+        (answer(&json!({})), "`n`: missing"),
+        (json!({ "content": [] }), "no content"),
+    ] {
+        let error = client.call_tool("count", &wrong).await.unwrap_err().to_string();
+        assert!(error.contains("\"count\"") && error.contains(why), "{error}");
+        client.call::<Value>("count", &wrong).await.unwrap_err();
+    }
+    let lists = server.seen().iter().filter(|one| *one == "POST tools/list").count();
+    assert_eq!(lists, 1, "the tools are listed when the first one is called");
+}
+
+#[tokio::test]
+async fn nobody_looks_who_was_not_asked_to() {
+    let server = server().await;
+    let client = server.connect(client()).await;
+    client.list_tools().await.unwrap();
+    client.call_tool("count", answer(&json!({ "n": "1" }))).await.unwrap();
+}
+
+/// Where a value that is no object is wrapped, its schema is listed so.
+#[tokio::test]
+async fn a_server_of_ours_keeps_its_promises_in_every_revision() {
+    for version in VERSIONS {
+        let client =
+            agent().version(version).validate_results().connect(interaction()).await.unwrap();
+        let ticks: u64 = client.call("charges", ()).await.unwrap();
+        assert_eq!(ticks, 0, "{version}");
+        let order = json!({
+            "customer": { "name": "A", "email": "a@b.c",
+                          "address": { "street": "S", "city": "C", "zip": "1" } },
+            "items": [{ "sku": "x", "qty": 2, "price": 1.5 }],
+        });
+        let summary: Value = client.call("order", order).await.unwrap();
+        assert_eq!(summary["total"], 3.0, "{version}");
+    }
+}
