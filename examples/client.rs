@@ -1,14 +1,14 @@
 //! A client on the command line: lists what a server offers, and calls it.
 //!
 //! ```text
-//! client [--legacy] -- PROGRAM [ARGUMENT…]
-//! client [--legacy] --call TOOL --with JSON -- PROGRAM [ARGUMENT…]
+//! client [--legacy] [--call TOOL --with JSON] --url URL
+//! client [--legacy] [--call TOOL --with JSON] -- PROGRAM [ARGUMENT…]
 //! ```
 
 use std::io::stdin;
 
 use clap::Parser;
-use mcp_runtime::client::{Client, Stdio};
+use mcp_runtime::client::{Client, Http, Stdio};
 use mcp_runtime::protocol::{ElicitFormParams, LoggingLevel, ProtocolVersion};
 use mcp_runtime::{Accepted, Answer, Error, Result};
 use serde_json::{Map, Value};
@@ -25,9 +25,12 @@ struct Line {
     /// The arguments of the tool, a JSON object.
     #[arg(long, value_name = "JSON", default_value = "{}", requires = "call")]
     with: String,
+    /// The server: where it is.
+    #[arg(long)]
+    url: Option<String>,
     /// The server: a program and its arguments.
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
-    server: Vec<String>,
+    #[arg(last = true, required_unless_present = "url", value_name = "PROGRAM")]
+    program: Vec<String>,
 }
 
 #[tokio::main(flavor = "current_thread")]

@@ -123,16 +123,6 @@ fn who_listens_does_not_keep_it_from_ending() {
 }
 
 #[test]
-fn the_readme_shows_the_example() {
-    let readme = include_str!("../../README.md");
-    let (_, section) = readme.split_once("## Over HTTP").unwrap();
-    let block = section.split("```").nth(1).unwrap();
-    let shown: Vec<&str> = block.lines().skip(1).map(str::trim).collect();
-    let source: Vec<&str> = include_str!("../http.rs").lines().map(str::trim).collect();
-    assert!(source.windows(shown.len()).any(|lines| lines == shown), "{shown:?}");
-}
-
-#[test]
 fn the_source_is_short() {
     assert!(include_str!("../http.rs").lines().count() < 60);
 }
