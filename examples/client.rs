@@ -43,9 +43,13 @@ async fn main() -> Result<()> {
     if line.legacy {
         client = client.version(ProtocolVersion::LATEST_LEGACY);
     }
-    let (program, arguments) =
-        line.server.split_first().ok_or_else(|| Error::other("no server"))?;
-    let client = client.connect(Stdio::spawn(program).args(arguments)).await?;
+    let client = match (&line.url, &line.program[..]) {
+        (Some(url), _) => client.connect(Http::new(url)).await?,
+        (None, [program, arguments @ ..]) => {
+            client.connect(Stdio::spawn(program).args(arguments)).await?
+        }
+        (None, []) => return Err(Error::other("no server is named")),
+    };
     match line.call {
         Some(tool) => call(&client, &tool, &line.with).await?,
         None => list(&client).await?,
