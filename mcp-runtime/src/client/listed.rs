@@ -19,6 +19,9 @@ use crate::jsonrpc::ErrorCode;
 use crate::protocol::{ListToolsResult, Method, Tool};
 use crate::schema::{Mirrored, check_foreign};
 
+/// Of how many tools something is known at once.
+const MOST: usize = 10_000;
+
 /// What is known of the tools that were listed, by their names.
 #[derive(Default)]
 pub(super) struct Listed(Mutex<HashMap<String, Facts>>);
@@ -56,7 +59,11 @@ impl Connection {
             }
         };
         let facts = Facts { mirrored, output: tool.output_schema.clone() };
-        self.listed.lock().insert(tool.name.clone(), facts);
+        let mut listed = self.listed.lock();
+        if listed.len() >= MOST {
+            listed.clear();
+        }
+        listed.insert(tool.name.clone(), facts);
         true
     }
 

@@ -148,6 +148,27 @@ async fn an_answer_that_is_none_is_named() {
     assert!(long.len() < 200, "{long}");
 }
 
+/// A server that asks without an end, and takes no answer, costs what it may cost, and not more.
+#[tokio::test]
+async fn questions_without_an_end_are_not_all_answered() {
+    let server = Scripted::with_stream(|received| match (&*received.method, received.rpc()) {
+        ("GET", _) => {
+            let pings = (0..2000)
+                .map(|id| event(None, &json!({ "jsonrpc": "2.0", "id": id, "method": "ping" })));
+            Say::Open(pings.collect())
+        }
+        ("POST", "tools/call") => json_body(200, &received.text("well")),
+        // What is open keeps whoever posts waiting.
+        _ => Say::Stalled,
+    })
+    .await;
+    let client = server.connect(super::legacy()).await;
+    assert_eq!(client.call_tool("any", ()).await.unwrap().text(), "well");
+    let answers = server.received().iter().filter(|one| one.rpc().is_empty()).count();
+    assert!(answers < 300, "{answers}");
+    client.close().await;
+}
+
 /// In the modern era, questions come in results; what is asked otherwise is not answered.
 #[tokio::test]
 async fn a_modern_server_cannot_ask_in_a_stream() {

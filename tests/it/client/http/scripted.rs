@@ -29,6 +29,8 @@ pub(super) enum Say {
     Events(String),
     /// These events, and then nothing.
     Open(String),
+    /// Nothing at all.
+    Stalled,
     /// This text with this type, again and again without an end.
     Endless(&'static str, String),
 }
@@ -220,6 +222,7 @@ async fn answer(stream: &mut TcpStream, say: Say) {
             // Until the client goes away.
             let _ = stream.read(&mut [0]).await;
         }
+        Say::Stalled => drop(stream.read(&mut [0]).await),
         Say::Endless(kind, text) => {
             let kind = [("Content-Type", kind.to_owned())];
             let mut next = head(200, kind);

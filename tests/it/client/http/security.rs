@@ -49,6 +49,22 @@ async fn no_session_goes_to_another_origin() {
     assert_eq!(other.seen(), [""; 0]);
 }
 
+/// The same for the address that a server of HTTP+SSE names.
+#[tokio::test]
+async fn no_server_sends_messages_to_another_origin() {
+    let other = Scripted::start(done).await;
+    let place = format!("event: endpoint\ndata: http://{}/messages\n\n", other.address);
+    let server = Scripted::start(move |received| match received.method.as_str() {
+        "GET" => Say::Open(place.clone()),
+        _ => status(405),
+    })
+    .await;
+    let error = refused(server.http().header("Authorization", "Bearer secret")).await;
+    assert!(error.contains("405"), "{error}");
+    assert_eq!(server.seen(), ["POST server/discover", "POST initialize", "GET"]);
+    assert_eq!(other.seen(), [""; 0]);
+}
+
 #[tokio::test]
 async fn within_the_origin_a_message_is_sent_on_as_it_is() {
     let server = Scripted::modern(|received| match received.path.as_str() {

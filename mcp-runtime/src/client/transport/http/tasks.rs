@@ -6,6 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
 use tokio::task::{AbortHandle, JoinSet};
 
+/// A server that asks and does not take the answers must not fill the memory.
+const MOST_ONE_WAY: usize = 256;
+
 /// The tasks of a connection; nothing is started once it has ended.
 pub(super) struct Tasks {
     runtime: Handle,
@@ -63,11 +66,13 @@ impl Tasks {
         }
     }
 
-    /// Runs what is not answered.
+    /// Runs what is not answered, unless too much of that is under way.
     pub(super) fn one_way(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut state = self.lock();
         while state.one_way.try_join_next().is_some() {}
-        if !state.has_ended {
+        if state.one_way.len() >= MOST_ONE_WAY {
+            tracing::warn!("a message is dropped: the server does not take those before it");
+        } else if !state.has_ended {
             state.one_way.spawn_on(task, &self.runtime);
         }
     }
