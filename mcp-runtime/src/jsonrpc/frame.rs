@@ -139,8 +139,10 @@ impl<'a> Envelope<'a> {
         if self.jsonrpc != Some("\"2.0\"") {
             return Err(invalid(id, "`jsonrpc` must be \"2.0\""));
         }
+        // Some write the member that does not apply as null.
+        let error = self.error.filter(|error| *error != "null");
         let Some(method) = self.method else {
-            return match (self.result, self.error) {
+            return match (self.result, error) {
                 (None, None) => Err(invalid(id, "`method` is missing")),
                 (result, error) => Ok(Incoming::Response(Response { id, result, error })),
             };

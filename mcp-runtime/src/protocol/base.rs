@@ -25,7 +25,7 @@ pub struct Implementation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website_url: Option<String>,
     /// Pictures that stand for it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
 }
 
@@ -47,7 +47,7 @@ pub struct Icon {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// Sizes such as `48x48`, or `any`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "sizes")]
     pub sizes: Option<Vec<String>>,
     /// The background that the picture is made for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -188,4 +188,29 @@ pub enum CacheScope {
     Public,
     /// Only who asked.
     Private,
+}
+
+/// Takes null for the default: what is not there is null in the libraries of some languages, and
+/// so is an empty list in Go.
+pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// Takes one text for a list of sizes, as the drafts before 2025-11-25 had it.
+fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Sizes {
+        List(Vec<String>),
+        Text(String),
+    }
+    let sizes = Option::deserialize(deserializer)?;
+    Ok(sizes.map(|sizes| match sizes {
+        Sizes::List(list) => list,
+        Sizes::Text(text) => text.split_whitespace().map(str::to_owned).collect(),
+    }))
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use super::base::or_default;
 use super::{
     base::{Annotations, Icon},
     meta::Meta,
@@ -182,7 +183,7 @@ pub struct ResourceLink {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// Pictures that stand for it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The open part.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]

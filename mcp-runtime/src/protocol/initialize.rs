@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::base::or_default;
 use super::{
     base::Implementation,
     capabilities::{ClientCapabilities, ServerCapabilities},
@@ -43,8 +44,10 @@ pub struct InitializeResult {
     /// The revision that the server wants to speak.
     pub protocol_version: String,
     /// What the server can do.
+    #[serde(default, deserialize_with = "or_default")]
     pub capabilities: ServerCapabilities,
     /// Who the server is.
+    #[serde(default, deserialize_with = "or_default")]
     pub server_info: Implementation,
     /// How to use the server, for the model.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -140,7 +140,7 @@ impl Serialize for ResultMeta {
 
 impl<'de> Deserialize<'de> for ResultMeta {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(ResultMetaVisitor)
+        deserializer.deserialize_any(ResultMetaVisitor)
     }
 }
 
@@ -151,6 +151,11 @@ impl<'de> Visitor<'de> for ResultMetaVisitor {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
+    }
+
+    /// A null, which some servers write for nothing.
+    fn visit_unit<E>(self) -> Result<ResultMeta, E> {
+        Ok(ResultMeta::default())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ResultMeta, A::Error> {

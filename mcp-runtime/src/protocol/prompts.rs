@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::base::or_default;
 use super::{
     base::{CacheScope, Icon, ResultType, Role},
     content::{ContentBlock, joined},
@@ -28,7 +29,7 @@ pub struct Prompt {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<PromptArgument>>,
     /// Pictures that stand for the prompt.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The open part.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -124,6 +125,7 @@ pub struct GetPromptResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The filled prompt.
+    #[serde(default, deserialize_with = "or_default")]
     pub messages: Vec<PromptMessage>,
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,6 +154,7 @@ impl GetPromptResult {
 #[non_exhaustive]
 pub struct ListPromptsResult {
     /// The prompts of this page.
+    #[serde(default, deserialize_with = "or_default")]
     pub prompts: Vec<Prompt>,
     /// Where the next page starts, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

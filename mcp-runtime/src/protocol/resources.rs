@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::base::or_default;
 use super::{
     base::{Annotations, CacheScope, Icon, ResultType},
     content::joined,
@@ -34,7 +35,7 @@ pub struct Resource {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// Pictures that stand for it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The open part.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -70,7 +71,7 @@ pub struct ResourceTemplate {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Annotations>,
     /// Pictures that stand for the family.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The open part.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -214,6 +215,7 @@ impl ReadResourceParams {
 #[non_exhaustive]
 pub struct ReadResourceResult {
     /// What was read; more than one for a resource with parts.
+    #[serde(default, deserialize_with = "or_default")]
     pub contents: Vec<ResourceContents>,
     /// For how long the client may keep the contents, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -247,6 +249,7 @@ impl ReadResourceResult {
 #[non_exhaustive]
 pub struct ListResourcesResult {
     /// The resources of this page.
+    #[serde(default, deserialize_with = "or_default")]
     pub resources: Vec<Resource>,
     /// Where the next page starts, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -271,6 +274,7 @@ pub struct ListResourcesResult {
 #[non_exhaustive]
 pub struct ListResourceTemplatesResult {
     /// The templates of this page.
+    #[serde(default, deserialize_with = "or_default")]
     pub resource_templates: Vec<ResourceTemplate>,
     /// Where the next page starts, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

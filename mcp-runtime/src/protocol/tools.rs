@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
+use super::base::or_default;
 use super::{
     base::{CacheScope, Icon, ResultType},
     content::{ContentBlock, joined},
@@ -36,7 +37,7 @@ pub struct Tool {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
     /// Pictures that stand for the tool.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// How the tool may be run; only 2025-11-25 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,6 +138,7 @@ impl CallToolParams {
 #[non_exhaustive]
 pub struct CallToolResult {
     /// What the model reads.
+    #[serde(default, deserialize_with = "or_default")]
     pub content: Vec<ContentBlock>,
     /// What programs read: any JSON, `null` included.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_raw_value")]
@@ -197,6 +199,7 @@ fn some_raw_value<'de, D: Deserializer<'de>>(
 #[non_exhaustive]
 pub struct ListToolsResult {
     /// The tools of this page.
+    #[serde(default, deserialize_with = "or_default")]
     pub tools: Vec<Tool>,
     /// Where the next page starts, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 
 mod calls;
 mod capabilities;
+mod careless;
 mod connecting;
 mod http;
 mod liars;

@@ -1,0 +1,140 @@
+//! Servers that are careless: what real ones leave out, print, or write as null is understood.
+
+use mcp_runtime::client::{Client, ClientBuilder};
+use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::testing::json;
+use serde_json::Value;
+
+use super::connecting::{initialized, result, scripted};
+
+fn client() -> ClientBuilder {
+    Client::builder("agent", "1.0").version(ProtocolVersion::LATEST_LEGACY)
+}
+
+/// A legacy server whose answers to requests of the user are made of their ids.
+async fn saying(line: impl Fn(&Value) -> String + Send + 'static) -> Client {
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "initialize" => result(message, &initialized("2025-11-25")),
+        _ => Some(line(&message["id"])).filter(|_| message["id"].is_u64()),
+    });
+    client().connect(server).await.unwrap()
+}
+
+/// A legacy server that answers requests of the user with this.
+async fn answering(answer: &Value) -> Client {
+    let answer = answer.clone();
+    saying(move |id| json!({ "jsonrpc": "2.0", "id": id, "result": answer }).to_string() + "\n")
+        .await
+}
+
+#[tokio::test]
+async fn a_handshake_needs_only_a_version() {
+    for answer in [
+        json!({ "protocolVersion": "2025-11-25" }),
+        json!({ "protocolVersion": "2025-11-25", "capabilities": null, "serverInfo": null, "_meta": null }),
+        json!({ "protocolVersion": "2025-11-25", "capabilities": { "tools": null }, "instructions": null }),
+    ] {
+        let told = answer.clone();
+        let server = scripted(move |message| match message["method"].as_str().unwrap() {
+            "initialize" => result(message, &told),
+            _ => None,
+        });
+        client().connect(server).await.unwrap_or_else(|error| panic!("{answer}: {error}"));
+    }
+}
+
+/// Whatever the language of a server makes of an empty list.
+#[tokio::test]
+async fn null_and_nothing_are_an_empty_list() {
+    for answer in [
+        json!({}),
+        json!({ "tools": null, "prompts": null, "resources": null, "resourceTemplates": null }),
+    ] {
+        let client = answering(&answer).await;
+        assert_eq!(client.list_tools().await.unwrap(), []);
+        assert_eq!(client.list_prompts().await.unwrap(), []);
+        assert_eq!(client.list_resources().await.unwrap(), []);
+        assert_eq!(client.list_resource_templates().await.unwrap(), []);
+    }
+    for answer in [json!({}), json!({ "content": null, "contents": null, "messages": null })] {
+        let client = answering(&answer).await;
+        assert_eq!(client.call_tool("any", ()).await.unwrap().content, []);
+        assert_eq!(client.read_resource("any:").await.unwrap().contents, []);
+        assert_eq!(client.get_prompt("any", ()).await.unwrap().messages, []);
+    }
+}
+
+#[tokio::test]
+async fn what_is_null_is_not_there() {
+    let tool = json!({
+        "name": "x", "title": null, "description": null, "inputSchema": { "type": "object" },
+        "outputSchema": null, "annotations": null, "icons": null, "_meta": null,
+    });
+    let client = answering(&json!({ "tools": [tool], "nextCursor": null, "_meta": null })).await;
+    let tools = client.list_tools().await.unwrap();
+    assert_eq!((tools[0].name.as_str(), tools[0].icons.len()), ("x", 0));
+    let text = json!({ "type": "text", "text": "x", "annotations": null, "_meta": null });
+    let answer = json!({ "content": [text], "isError": null, "_meta": null });
+    assert_eq!(answering(&answer).await.call_tool("any", ()).await.unwrap().text(), "x");
+}
+
+/// A draft had them in one text, and servers of that time are still there.
+#[tokio::test]
+async fn the_sizes_of_an_icon_may_be_a_text() {
+    let icon = json!({ "src": "data:,", "sizes": "48x48 any" });
+    let tool = json!({ "name": "x", "inputSchema": { "type": "object" }, "icons": [icon] });
+    let client = answering(&json!({ "tools": [tool] })).await;
+    let tools = client.list_tools().await.unwrap();
+    assert_eq!(tools[0].icons[0].sizes.as_deref().unwrap(), ["48x48", "any"]);
+}
+
+#[tokio::test]
+async fn an_answer_is_found_among_what_else_is_printed() {
+    for before in
+        ["", "\n \n", "\u{feff}", "[INFO] starting\n", "warning: \u{1b}[33mold\u{1b}[0m\n"]
+    {
+        for after in ["\n", "\r\n", " \n", "\nbye\n"] {
+            let client = saying(move |id| {
+                let answer = json!({ "jsonrpc": "2.0", "id": id, "result": { "content": [] } });
+                format!("{before}{answer}{after}")
+            })
+            .await;
+            let answer = client.call_tool("any", ()).await;
+            answer.unwrap_or_else(|error| panic!("{before:?} {after:?}: {error}"));
+        }
+    }
+}
+
+/// JSON-RPC 2.0 has only one of them, and its predecessor both.
+#[tokio::test]
+async fn of_result_and_error_one_may_be_null() {
+    let client = saying(|id| {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[]}},"error":null}}"#) + "\n"
+    })
+    .await;
+    assert_eq!(client.call_tool("any", ()).await.unwrap().content, []);
+    let client = saying(|id| {
+        let error = json!({ "code": -32602, "message": "no", "data": null });
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"result":null,"error":{error}}}"#) + "\n"
+    })
+    .await;
+    let error = client.call_tool("any", ()).await.unwrap_err();
+    assert_eq!(error.rpc().unwrap().code.0, -32602);
+}
+
+/// Nobody waits for an answer that is there, even if it says nothing that can be used.
+#[tokio::test]
+async fn what_cannot_be_read_is_an_error() {
+    for (answer, message) in [
+        (r#""error":"no""#, "no"),
+        (r#""error":{"message":"no"}"#, "no"),
+        (r#""error":null"#, "cannot be read"),
+        (r#""result":[]"#, "tools/call"),
+        (r#""result":{"content":[{"type":"hologram"}]}"#, "hologram"),
+    ] {
+        let client =
+            saying(move |id| format!(r#"{{"jsonrpc":"2.0","id":{id},{answer}}}"#) + "\n").await;
+        let error = client.call_tool("any", ()).await.unwrap_err();
+        assert!(error.to_string().contains(message), "{answer}: {error}");
+    }
+}
