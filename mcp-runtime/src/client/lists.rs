@@ -5,7 +5,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::Client;
 use super::call::{Call, Options};
@@ -26,13 +28,15 @@ pub(super) trait Page: DeserializeOwned + Send + 'static {
     type Item: Entry;
     /// The method that asks for the page.
     const METHOD: Method;
+    /// The member that holds the entries.
+    const MEMBER: &'static str;
 
     /// The entries of the page, and where the next one starts.
     fn into_parts(self) -> (Vec<Self::Item>, Option<String>);
 }
 
 /// An entry of a list.
-pub(super) trait Entry: Send + 'static {
+pub(super) trait Entry: DeserializeOwned + Send + 'static {
     /// Whether the client can do with the entry what its server wants.
     fn is_usable(&self, _: &Connection) -> bool {
         true
@@ -51,10 +55,11 @@ impl Entry for Tool {
 
 /// Makes a page of a result of the protocol.
 macro_rules! pages {
-    ($($page:ident, $member:ident: $item:ident, $method:ident;)*) => {$(
+    ($($page:ident, $member:ident = $name:literal: $item:ident, $method:ident;)*) => {$(
         impl Page for $page {
             type Item = $item;
             const METHOD: Method = Method::$method;
+            const MEMBER: &'static str = $name;
 
             fn into_parts(self) -> (Vec<$item>, Option<String>) {
                 (self.$member, self.next_cursor)
@@ -64,10 +69,11 @@ macro_rules! pages {
 }
 
 pages! {
-    ListToolsResult, tools: Tool, ListTools;
-    ListPromptsResult, prompts: Prompt, ListPrompts;
-    ListResourcesResult, resources: Resource, ListResources;
-    ListResourceTemplatesResult, resource_templates: ResourceTemplate, ListResourceTemplates;
+    ListToolsResult, tools = "tools": Tool, ListTools;
+    ListPromptsResult, prompts = "prompts": Prompt, ListPrompts;
+    ListResourcesResult, resources = "resources": Resource, ListResources;
+    ListResourceTemplatesResult, resource_templates = "resourceTemplates": ResourceTemplate,
+        ListResourceTemplates;
 }
 
 /// The entries of a list one by one; the next page is asked for when it is needed.
@@ -163,9 +169,30 @@ async fn page<P: Page>(
     call: &Call,
 ) -> Result<(Vec<P::Item>, Option<String>)> {
     let result = connection.fetch(call, "").await?;
-    let (mut entries, cursor) = decode::<P>(call, &result)?.into_parts();
+    let (mut entries, cursor) = read::<P>(call, &result)?.into_parts();
     entries.retain(|entry| entry.is_usable(connection));
     Ok((entries, cursor))
+}
+
+/// Reads a page. An entry that cannot be read costs only itself.
+fn read<P: Page>(call: &Call, result: &str) -> Result<P> {
+    let error = match decode(call, result) {
+        Ok(page) => return Ok(page),
+        Err(error) => error,
+    };
+    let Ok(mut page) = serde_json::from_str::<Value>(result) else {
+        return Err(error);
+    };
+    if let Some(Value::Array(entries)) = page.get_mut(P::MEMBER) {
+        entries.retain(|entry| match P::Item::deserialize(entry) {
+            Ok(_) => true,
+            Err(error) => {
+                tracing::warn!(list = %call.method, %error, "an entry is left out of the list");
+                false
+            }
+        });
+    }
+    serde_json::from_value(page).map_err(|_| error)
 }
 
 fn check_page(pages: usize) -> Result<()> {

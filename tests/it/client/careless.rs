@@ -138,3 +138,20 @@ async fn what_cannot_be_read_is_an_error() {
         assert!(error.to_string().contains(message), "{answer}: {error}");
     }
 }
+
+#[tokio::test]
+async fn an_entry_that_cannot_be_read_costs_only_itself() {
+    let schema = json!({ "type": "object" });
+    let client = answering(&json!({
+        "tools": [{ "name": "no schema" }, { "name": "good", "inputSchema": schema }, 7],
+        "prompts": [{ "title": "no name" }, { "name": "good" }],
+        "resources": [{ "uri": "no://name" }, { "uri": "test://good", "name": "good" }],
+        "nextCursor": null,
+    }))
+    .await;
+    assert_eq!(client.list_tools().await.unwrap()[0].name, "good");
+    assert_eq!(client.list_prompts().await.unwrap()[0].name, "good");
+    assert_eq!(client.list_resources().await.unwrap()[0].name, "good");
+    let client = answering(&json!({ "tools": "none" })).await;
+    client.list_tools().await.unwrap_err();
+}
