@@ -7,6 +7,7 @@ mod connecting;
 mod http;
 mod liars;
 mod news;
+mod options;
 
 use mcp_runtime::Accepted;
 use mcp_runtime::client::{Client, ClientBuilder, Stdio};

@@ -1,0 +1,138 @@
+//! What can be chosen for one request: results that are kept, rounds by hand, limits of time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use mcp_runtime::client::{CacheUse, Change, Client, ClientBuilder, Reply};
+use mcp_runtime::protocol::{ElicitResult, InputResponse, InputResponses};
+use mcp_runtime::testing::json;
+use serde_json::Value;
+
+use super::connecting::{result, scripted};
+use super::interaction;
+
+fn client() -> ClientBuilder {
+    Client::builder("agent", "1.0")
+}
+
+/// A modern server that counts how often it is asked, and how long its results hold.
+async fn counting(client: ClientBuilder, ttl_ms: u64) -> (Client, Arc<AtomicU32>) {
+    let asked = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&asked);
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "server/discover" => {
+            result(message, &json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} }))
+        }
+        "tools/call" => {
+            let changed = |method: &str, params: Value| {
+                json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string() + "\n"
+            };
+            let uri = json!({ "uri": "test://a" });
+            let news = changed("notifications/tools/list_changed", json!({}))
+                + &changed("notifications/resources/updated", uri);
+            Some(news + &result(message, &json!({ "content": [] })).unwrap())
+        }
+        _ => {
+            count.fetch_add(1, Ordering::Relaxed);
+            let kept = json!({ "tools": [], "contents": [], "ttlMs": ttl_ms });
+            result(message, &kept)
+        }
+    });
+    (client.connect(server).await.unwrap(), asked)
+}
+
+#[tokio::test]
+async fn a_result_is_kept_for_as_long_as_it_says() {
+    let (client, asked) = counting(client(), 60_000).await;
+    for _ in 0..3 {
+        client.list_tools().await.unwrap();
+    }
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    client.list_tools().cache(CacheUse::Refresh).await.unwrap();
+    client.list_tools().cache(CacheUse::Bypass).await.unwrap();
+    client.list_tools().await.unwrap();
+    assert_eq!(asked.load(Ordering::Relaxed), 3);
+    // Another resource is another result.
+    for uri in ["test://a", "test://b", "test://a", "test://b"] {
+        client.read_resource(uri).await.unwrap();
+    }
+    assert_eq!(asked.load(Ordering::Relaxed), 5);
+}
+
+#[tokio::test]
+async fn a_change_makes_what_is_kept_out_of_date() {
+    let (client, asked) = counting(client(), 60_000).await;
+    client.list_tools().await.unwrap();
+    client.read_resource("test://a").await.unwrap();
+    client.read_resource("test://b").await.unwrap();
+    assert_eq!(asked.load(Ordering::Relaxed), 3);
+    client.call_tool("change", ()).await.unwrap();
+    client.list_tools().await.unwrap();
+    client.read_resource("test://a").await.unwrap();
+    client.read_resource("test://b").await.unwrap();
+    assert_eq!(asked.load(Ordering::Relaxed), 5, "{:?} was not told of", Change::Tools);
+}
+
+#[tokio::test]
+async fn nothing_is_kept_that_does_not_say_so() {
+    for (client, ttl_ms) in [(client(), 0), (client().without_cache(), 60_000)] {
+        let (client, asked) = counting(client, ttl_ms).await;
+        client.list_tools().await.unwrap();
+        client.list_tools().await.unwrap();
+        assert_eq!(asked.load(Ordering::Relaxed), 2);
+    }
+}
+
+#[tokio::test]
+async fn rounds_can_be_gone_by_hand() {
+    // It declares that it answers, and then does so itself.
+    let client = client().on_elicit(|_| async { Ok(mcp_runtime::Answer::<()>::Declined) });
+    let client = client.connect(interaction()).await.unwrap();
+    let call = || client.call_tool("confirm", json!({ "what": "it" }));
+    let Reply::InputRequired(asked) = call().once().await.unwrap() else {
+        panic!("it asks");
+    };
+    let keys = asked.input_requests.unwrap().into_keys();
+    let content = json!({ "ok": true }).as_object().unwrap().clone();
+    let answer = |key| (key, InputResponse::Elicit(ElicitResult::accept(content.clone())));
+    let answers: InputResponses = keys.map(answer).collect();
+    let answered = call().answers(&answers, asked.request_state.as_deref()).once().await.unwrap();
+    let Reply::Complete(done) = answered else {
+        panic!("it is answered");
+    };
+    assert_eq!(done.text(), "confirmed it");
+}
+
+/// A server that reports progress once, and never answers.
+async fn reporting() -> Client {
+    let server = scripted(|message| match message["method"].as_str().unwrap() {
+        "server/discover" => {
+            result(message, &json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} }))
+        }
+        "tools/call" => {
+            let token = &message["params"]["_meta"]["progressToken"];
+            let report = json!({ "progressToken": token, "progress": 1 });
+            let method = "notifications/progress";
+            let report = json!({ "jsonrpc": "2.0", "method": method, "params": report });
+            Some(report.to_string() + "\n")
+        }
+        _ => None,
+    });
+    client().connect(server).await.unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn time_has_two_limits() {
+    let client = reporting().await;
+    let started = tokio::time::Instant::now();
+    let call = client.call_tool("slow", ()).timeout(Duration::from_secs(10));
+    let error = call.max_time(Duration::from_secs(15)).await.unwrap_err();
+    assert!(error.is_timeout(), "{error}");
+    assert_eq!(started.elapsed().as_secs(), 10);
+    let call = client.call_tool("slow", ()).timeout(Duration::from_secs(20));
+    let call = call.max_time(Duration::from_secs(15)).on_progress(|_| {});
+    let started = tokio::time::Instant::now();
+    assert!(call.await.unwrap_err().is_timeout());
+    assert_eq!(started.elapsed().as_secs(), 15);
+}
