@@ -108,6 +108,11 @@ impl Error {
         }
     }
 
+    /// What the other side answered, or else what went wrong, to be answered to somebody else.
+    pub(crate) fn passed_on(&self) -> ErrorObject {
+        self.rpc().cloned().unwrap_or_else(|| ErrorObject::internal(self.to_string()))
+    }
+
     /// The status of the HTTP response that refused a request.
     pub fn http_status(&self) -> Option<u16> {
         match &*self.0 {

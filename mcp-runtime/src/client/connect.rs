@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::builder::{ClientBuilder, Negotiation};
 use super::call::Call;
@@ -114,14 +114,10 @@ impl Handshake<'_> {
         let mut request = self.connection.expect()?;
         self.send(&request, Method::Initialize, None, call.members(), "").await;
         let limit = self.connection.settings.timeout;
-        let answer = tokio::select! {
-            biased;
-            answer = request.answer() => answer,
-            () = sleep(limit) => {
-                // 2025-11-25, "Cancellation": `initialize` must not be cancelled.
-                request.forget();
-                return Err(Error::timed_out(format!("no answer to initialize within {limit:?}")));
-            }
+        let Ok(answer) = timeout(limit, request.answer()).await else {
+            // 2025-11-25, "Cancellation": `initialize` must not be cancelled.
+            request.forget();
+            return Err(Error::timed_out(format!("no answer to initialize within {limit:?}")));
         };
         let result: InitializeResult = serde_json::from_str(&answer?)
             .map_err(|error| Error::other(format!("the result of initialize: {error}")))?;

@@ -12,8 +12,9 @@ use super::listed::Listed;
 use super::session::{Session, Settings};
 use super::transport::{Kind, Message, Transport};
 use crate::error::Error;
-use crate::jsonrpc::{AnswerSlot, Outgoing, write_notification, write_result};
-use crate::jsonrpc::{ErrorObject, RequestId, write_error};
+use crate::jsonrpc::{
+    AnswerSlot, ErrorObject, Outgoing, RequestId, write_error, write_notification, write_result,
+};
 use crate::protocol::{CancelledParams, Method, ProtocolVersion};
 
 /// The JSON text of a result, or why there is none.
@@ -75,10 +76,10 @@ impl Connection {
     }
 
     /// Says which revision is spoken from now on, and what is known of the server.
-    pub(super) fn agree(self: &Arc<Self>, version: ProtocolVersion, session: Session) {
+    pub(super) fn agree(&self, version: ProtocolVersion, session: Session) {
         let _ = self.agreed.set((version, session));
         if let Some(transport) = self.transport() {
-            transport.opened(version, self);
+            transport.opened(version);
         }
     }
 
@@ -207,8 +208,8 @@ impl Drop for Pending {
             return;
         };
         if !transport.give_up(self.id) {
-            let id = RequestId::from(i64::try_from(self.id).unwrap_or(i64::MAX));
-            self.connection.notify(Method::Cancelled.name(), &CancelledParams::new(id));
+            let params = CancelledParams::new(RequestId::Integer(self.id.into()));
+            self.connection.notify(Method::Cancelled.name(), &params);
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
-use std::sync::Arc;
 use std::task::Poll;
 
 use serde_json::Value;
@@ -10,7 +9,7 @@ use serde_json::Value;
 use super::elicitation;
 use super::roots::RootList;
 use super::subscriptions::Change;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
     Answer, CreateMessageParams, CreateMessageResult, ElicitAction, ElicitFormParams, ElicitParams,
@@ -80,19 +79,18 @@ impl Handlers {
         }
     }
 
-    /// Tells a handler something, if there is one; one that panics loses that.
-    #[expect(clippy::unused_self, reason = "it reads as what the handlers do")]
-    pub(super) fn tell<N>(&self, handler: &Option<Told<N>>, news: &N) {
-        if let Some(handler) = handler
-            && catch_unwind(AssertUnwindSafe(|| handler(news))).is_err()
-        {
-            tracing::error!("a handler of notifications panicked");
-        }
-    }
-
     /// Tells of any notification.
     pub(super) fn notified(&self, method: &str, params: Value) {
-        self.tell(&self.notification, &(method.to_owned(), params));
+        tell(self.notification.as_deref(), &(method.to_owned(), params));
+    }
+}
+
+/// Tells a handler something, if there is one; one that panics loses that.
+pub(super) fn tell<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, news: &N) {
+    if let Some(handler) = handler
+        && catch_unwind(AssertUnwindSafe(|| handler(news))).is_err()
+    {
+        tracing::error!("a handler of notifications panicked");
     }
 }
 
@@ -108,13 +106,9 @@ async fn ask<Q, A>(
     };
     let answer = async { handler(question).await };
     match catch_panic(answer).await {
-        Some(answer) => answer.map_err(|error| for_server(&error)),
+        Some(answer) => answer.map_err(|error| error.passed_on()),
         None => Err(ErrorObject::internal("the handler of the client panicked")),
     }
-}
-
-fn for_server(error: &Error) -> ErrorObject {
-    error.rpc().cloned().unwrap_or_else(|| ErrorObject::internal(error.to_string()))
 }
 
 async fn catch_panic<T>(future: impl Future<Output = T>) -> Option<T> {
@@ -131,6 +125,5 @@ pub(super) fn asked<Q, A, F>(handler: impl Fn(Q) -> F + Send + Sync + 'static) -
 where
     F: Future<Output = Result<A>> + Send + 'static,
 {
-    let handler = Arc::new(handler);
     Box::new(move |question| Box::pin(handler(question)))
 }

@@ -9,6 +9,7 @@ use tokio::task::AbortHandle;
 
 use super::cache::Cache;
 use super::connection::Connection;
+use super::handlers::tell;
 use super::listeners::Listeners;
 use super::progress::Watchers;
 use super::subscriptions::Change;
@@ -213,10 +214,10 @@ impl Connection {
             Some(Method::Progress) => {
                 let params: ProgressParams = params.decode()?;
                 self.incoming.watchers.tell(&params);
-                self.handlers.tell(&self.handlers.progress, &params);
+                tell(self.handlers.progress.as_deref(), &params);
             }
             Some(Method::LoggingMessage) if self.handlers.log.is_some() => {
-                self.handlers.tell(&self.handlers.log, &params.decode()?);
+                tell(self.handlers.log.as_deref(), &params.decode()?);
             }
             Some(Method::ToolListChanged) => self.changed(&Change::Tools, params)?,
             Some(Method::PromptListChanged) => self.changed(&Change::Prompts, params)?,
@@ -233,7 +234,7 @@ impl Connection {
             }
             Some(Method::ElicitationComplete) => {
                 let complete: ElicitationCompleteParams = params.decode()?;
-                self.handlers.tell(&self.handlers.url_complete, &complete.elicitation_id);
+                tell(self.handlers.url_complete.as_deref(), &complete.elicitation_id);
             }
             Some(Method::Cancelled) => {
                 let cancelled: CancelledParams = params.decode()?;
@@ -257,7 +258,7 @@ impl Connection {
     fn changed(&self, change: &Change, params: &Raw<'_>) -> Result<(), ErrorObject> {
         self.incoming.cache.forget(change);
         self.incoming.listeners.tell(change, subscription(params)?);
-        self.handlers.tell(&self.handlers.change, change);
+        tell(self.handlers.change.as_deref(), change);
         Ok(())
     }
 }

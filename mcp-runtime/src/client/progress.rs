@@ -1,11 +1,11 @@
 //! Progress of requests: who wants to hear of it.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::time::Instant;
 
+use super::handlers::tell;
 use crate::jsonrpc::RequestId;
 use crate::protocol::ProgressParams;
 
@@ -37,11 +37,7 @@ impl Watchers {
         let watcher = u64::try_from(token).ok().and_then(|id| self.lock().get(&id).cloned());
         let Some(watcher) = watcher else { return };
         *watcher.last.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        if let Some(handler) = &watcher.handler
-            && catch_unwind(AssertUnwindSafe(|| handler(params))).is_err()
-        {
-            tracing::error!("a handler of progress panicked");
-        }
+        tell(watcher.handler.as_deref(), params);
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Watcher>>> {

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use super::call::{Call, append};
 use super::connection::Connection;
 use crate::error::{Error, Result};
-use crate::protocol::{InputRequest, InputRequiredResult, InputResponses};
+use crate::protocol::{InputRequests, InputRequiredResult, InputResponses};
 
 /// How often in a row a server may ask for nothing but to be asked again.
 const MOST_EMPTY: usize = 3;
@@ -70,7 +70,7 @@ impl Connection {
     /// Answers questions, all at the same time.
     async fn retry(
         self: &Arc<Self>,
-        requests: std::collections::BTreeMap<String, InputRequest>,
+        requests: InputRequests,
         state: Option<&str>,
     ) -> Result<String> {
         let mut tasks = JoinSet::new();

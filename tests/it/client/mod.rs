@@ -38,3 +38,14 @@ fn agent() -> ClientBuilder {
         .on_sample(|_| async { Ok(CreateMessageResult::new("model", "short")) })
         .roots([Root::new("file:///work"), Root::new("file:///home")])
 }
+
+/// Calls what asks the agent, and looks at what became of its answers.
+async fn questions_are_answered_by(client: &Client) {
+    let version = client.version();
+    let trip = client.call_tool("trip", ()).await.unwrap();
+    assert_eq!(trip.text(), "Rome 3 99.5 sure=true charge=1", "{version}");
+    let summary = client.call_tool("summarize", json!({ "text": "long" })).await.unwrap();
+    assert_eq!(summary.text(), "summary: short", "{version}");
+    let places = client.call_tool("where", ()).await.unwrap();
+    assert_eq!(places.text(), "file:///work file:///home", "{version}");
+}

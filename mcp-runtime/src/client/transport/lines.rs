@@ -80,7 +80,7 @@ impl Transport for Stream {
         false
     }
 
-    fn opened(&self, _: ProtocolVersion, _: &Arc<Connection>) {}
+    fn opened(&self, _: ProtocolVersion) {}
 
     fn close(&self) {
         self.closing.close();

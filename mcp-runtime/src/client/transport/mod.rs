@@ -57,7 +57,7 @@ pub(super) trait Transport: Send + Sync {
     fn give_up(&self, id: u64) -> bool;
 
     /// Says which revision the connection has come to.
-    fn opened(&self, version: ProtocolVersion, inbox: &Arc<Connection>);
+    fn opened(&self, version: ProtocolVersion);
 
     /// Ends the connection once what was sent before is on its way.
     fn close(&self);

@@ -65,15 +65,7 @@ fn handler(
         Error::build(errors.iter().map(|error| format!("{kind}: {error}")).collect())
     })?;
     Ok(Handler {
-        target: Target {
-            kind,
-            spec,
-            timeout: None,
-            strict: false,
-            confirm: &[],
-            wrap: false,
-            asks,
-        },
+        target: Target::new(kind, spec, asks),
         run: Box::new(run),
         completers: Vec::new(),
         requirements: Vec::new(),

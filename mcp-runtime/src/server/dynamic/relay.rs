@@ -5,8 +5,7 @@ use std::future::Future;
 use serde_json::{Map, Value};
 
 use super::{LOCATION, List, add, handler};
-use crate::error::{Error, Result};
-use crate::jsonrpc::ErrorObject;
+use crate::error::Result;
 use crate::protocol::{
     CallToolResult, GetPromptResult, Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool,
 };
@@ -116,7 +115,7 @@ where
             let result = run(context, arguments);
             Step::future(
                 call,
-                async move { result.await.map(reply).map_err(|error| answer(&error)) },
+                async move { result.await.map(reply).map_err(|error| error.passed_on()) },
             )
         },
     )
@@ -134,9 +133,4 @@ where
         read(context, uri)
     };
     relay(Kind::Resource(uri.into()), read, Reply::Resource)
-}
-
-/// What the other server answered is answered here, too.
-fn answer(error: &Error) -> ErrorObject {
-    error.rpc().cloned().unwrap_or_else(|| ErrorObject::internal(error.to_string()))
 }

@@ -40,6 +40,13 @@ pub(crate) struct Target {
     pub(crate) asks: bool,
 }
 
+impl Target {
+    /// A handler whose definition says nothing special.
+    pub(crate) fn new(kind: Kind, spec: InputSpec, asks: bool) -> Self {
+        Self { kind, spec, timeout: None, strict: false, confirm: &[], wrap: false, asks }
+    }
+}
+
 impl<'a> Call<'a> {
     pub(crate) fn new(context: Context, target: &'a Target, arguments: &'a Members<'a>) -> Self {
         Self { context, target, arguments, problems: Vec::new(), failed: None, refused: false }

@@ -190,15 +190,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             (name, complete)
         };
         Ok(Handler {
-            target: Target {
-                kind,
-                spec,
-                timeout: None,
-                strict: false,
-                confirm: &[],
-                wrap: false,
-                asks: inputs.asks,
-            },
+            target: Target::new(kind, spec, inputs.asks),
             run: Box::new(move |call| run(&state, call)),
             completers: inputs.completers.into_iter().map(complete).collect(),
             requirements: inputs.requirements,

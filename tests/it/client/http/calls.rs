@@ -9,7 +9,7 @@ use mcp_runtime::testing::json;
 use mcp_tests::http::serve;
 use tokio::sync::mpsc;
 
-use super::super::{VERSIONS, agent};
+use super::super::{VERSIONS, agent, questions_are_answered_by};
 use super::fixture;
 use crate::http::{DEADLINE, http};
 
@@ -59,12 +59,7 @@ async fn everything_is_listed_called_and_read() {
 async fn questions_are_answered() {
     for version in VERSIONS.into_iter().filter(|version| *version >= ProtocolVersion::V2025_06_18) {
         let client = agent().version(version).connect(served(version).await).await.unwrap();
-        let trip = client.call_tool("trip", ()).await.unwrap();
-        assert_eq!(trip.text(), "Rome 3 99.5 sure=true charge=1", "{version}");
-        let summary = client.call_tool("summarize", json!({ "text": "long" })).await.unwrap();
-        assert_eq!(summary.text(), "summary: short", "{version}");
-        let places = client.call_tool("where", ()).await.unwrap();
-        assert_eq!(places.text(), "file:///work file:///home", "{version}");
+        questions_are_answered_by(&client).await;
         client.close().await;
     }
 }

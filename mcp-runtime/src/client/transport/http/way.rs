@@ -101,7 +101,7 @@ impl Transport for Sender {
         !self.way.sessions.is_legacy()
     }
 
-    fn opened(&self, version: ProtocolVersion, _: &Arc<Connection>) {
+    fn opened(&self, version: ProtocolVersion) {
         self.way.tasks.give_all_up();
         self.way.sessions.agree(version);
     }
@@ -119,7 +119,7 @@ impl Transport for Sender {
 impl Way {
     /// Sends a request, and whoever waits for its answer gets it, or why there is none.
     async fn request(self: &Arc<Self>, connection: &Arc<Connection>, id: u64, post: &Post) {
-        let key = RequestId::from(i64::try_from(id).unwrap_or(i64::MAX));
+        let key = RequestId::Integer(id.into());
         let why = match self.ask(connection, &key, post).await {
             Ok(()) if self.inbox_of_server.get().is_some() => None,
             Ok(()) => Some(Error::other("the server ended its response without the answer")),
