@@ -5,18 +5,30 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use super::subscriptions::Change;
-use crate::protocol::SubscriptionFilter;
+use crate::protocol::{Method, SubscriptionFilter};
 
 /// Everybody who listens for changes.
 #[derive(Default)]
-pub(super) struct Listeners(Mutex<Registry>);
+pub(super) struct Listeners {
+    registry: Mutex<Registry>,
+    /// Held by who tells a legacy server what is listened to, so that it hears of that in order.
+    pub(super) turn: tokio::sync::Mutex<()>,
+}
 
 #[derive(Default)]
 struct Registry {
     listeners: HashMap<u64, Arc<Listener>>,
-    /// How many listen to a resource of a legacy server.
-    resources: HashMap<String, usize>,
+    resources: HashMap<String, Resource>,
     last: u64,
+}
+
+/// A resource of a legacy server.
+#[derive(Default)]
+struct Resource {
+    /// How many listen to it.
+    count: usize,
+    /// Whether the server knows that somebody does.
+    is_subscribed: bool,
 }
 
 /// One who listens.
@@ -82,33 +94,49 @@ impl Listeners {
     /// The resources of a legacy server that somebody listens to.
     #[allow(dead_code, reason = "only HTTP has sessions that can be lost")]
     pub(super) fn resources(&self) -> Vec<String> {
-        self.lock().resources.keys().cloned().collect()
+        let registry = self.lock();
+        let wanted = registry.resources.iter().filter(|(_, resource)| resource.count > 0);
+        wanted.map(|(uri, _)| uri.clone()).collect()
     }
 
-    /// Counts who listens to a resource; whether it is the first one.
-    pub(super) fn count_in(&self, uri: &str) -> bool {
-        let mut registry = self.lock();
-        let count = registry.resources.entry(uri.to_owned()).or_default();
-        *count += 1;
-        *count == 1
+    /// One more listens to a resource.
+    pub(super) fn count_in(&self, uri: &str) {
+        self.lock().resources.entry(uri.to_owned()).or_default().count += 1;
     }
 
-    /// Counts who listens to a resource; whether it was the last one.
-    pub(super) fn count_out(&self, uri: &str) -> bool {
+    /// One less listens to a resource.
+    pub(super) fn count_out(&self, uri: &str) {
+        if let Some(resource) = self.lock().resources.get_mut(uri) {
+            resource.count -= 1;
+        }
+    }
+
+    /// Whether the server has to be told that somebody listens to a resource, or that nobody does;
+    /// from now on it counts as told.
+    pub(super) fn untold(&self, uri: &str) -> Option<Method> {
         let mut registry = self.lock();
-        let Some(count) = registry.resources.get_mut(uri) else {
-            return false;
-        };
-        *count -= 1;
-        let is_last = *count == 0;
-        if is_last {
+        let resource = registry.resources.get_mut(uri)?;
+        let is_wanted = resource.count > 0;
+        let was_wanted = std::mem::replace(&mut resource.is_subscribed, is_wanted);
+        if !is_wanted {
             registry.resources.remove(uri);
         }
-        is_last
+        match (was_wanted, is_wanted) {
+            (false, true) => Some(Method::Subscribe),
+            (true, false) => Some(Method::Unsubscribe),
+            _ => None,
+        }
+    }
+
+    /// The server has refused to tell of a resource.
+    pub(super) fn refused(&self, uri: &str) {
+        if let Some(resource) = self.lock().resources.get_mut(uri) {
+            resource.is_subscribed = false;
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Registry> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -101,16 +101,10 @@ impl Drop for Subscription {
             return;
         }
         for uri in self.granted.resource_subscriptions.take().into_iter().flatten() {
-            if self.connection.incoming.listeners.count_out(&uri)
-                && let Ok(runtime) = tokio::runtime::Handle::try_current()
-            {
+            self.connection.incoming.listeners.count_out(&uri);
+            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
                 let connection = Arc::clone(&self.connection);
-                runtime.spawn(async move {
-                    let call = Call::with(Method::Unsubscribe.name(), &SubscribeParams::new(uri));
-                    if let Ok(call) = call {
-                        let _ = connection.fetch(&call, "").await;
-                    }
-                });
+                runtime.spawn(async move { connection.tell_interest(&uri).await });
             }
         }
     }
@@ -131,9 +125,14 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answered.
+    /// The error that the server answered, or that it does not tell of the resource.
     pub async fn subscribe(&self, uri: impl Into<String>) -> Result<Subscription> {
-        self.listen([Change::Resource(uri.into())]).await
+        let uri = uri.into();
+        let subscription = self.listen([Change::Resource(uri.clone())]).await?;
+        if subscription.is_granted(&Change::Resource(uri.clone())) {
+            return Ok(subscription);
+        }
+        Err(Error::other(format!("the server does not tell of changes of {uri}")))
     }
 
     /// Asks for news of changes.
@@ -217,16 +216,24 @@ impl Connection {
             request: None,
         };
         for uri in uris {
-            if self.incoming.listeners.count_in(&uri) {
-                let params = SubscribeParams::new(&*uri);
-                let call = Call::with(Method::Subscribe.name(), &params)?;
-                if let Err(error) = self.fetch(&call, "").await {
-                    self.incoming.listeners.count_out(&uri);
-                    return Err(error);
-                }
-            }
-            subscription.granted.resource_subscriptions.get_or_insert_default().push(uri);
+            self.incoming.listeners.count_in(&uri);
+            let granted = subscription.granted.resource_subscriptions.get_or_insert_default();
+            // From here on the subscription counts out when it is dropped.
+            granted.push(uri.clone());
+            self.tell_interest(&uri).await?;
         }
         Ok(subscription)
+    }
+
+    /// Tells a legacy server whether somebody listens to a resource, if it does not know.
+    async fn tell_interest(self: &Arc<Self>, uri: &str) -> Result<()> {
+        let listeners = &self.incoming.listeners;
+        let _turn = listeners.turn.lock().await;
+        let Some(method) = listeners.untold(uri) else {
+            return Ok(());
+        };
+        let call = Call::with(method.name(), &SubscribeParams::new(uri))?;
+        let told = self.fetch(&call, "").await;
+        told.map(drop).inspect_err(|_| listeners.refused(uri))
     }
 }

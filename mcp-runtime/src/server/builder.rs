@@ -12,7 +12,10 @@ use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
 use super::roots::OnRootsChanged;
-use super::{Cache, Catalogs, Clients, Current, Handle, Inner, List, Lists, Reply, Server, States};
+use super::{
+    Abilities, Cache, Catalogs, Clients, Current, Handle, Inner, List, Lookouts, OnComplete, Reply,
+    Server, States,
+};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 
@@ -38,9 +41,10 @@ pub struct ServerBuilder {
     states: States,
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
+    pub(super) on_complete: Option<OnComplete>,
+    pub(super) on_subscribe: Option<Lookouts>,
     pub(super) on_roots_changed: Option<OnRootsChanged>,
-    dynamic: Lists<bool>,
-    can_update: bool,
+    pub(super) abilities: Abilities,
     page_size: usize,
     cache: Option<Cache>,
     max_in_flight: usize,
@@ -62,9 +66,10 @@ impl ServerBuilder {
             states: States::default(),
             versions: ProtocolVersion::ALL.to_vec(),
             layered: None,
+            on_complete: None,
+            on_subscribe: None,
             on_roots_changed: None,
-            dynamic: Lists::default(),
-            can_update: false,
+            abilities: Abilities::default(),
             page_size: usize::MAX,
             cache: None,
             max_in_flight: 1024,
@@ -149,7 +154,7 @@ impl ServerBuilder {
     ///
     /// See [`Server::add_tool`].
     pub fn dynamic_tools(mut self) -> Self {
-        self.dynamic[List::Tools] = true;
+        self.abilities.dynamic[List::Tools] = true;
         self
     }
 
@@ -157,7 +162,7 @@ impl ServerBuilder {
     ///
     /// See [`Server::add_prompt`].
     pub fn dynamic_prompts(mut self) -> Self {
-        self.dynamic[List::Prompts] = true;
+        self.abilities.dynamic[List::Prompts] = true;
         self
     }
 
@@ -165,7 +170,7 @@ impl ServerBuilder {
     ///
     /// See [`Server::add_resource`].
     pub fn dynamic_resources(mut self) -> Self {
-        self.dynamic[List::Resources] = true;
+        self.abilities.dynamic[List::Resources] = true;
         self
     }
 
@@ -173,7 +178,7 @@ impl ServerBuilder {
     ///
     /// See [`Server::resource_updated`].
     pub fn resource_updates(mut self) -> Self {
-        self.can_update = true;
+        self.abilities.updates = true;
         self
     }
 
@@ -272,23 +277,22 @@ impl ServerBuilder {
         let info = ServerInfo::from(self.info);
         let fixed = Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public };
         let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
-        let can_watch = catalog.is_watched() || self.dynamic[List::Resources];
-        let can_tell = self.can_update || can_watch || catalog.asks();
+        let Abilities { dynamic, updates, .. } = self.abilities;
+        let can_watch = catalog.is_watched() || dynamic[List::Resources];
+        let can_tell = updates || can_watch || catalog.asks();
         let inner = Inner {
             info: Arc::new(info),
             instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
             states: self.states,
-            catalogs: Catalogs::new(
-                Current::new(catalog, self.dynamic, self.can_update),
-                self.dynamic.any(),
-            ),
+            catalogs: Catalogs::new(Current::new(catalog, self.abilities), dynamic.any()),
             changes: watch::Sender::default(),
             clients: can_tell.then(Clients::default),
-            can_update: self.can_update,
-            dynamic: self.dynamic,
+            abilities: self.abilities,
             page_size: self.page_size,
-            cache: self.cache.unwrap_or(if self.dynamic.any() { changing } else { fixed }),
+            cache: self.cache.unwrap_or(if dynamic.any() { changing } else { fixed }),
             layered: self.layered,
+            on_complete: self.on_complete,
+            on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
             max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,

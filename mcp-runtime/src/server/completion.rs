@@ -2,17 +2,68 @@
 //!
 //! Source: 2026-07-28, "Completion".
 
+use std::sync::Arc;
+
 use super::catalog::Completes;
-use super::handler::{Step, position};
-use super::{Current, Reply, Response, unknown};
+use super::handler::{BoxFuture, Step, position};
+use super::{Current, Reply, Response, Server, ServerBuilder, unknown};
+use crate::error::Result;
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Params;
-use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference};
+use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference, Method};
 
-impl Current {
+/// Completes what no handler does.
+pub(super) type OnComplete =
+    Arc<dyn Fn(CompleteParams) -> BoxFuture<Result<Completion>> + Send + Sync>;
+
+impl ServerBuilder {
+    /// Completes what no handler of the server does: arguments of prompts and variables of
+    /// resource templates, of whatever name.
+    ///
+    /// ```
+    /// use mcp_runtime::protocol::Completion;
+    /// use mcp_runtime::server;
+    ///
+    /// let server = server!().on_complete(|asked| async move {
+    ///     let days = ["Monday", "Tuesday", "Wednesday"].into_iter();
+    ///     let days = days.filter(|day| day.starts_with(&asked.argument.value));
+    ///     Ok(Completion::new(days.map(str::to_owned).collect()))
+    /// });
+    /// ```
+    pub fn on_complete<F>(
+        mut self,
+        handler: impl Fn(CompleteParams) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Completion>> + Send + 'static,
+    {
+        self.on_complete = Some(Arc::new(move |asked| Box::pin(handler(asked))));
+        self.abilities.completes = true;
+        self
+    }
+}
+
+impl Server {
     pub(super) fn complete(&self, params: &Params<'_>) -> Result<Step, ErrorObject> {
+        let current = self.offered(Method::Complete)?;
         let params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
+        match (current.complete(&params), &self.0.on_complete) {
+            (Ok(Some(step)), _) => Ok(step),
+            (_, Some(complete)) => {
+                let complete = Arc::clone(complete);
+                let completing = async move { Ok(completed(complete(params).await?)) };
+                Ok(Step::of_request(Method::Complete, completing))
+            }
+            (Ok(None), None) => Ok(Step::Ready(Ok(completed(Completion::new(Vec::new()))))),
+            (Err(error), None) => Err(error),
+        }
+    }
+}
+
+impl Current {
+    /// Lets a handler complete its argument; `None` if it does not.
+    fn complete(&self, params: &CompleteParams) -> Result<Option<Step>, ErrorObject> {
         let catalog = &self.catalog;
         let handler = match &params.reference {
             CompletionReference::Prompt(prompt) => {
@@ -33,25 +84,31 @@ impl Current {
             let names = schema.arguments.iter().map(|argument| argument.name.as_str());
             return Err(unknown("argument", name, names));
         }
-        Ok(match handler.completer(name) {
-            None => Step::Ready(completed(Vec::new())),
-            Some(Completes::Values(values)) => {
-                let typed = &params.argument.value;
+        let typed = &params.argument.value;
+        Ok(handler.completer(name).map(|completer| match completer {
+            Completes::Values(values) => {
                 let values = values.iter().filter_map(|value| value.as_str());
                 let fitting = values.filter(|value| value.starts_with(typed.as_str()));
-                Step::Ready(completed(fitting.map(str::to_owned).collect()))
+                Step::Ready(listed(fitting.map(str::to_owned).collect()))
             }
-            Some(Completes::Function(complete)) => {
-                let values = complete(params.argument.value);
-                Step::contained_future(&handler.target, async move { completed(values.await) })
+            Completes::Function(complete) => {
+                let values = complete(typed.clone());
+                Step::contained_future(&handler.target, async move { listed(values.await) })
             }
-        })
+        }))
     }
 }
 
-/// The answer with these values, of which at most a hundred are sent.
-pub(super) fn completed(values: Vec<String>) -> Response {
-    let result =
-        CompleteResult { completion: Completion::new(values), ..CompleteResult::default() };
-    Ok(Reply::Completion(result))
+/// The answer with these values.
+fn listed(values: Vec<String>) -> Response {
+    Ok(completed(Completion::new(values)))
+}
+
+/// The answer, of whose values at most a hundred are sent.
+fn completed(mut completion: Completion) -> Reply {
+    if completion.values.len() > Completion::MAX_VALUES {
+        completion.has_more = Some(true);
+        completion.values.truncate(Completion::MAX_VALUES);
+    }
+    Reply::Completion(CompleteResult { completion, ..CompleteResult::default() })
 }

@@ -45,10 +45,10 @@ impl Server {
             Method::ReadResource => {
                 return self.offered(method)?.read_resource(retried(context, params)?, params);
             }
-            Method::Complete => return self.offered(method)?.complete(params),
+            Method::Complete => return self.complete(params),
             Method::SubscriptionsListen => return self.listen(context, params),
-            Method::Subscribe => return self.offered(method)?.subscribe(context, params),
-            Method::Unsubscribe => self.offered(method)?.unsubscribe(&context, params)?,
+            Method::Subscribe => return self.subscribe(context, params),
+            Method::Unsubscribe => self.unsubscribe(&context, params)?,
             // Clients list whatever there is to list, so a list is empty rather than an error.
             Method::ListTools => self.list_tools(&context, params.cursor)?,
             Method::ListPrompts => self.list_prompts(&context, params.cursor)?,

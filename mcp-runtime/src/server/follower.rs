@@ -66,7 +66,7 @@ impl Clients {
 impl Server {
     /// Follows what a legacy session is told of.
     pub(crate) fn follower(&self, session: &mut Session) -> Follower {
-        Follower::new(self, self.0.dynamic, session.interests())
+        Follower::new(self, self.0.abilities.dynamic, session.interests())
     }
 
     /// Tells the clients that want to hear of something.

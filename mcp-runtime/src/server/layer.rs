@@ -68,7 +68,7 @@ impl RequestService {
     pub(super) fn step(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
         let params = params.raw.map(str::to_owned);
         let reply = (self.0)(Request { context, method, params });
-        Step::layered(method, async move {
+        Step::of_request(method, async move {
             reply.await.map_err(|error| match error.downcast::<ErrorObject>() {
                 Ok(error) => *error,
                 Err(error) => ErrorObject::internal(error.to_string()),

@@ -10,16 +10,27 @@ use crate::protocol::{
     DiscoverResult, InitializeResult, Revise, ServerCapabilities, ServerCapability,
 };
 
+/// What a server can do besides what its catalog shows.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Abilities {
+    /// The lists that can change.
+    pub(super) dynamic: Lists<bool>,
+    /// Clients can subscribe to every resource.
+    pub(super) updates: bool,
+    /// Something completes what no handler does.
+    pub(super) completes: bool,
+}
+
 impl Current {
-    pub(super) fn new(catalog: Catalog, dynamic: Lists<bool>, can_update: bool) -> Self {
-        let capabilities = capabilities(&catalog, dynamic, can_update);
+    pub(super) fn new(catalog: Catalog, abilities: Abilities) -> Self {
+        let capabilities = capabilities(&catalog, abilities);
         Self { catalog, capabilities, encoded: EncodedLists::default() }
     }
 }
 
 /// What a server with this catalog offers, as the newest revision says it: no more than is true.
-fn capabilities(catalog: &Catalog, dynamic: Lists<bool>, can_update: bool) -> ServerCapabilities {
-    let Lists([tools, prompts, resources]) = dynamic;
+fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
+    let Lists([tools, prompts, resources]) = abilities.dynamic;
     let has_resources = resources || !catalog.resources.is_empty() || !catalog.templates.is_empty();
     let offered = [
         (ServerCapability::Tools, tools || !catalog.tools.is_empty()),
@@ -30,9 +41,9 @@ fn capabilities(catalog: &Catalog, dynamic: Lists<bool>, can_update: bool) -> Se
         (ServerCapability::ResourcesListChanged, resources),
         (
             ServerCapability::ResourcesSubscribe,
-            has_resources && (can_update || catalog.is_watched()),
+            has_resources && (abilities.updates || catalog.is_watched()),
         ),
-        (ServerCapability::Completions, catalog.completes()),
+        (ServerCapability::Completions, abilities.completes || catalog.completes()),
         (ServerCapability::Logging, true),
     ];
     let offered = offered.into_iter().filter(|(_, offered)| *offered);

@@ -18,6 +18,7 @@ mod layer;
 mod lifecycle;
 mod lists;
 mod logging;
+mod lookouts;
 mod needs;
 pub(crate) mod notify;
 mod progress;
@@ -44,9 +45,12 @@ use crate::jsonrpc::{ErrorObject, cut};
 use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
 use crate::schema::nearest;
 use asking::Rounds;
+use completion::OnComplete;
 use current::{Catalogs, Current, Now};
 use dynamic::{List, Lists};
 use follower::Clients;
+use lifecycle::Abilities;
+use lookouts::Lookouts;
 
 pub use crate::protocol::Answer;
 pub use asking::Question;
@@ -101,13 +105,12 @@ struct Inner {
     changes: watch::Sender<Lists<u64>>,
     /// Who may want to hear of something, where there can be something.
     clients: Option<Clients>,
-    /// Whether clients can subscribe to every resource.
-    can_update: bool,
-    /// The lists that can change.
-    dynamic: Lists<bool>,
+    abilities: Abilities,
     page_size: usize,
     cache: Cache,
     layered: Option<RequestService>,
+    on_complete: Option<OnComplete>,
+    on_subscribe: Option<Lookouts>,
     on_roots_changed: Option<OnRootsChanged>,
     max_in_flight: usize,
     max_frame: usize,

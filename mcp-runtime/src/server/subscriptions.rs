@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::dispatch::not_offered;
 use super::handler::Step;
 use super::notify::{notify, send};
-use super::{Context, Current, Follower, Lists, Reply, Response, Server};
+use super::{Context, Follower, Lists, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{BackChannel, Interests, Params, Topic};
 use crate::protocol::meta::keys;
@@ -52,7 +52,7 @@ impl Server {
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // Only what can happen is agreed to.
         let wanted = params.notifications;
-        let Lists([tools, prompts, resources]) = self.0.dynamic;
+        let Lists([tools, prompts, resources]) = self.0.abilities.dynamic;
         let agreed = SubscriptionFilter {
             tools_list_changed: wanted.tools_list_changed.filter(|_| tools),
             prompts_list_changed: wanted.prompts_list_changed.filter(|_| prompts),
@@ -61,32 +61,21 @@ impl Server {
         };
         let can_subscribe = self.offered(Method::Subscribe).is_ok();
         let uris = wanted.resource_subscriptions.filter(|_| can_subscribe);
-        Ok(Step::Pending(Box::pin(stream(self.clone(), context, agreed, uris))))
+        let stream = stream(self.clone(), context, agreed, uris);
+        Ok(Step::of_request(Method::SubscriptionsListen, stream))
     }
-}
 
-impl Current {
     /// Lets the client of a legacy session hear of a resource.
     pub(super) fn subscribe(
         &self,
         context: Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let (interests, topic) = subscription_to(&context, Method::Subscribe, params)?;
-        if !interests.add(topic.clone()) {
-            return Err(ErrorObject::invalid_params("too many subscriptions; end one of them"));
-        }
-        let Topic::Resource(uri) = &topic else { return Ok(Step::Ready(Reply::settled(None))) };
-        let Some(watching) = self.watch_resource(context, uri) else {
-            return Ok(Step::Ready(Reply::settled(None)));
-        };
-        Ok(Step::Pending(Box::pin(async move {
-            let begun = watching.begin(&interests, &topic).await;
-            if begun.is_err() {
-                interests.remove(&topic);
-            }
-            Reply::settled(begun.err())
-        })))
+        let (interests, uri) = self.subscription_to(&context, Method::Subscribe, params)?;
+        let server = self.clone();
+        Ok(Step::of_request(Method::Subscribe, async move {
+            Reply::settled(server.tell_of(&uri, &interests, &context).await.err())
+        }))
     }
 
     /// The client of a legacy session wants to hear no more of a resource.
@@ -95,24 +84,46 @@ impl Current {
         context: &Context,
         params: &Params<'_>,
     ) -> Result<Reply, ErrorObject> {
-        let (interests, topic) = subscription_to(context, Method::Unsubscribe, params)?;
-        interests.remove(&topic);
+        let (interests, uri) = self.subscription_to(context, Method::Unsubscribe, params)?;
+        interests.remove(&Topic::Resource(uri));
         Reply::settled(None)
     }
-}
 
-/// What a legacy client wants to hear of, or no more.
-fn subscription_to(
-    context: &Context,
-    method: Method,
-    params: &Params<'_>,
-) -> Result<(Arc<Interests>, Topic), ErrorObject> {
-    let BackChannel::Requests(_, interests) = &context.request().back else {
-        return Err(not_offered(method));
-    };
-    let params: SubscribeParams = serde_json::from_str(params.raw.unwrap_or("{}"))
-        .map_err(|error| ErrorObject::invalid_params(format!("`uri`: {error}")))?;
-    Ok((Arc::clone(interests), Topic::Resource(params.uri.into())))
+    /// What a legacy client wants to hear of, or no more.
+    fn subscription_to(
+        &self,
+        context: &Context,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Result<(Arc<Interests>, Box<str>), ErrorObject> {
+        self.offered(method)?;
+        let BackChannel::Requests(_, interests) = &context.request().back else {
+            return Err(not_offered(method));
+        };
+        let params: SubscribeParams = serde_json::from_str(params.raw.unwrap_or("{}"))
+            .map_err(|error| ErrorObject::invalid_params(format!("`uri`: {error}")))?;
+        Ok((Arc::clone(interests), params.uri.into()))
+    }
+
+    /// Adds a resource to what a client wants to hear of, and lets somebody look out for it.
+    async fn tell_of(
+        &self,
+        uri: &str,
+        interests: &Arc<Interests>,
+        context: &Context,
+    ) -> Result<(), ErrorObject> {
+        let topic = Topic::Resource(uri.into());
+        if !interests.add(topic.clone()) {
+            return Err(ErrorObject::invalid_params("too many subscriptions; end one of them"));
+        }
+        let watching = self.current().watch_resource(context.clone(), uri);
+        let begun = match (watching, &self.0.on_subscribe) {
+            (Some(watching), _) => watching.begin(interests, &topic).await,
+            (None, Some(lookouts)) => lookouts.begin(uri, interests, &topic).await,
+            (None, None) => Ok(()),
+        };
+        begun.inspect_err(|_| interests.remove(&topic))
+    }
 }
 
 async fn stream(
@@ -154,18 +165,8 @@ async fn subscribe(
 ) -> Vec<String> {
     let mut agreed = Vec::new();
     for uri in uris {
-        let topic = Topic::Resource(uri.as_str().into());
-        if !interests.add(topic.clone()) {
-            continue;
-        }
-        let watching = server.current().watch_resource(context.clone(), &uri);
-        let begun = match watching {
-            Some(watching) => watching.begin(interests, &topic).await,
-            None => Ok(()),
-        };
-        match begun {
-            Ok(()) => agreed.push(uri),
-            Err(_) => interests.remove(&topic),
+        if server.tell_of(&uri, interests, context).await.is_ok() {
+            agreed.push(uri);
         }
     }
     agreed

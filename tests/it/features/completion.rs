@@ -1,10 +1,12 @@
 //! Completion of arguments of prompts and of variables of templates.
 
+use std::future::IntoFuture as _;
 use std::sync::Arc;
 
-use mcp_runtime::protocol::{CompletionReference, ProtocolVersion};
+use mcp_runtime::client::Client;
+use mcp_runtime::protocol::{Completion, CompletionReference, ProtocolVersion};
 use mcp_runtime::testing;
-use mcp_runtime::{Result, Schema, handlers, prompt, resource, server, tool};
+use mcp_runtime::{ErrorObject, Result, Schema, handlers, prompt, resource, server, tool};
 use serde::Deserialize;
 
 use super::code;
@@ -111,5 +113,52 @@ async fn a_server_that_completes_nothing_does_not_offer_it() -> Result<()> {
     let reference = CompletionReference::prompt("plain");
     let error = client.complete(reference, "text", "").await.unwrap_err();
     assert_eq!(code(&error), Some(-32601), "{error}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_no_handler_completes_is_completed_for_all() -> Result<()> {
+    let server = server!().handlers(Library { names: ["Emma"].into() }).prompt::<plain>();
+    let server = server.on_complete(|asked| async move {
+        if asked.argument.name == "wrong" {
+            return Err(ErrorObject::invalid_params("no such argument").into());
+        }
+        let context = asked.context.and_then(|context| context.arguments).unwrap_or_default();
+        let mut values = vec![asked.argument.value, format!("{context:?}")];
+        values.resize(200, String::new());
+        let mut completion = Completion::default();
+        completion.values = values;
+        Ok(completion)
+    });
+    let server = server.build()?;
+    for version in ProtocolVersion::ALL.into_iter().skip(1) {
+        let client = Client::builder("agent", "1.0").version(version);
+        let client = client.connect(server.clone()).await?;
+        assert!(client.server_capabilities().completions, "{version}");
+        let complete = |prompt, argument| {
+            client.complete(CompletionReference::prompt(prompt), argument, "E").into_future()
+        };
+        assert_eq!(complete("ask", "title").await?.values, ["Emma"], "{version}");
+        for (prompt, argument) in [("plain", "text"), ("ask", "other"), ("unknown", "any")] {
+            let completion = complete(prompt, argument).await?;
+            assert_eq!(completion.values[..2], ["E", "{}"], "{version}");
+            assert_eq!((completion.values.len(), completion.has_more), (100, Some(true)));
+        }
+        let refused = complete("plain", "wrong").await.unwrap_err();
+        assert_eq!(refused.to_string(), "no such argument (-32602)", "{version}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_completion_that_panics_ends_only_itself() -> Result<()> {
+    let server = server!().prompt::<plain>().on_complete(|asked| {
+        assert!(asked.argument.value.is_empty(), "a bug");
+        async { Ok(Completion::default()) }
+    });
+    let client = Client::builder("agent", "1.0").connect(server).await?;
+    let complete = |typed| client.complete(CompletionReference::prompt("plain"), "text", typed);
+    assert_eq!(code(&complete("typed").await.unwrap_err()), Some(-32603));
+    assert!(complete("").await?.values.is_empty());
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! Resources that clients subscribe to, and who is told when one of them is updated.
 
+use mcp_runtime::client::{Change, Client};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::testing::{self, json};
-use mcp_runtime::{Result, Server, resource, server};
+use mcp_runtime::{Error, Result, Server, resource, server};
 use serde_json::Value;
+use tokio::sync::mpsc;
 
 use super::code;
 
@@ -114,5 +116,74 @@ async fn subscriptions_are_bounded() -> Result<()> {
     client.request("resources/subscribe", json!({ "uri": "test://7" })).await?;
     client.request("resources/unsubscribe", json!({ "uri": "test://7" })).await?;
     client.request("resources/subscribe", json!({ "uri": CLOCK })).await?;
+    Ok(())
+}
+
+/// What happened to the lookouts of a server, in order.
+type Seen = mpsc::UnboundedReceiver<String>;
+
+/// Looks out for something until it is dropped.
+struct Lookout(String, mpsc::UnboundedSender<String>);
+
+impl Drop for Lookout {
+    fn drop(&mut self) {
+        self.1.send(format!("-{}", self.0)).unwrap();
+    }
+}
+
+/// A server that looks out for what is subscribed to, unless that has the name `nothing`.
+fn looking() -> (Server, Seen) {
+    let (sender, seen) = mpsc::unbounded_channel();
+    let server = server!().resource::<clock>().on_subscribe(move |uri| {
+        let sender = sender.clone();
+        async move {
+            if uri == "test://nothing" {
+                return Err(Error::other(format!("there is no {uri}")));
+            }
+            // Others come while it is being begun.
+            tokio::task::yield_now().await;
+            sender.send(format!("+{uri}")).unwrap();
+            Ok(Lookout(uri, sender))
+        }
+    });
+    (server.build().unwrap(), seen)
+}
+
+#[tokio::test]
+async fn a_resource_is_looked_out_for_while_somebody_listens() -> Result<()> {
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        let (server, mut seen) = looking();
+        let client = || Client::builder("agent", "1.0").version(version).connect(server.clone());
+        let (one, other) = (client().await?, client().await?);
+        assert!(one.server_capabilities().resources_subscribe, "{version}");
+        let (first, second) = tokio::try_join!(one.subscribe(CLOCK), other.subscribe(CLOCK))?;
+        assert_eq!(seen.recv().await.unwrap(), "+test://clock", "{version}");
+        drop(first);
+        one.ping().await?;
+        seen.try_recv().unwrap_err();
+        let mut second = second;
+        server.resource_updated(CLOCK);
+        assert_eq!(second.next().await, Some(Change::Resource(CLOCK.to_owned())), "{version}");
+        drop(second);
+        assert_eq!(seen.recv().await.unwrap(), "-test://clock", "{version}");
+        // Again, and gone with the connection.
+        let again = one.subscribe(CLOCK).await?;
+        assert_eq!(seen.recv().await.unwrap(), "+test://clock", "{version}");
+        drop((again, one));
+        assert_eq!(seen.recv().await.unwrap(), "-test://clock", "{version}");
+        seen.try_recv().unwrap_err();
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_cannot_be_looked_out_for_is_refused() -> Result<()> {
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        let (server, mut seen) = looking();
+        let client = Client::builder("agent", "1.0").version(version).connect(server).await?;
+        let refused = client.subscribe("test://nothing").await.err().unwrap();
+        assert!(refused.to_string().contains("test://nothing"), "{version}: {refused}");
+        seen.try_recv().unwrap_err();
+    }
     Ok(())
 }

@@ -21,7 +21,9 @@ const LOCATION: &str = "added while the server runs";
 impl Server {
     /// Makes a change of one list, if that can change, and tells clients of it.
     fn change(&self, list: List, edit: impl FnOnce(&mut Catalog) -> Result<()>) -> Result<()> {
-        let (Catalogs::Changing(current), true) = (&self.0.catalogs, self.0.dynamic[list]) else {
+        let (Catalogs::Changing(current), true) =
+            (&self.0.catalogs, self.0.abilities.dynamic[list])
+        else {
             let message =
                 format!("the {list} of the server cannot change: build it with .dynamic_{list}()");
             return Err(Error::other(message));
@@ -30,7 +32,7 @@ impl Server {
             let mut current = current.write().unwrap_or_else(PoisonError::into_inner);
             let mut catalog = current.catalog.clone();
             edit(&mut catalog)?;
-            *current = Arc::new(Current::new(catalog, self.0.dynamic, self.0.can_update));
+            *current = Arc::new(Current::new(catalog, self.0.abilities));
         }
         self.0.changes.send_modify(|changes| changes[list] += 1);
         Ok(())

@@ -16,7 +16,7 @@ pub(crate) enum Kind {
     Tool(Arc<str>),
     Prompt(Arc<str>),
     Resource(Arc<str>),
-    /// No handler of its own: the middleware around all of them.
+    /// No handler of its own: what is around all of them, or between them.
     Request(Method),
 }
 

@@ -82,8 +82,8 @@ impl Step {
         Self::Pending(Box::pin(limits.apply(future)))
     }
 
-    /// A request on its way through the middleware, whose panics end it and nothing else.
-    pub(crate) fn layered(
+    /// A request that is none of a handler, whose panics end it and nothing else.
+    pub(crate) fn of_request(
         method: Method,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
