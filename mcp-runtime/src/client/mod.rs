@@ -55,7 +55,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::protocol::{Implementation, Method, ProtocolVersion, ServerCapabilities};
 use call::Call;
 use connection::Connection;
@@ -149,6 +149,14 @@ impl Client {
     pub async fn ping(&self) -> Result<()> {
         let method = if self.version().is_modern() { Method::Discover } else { Method::Ping };
         self.0.0.fetch(&Call::new(method.name()), "").await.map(drop)
+    }
+
+    /// Waits until the connection has ended, and says why.
+    pub async fn closed(&self) -> Error {
+        if let Some(transport) = self.0.0.transport() {
+            transport.closed().await;
+        }
+        self.0.0.incoming.why_ended()
     }
 
     /// Ends the connection, and waits until it has ended: a process that was started is gone then.

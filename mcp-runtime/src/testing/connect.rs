@@ -1,51 +1,51 @@
-//! Connecting to a server in memory.
+//! Connecting to a server, in memory or wherever it is.
 
-use std::future::{Future, IntoFuture};
+use std::future::IntoFuture;
 use std::pin::Pin;
+use std::time::Duration;
 
 use super::{Client, User};
-use crate::error::{Error, Result};
-use crate::protocol::ProtocolVersion;
-use crate::server::Server;
+use crate::client;
+use crate::error::Result;
+use crate::protocol::{LoggingLevel, ProtocolVersion};
 
-/// Connects a client to a server in memory, in the newest revision that the server serves.
+/// How long an answer may take: a test has its own limits, or those of the server.
+const PATIENCE: Duration = Duration::from_secs(60 * 60);
+
+/// How often the server may ask during one request.
+const MOST_ROUNDS: usize = 100;
+
+/// Connects a client to a server, in the newest revision that the server serves.
 ///
-/// Every message goes through the codec and the loop that serve real clients. It has to be awaited
-/// in a tokio runtime, which `#[tokio::test]` gives.
+/// The server is one in memory, which is reached through the codec and the loop that serve real
+/// clients, or any other that a [client](client::Connect) can reach. It has to be awaited in a tokio
+/// runtime, which `#[tokio::test]` gives.
 ///
 /// # Errors
 ///
-/// When the server cannot be built.
-pub fn connect<S>(server: S) -> Connect
-where
-    S: TryInto<Server>,
-    Error: From<S::Error>,
-{
-    Connect { server: server.try_into().map_err(Error::from), version: None, user: User::new() }
+/// When the server cannot be built or reached.
+pub fn connect<S: client::Connect>(server: S) -> Connecting<S> {
+    Connecting { server, version: None, user: User::new() }
 }
 
 /// Connects a client that speaks one revision, as [`connect`] does.
 ///
 /// # Errors
 ///
-/// When the server cannot be built, or does not serve the revision.
-pub fn connect_as<S>(server: S, version: ProtocolVersion) -> Connect
-where
-    S: TryInto<Server>,
-    Error: From<S::Error>,
-{
-    Connect { version: Some(version), ..connect(server) }
+/// When the server cannot be built or reached, or does not serve the revision.
+pub fn connect_as<S: client::Connect>(server: S, version: ProtocolVersion) -> Connecting<S> {
+    Connecting { version: Some(version), ..connect(server) }
 }
 
 /// A client on its way, which is connected when this is awaited.
 #[must_use = "a client connects when this is awaited"]
-pub struct Connect {
-    server: Result<Server>,
+pub struct Connecting<S> {
+    server: S,
     version: Option<ProtocolVersion>,
     user: User,
 }
 
-impl Connect {
+impl<S> Connecting<S> {
     /// Puts somebody before the client who answers what the server asks.
     ///
     /// ```
@@ -84,16 +84,21 @@ impl Connect {
     }
 }
 
-impl IntoFuture for Connect {
+impl<S: client::Connect + Send + 'static> IntoFuture for Connecting<S> {
     type Output = Result<Client>;
     type IntoFuture = Pin<Box<dyn Future<Output = Result<Client>> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move {
-            let server = self.server?;
-            let newest = server.versions().last().copied();
-            let version = self.version.or(newest).unwrap_or(ProtocolVersion::LATEST);
-            Client::connect(vec![server], version, self.user).await
-        })
+        let builder = client::Client::builder("mcp-runtime testing", env!("CARGO_PKG_VERSION"))
+            .on_progress(|_| {})
+            .log_level(LoggingLevel::Info)
+            .without_cache()
+            .timeout(PATIENCE)
+            .max_rounds(MOST_ROUNDS);
+        let builder = match self.version {
+            Some(version) => builder.version(version),
+            None => builder,
+        };
+        Box::pin(Client::connect(builder, self.server, self.user))
     }
 }

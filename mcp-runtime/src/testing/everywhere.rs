@@ -1,6 +1,7 @@
 //! One test in every way in which a client may be served.
 
-use super::{Client, User};
+use super::replicas::Replicas;
+use super::{Client, User, connect_as};
 use crate::error::{Error, Result};
 use crate::protocol::{ClientCapabilities, ProtocolVersion};
 use crate::server::ServerBuilder;
@@ -115,9 +116,10 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
         test: &impl AsyncFn(&Client) -> Result<()>,
     ) -> Result<()> {
         let servers = servers.into_iter().map(ServerBuilder::build).collect::<Result<_>>()?;
-        let client = Client::connect(servers, version, self.user.clone()).await?;
+        let client = connect_as(Replicas(servers), version).answers(self.user.clone()).await?;
         test(&client).await?;
-        client.close().await
+        client.close().await;
+        Ok(())
     }
 }
 

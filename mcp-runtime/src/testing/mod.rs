@@ -1,8 +1,9 @@
 //! Help for people who test their servers.
 //!
-//! [`connect`] gives a client in memory. Where the server asks, a [`User`] answers by a script, and
-//! [`everywhere`] runs one test in every revision and in every way in which calls go on. [`lint()`]
-//! holds the server against the rules of clients and model providers.
+//! [`connect`] gives a [client](Client) of a server in memory, which keeps what the server tells. Where
+//! the server asks, a [`User`] answers by a script, and [`everywhere`] runs one test in every revision
+//! and in every way in which calls go on. [`lint()`] holds the server against the rules of clients and
+//! model providers.
 //!
 //! ```
 //! use mcp_runtime::testing::{self, json};
@@ -36,19 +37,17 @@ mod client;
 mod connect;
 mod everywhere;
 pub mod lint;
-mod rounds;
+mod replicas;
 mod user;
-mod wire;
 
 use crate::server::Server;
 use lint::{Lint, LintError};
 
-pub use client::Client;
-pub use connect::{Connect, connect, connect_as};
+pub use client::{Client, Notification};
+pub use connect::{Connecting, connect, connect_as};
 pub use everywhere::{Everywhere, everywhere};
 pub use serde_json::json;
 pub use user::User;
-pub use wire::Notification;
 
 /// Holds what a server lists, in both eras, against the rules of MCP clients and model providers.
 ///

@@ -15,7 +15,7 @@ use crate::schema::elicit::check;
 /// What somebody answers whom a server asks, and their client for them.
 ///
 /// The client declares what the script has answers for. What a server asks besides fails the call
-/// that asks it.
+/// that asks it, whatever its handler makes of that, and ends the connection.
 ///
 /// ```
 /// use mcp_runtime::testing::{User, json};
@@ -38,8 +38,6 @@ pub struct User {
     roots: Option<Vec<Root>>,
     /// The messages of what was asked.
     pub(super) asked: Vec<String>,
-    /// What was asked that the script has no answer for.
-    pub(super) failure: Option<String>,
 }
 
 type Model = dyn Fn(&CreateMessageParams) -> CreateMessageResult + Send + Sync;
@@ -135,9 +133,9 @@ impl User {
     ///
     /// # Errors
     ///
-    /// When the script has no answer to it, or one that does not fit.
+    /// What the script has instead of an answer, or that it does not fit.
     pub(super) fn answer(&mut self, question: &InputRequest) -> Result<InputResponse, String> {
-        let answer = match question {
+        match question {
             InputRequest::Elicit(ElicitParams::Form(form)) => self.form(form),
             InputRequest::Elicit(ElicitParams::Url(url)) => self.url(url),
             InputRequest::CreateMessage(params) => match &self.model {
@@ -148,12 +146,7 @@ impl User {
                 Some(roots) => Ok(InputResponse::ListRoots(ListRootsResult::new(roots.clone()))),
                 None => Err("no roots".to_owned()),
             },
-        };
-        answer.map_err(|lacks| {
-            let failure = format!("the script of the test has {lacks}");
-            self.failure.get_or_insert_with(|| failure.clone());
-            failure
-        })
+        }
     }
 
     fn form(&mut self, form: &ElicitFormParams) -> Result<InputResponse, String> {

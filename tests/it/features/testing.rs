@@ -1,8 +1,12 @@
 //! The client for tests, as the documentation shows it.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use mcp_runtime::client::Stdio;
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::testing::{self, json};
-use mcp_runtime::{Result, server, tool};
+use mcp_runtime::testing::{self, User, json};
+use mcp_runtime::{Result, State, server, tool};
 use serde::Deserialize;
 
 /// Adds two numbers.
@@ -96,16 +100,77 @@ async fn a_request_that_is_dropped_is_cancelled() -> Result<()> {
             sum = sum => assert_eq!(sum?.text(), "2"),
         }
     }
-    client.close().await
+    client.close().await;
+    Ok(())
+}
+
+/// Waits for ever, and is counted meanwhile.
+#[tool]
+async fn counted(running: State<Arc<()>>) {
+    let _running = Arc::clone(&running);
+    std::future::pending().await
 }
 
 #[tokio::test]
-async fn what_still_waits_when_the_server_ends_is_an_error() -> Result<()> {
-    let server = server!().tool::<wait>().drain_timeout(std::time::Duration::ZERO);
-    let client = testing::connect(server).await?;
-    client.notify("notifications/no-such", json!({}));
-    let too_long = "x".repeat(17 * 1024 * 1024);
-    let error = client.call_tool("wait", json!({ "text": too_long })).await.unwrap_err();
-    assert_eq!(super::code(&error), Some(-32600), "{error}");
-    client.close().await
+async fn a_request_is_cancelled_wherever_it_went() -> Result<()> {
+    let running = Arc::new(());
+    testing::everywhere(|| server!().state(Arc::clone(&running)).tool::<counted>())
+        .run(async |client| {
+            let idle = Arc::strong_count(&running);
+            for _ in 0..3 {
+                tokio::select! {
+                    result = client.call_tool("counted", json!({})) => panic!("it ended: {result:?}"),
+                    () = async {
+                        while Arc::strong_count(&running) == idle {
+                            tokio::task::yield_now().await;
+                        }
+                    } => {}
+                }
+                while Arc::strong_count(&running) > idle {
+                    tokio::task::yield_now().await;
+                }
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Says which server this is.
+#[tool]
+fn which(number: State<usize>) -> usize {
+    *number
+}
+
+#[tokio::test]
+async fn replicas_take_turns() -> Result<()> {
+    let (started, seen) = (AtomicUsize::new(0), Mutex::new(Vec::<Vec<bool>>::new()));
+    let server = || server!().state(started.fetch_add(1, Ordering::Relaxed)).tool::<which>();
+    testing::everywhere(server)
+        .run(async |client| {
+            let mut answered = Vec::new();
+            for _ in 0..4 {
+                answered.push(client.call::<usize>("which", ()).await?);
+            }
+            let first = answered[0];
+            seen.lock().unwrap().push(answered.into_iter().map(|one| one == first).collect());
+            Ok(())
+        })
+        .await?;
+    let alone = vec![true; 4];
+    let mut expected = vec![alone; ProtocolVersion::ALL.len() + 1];
+    expected.push(vec![true, false, true, false]);
+    assert_eq!(seen.into_inner().unwrap(), expected);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_process_is_tested_like_a_server_in_memory() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let server = Stdio::spawn(env!("CARGO_BIN_EXE_interaction-server")).arg("stdio");
+        let user = User::new().roots(["file:///a"]);
+        let client = testing::connect_as(server, version).answers(user).await?;
+        assert_eq!(client.call_tool("where", ()).await?.text(), "file:///a", "{version}");
+        client.close().await;
+    }
+    Ok(())
 }

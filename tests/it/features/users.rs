@@ -1,6 +1,7 @@
 //! Servers that ask, tested as their authors test them.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use mcp_runtime::protocol::{CreateMessageParams, CreateMessageResult, ProtocolVersion};
 use mcp_runtime::testing::{self, User, json};
@@ -202,6 +203,35 @@ async fn what_a_script_lacks_fails_the_call_whatever_the_handler_makes_of_it() -
             let client = testing::connect_as(asking(), version).answers(user).await?;
             let error = client.call_tool("careless", json!({})).await.unwrap_err();
             assert_eq!(error.to_string(), format!("the script of the test has {why}"));
+        }
+    }
+    Ok(())
+}
+
+/// Never ends.
+#[tool]
+async fn wait() {
+    std::future::pending().await
+}
+
+#[tokio::test]
+async fn what_a_script_lacks_ends_the_connection() -> Result<()> {
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        let user = User::from([json!({ "ok": true })]);
+        let server = asking().tool::<wait>().drain_timeout(Duration::ZERO);
+        let client = testing::connect_as(server, version).answers(user).await?;
+        assert_eq!(client.call_tool("careless", json!({})).await?.text(), "true");
+        let (asking, waiting, news) = tokio::join!(
+            client.call_tool("careless", json!({})),
+            client.call_tool("wait", json!({})),
+            client.next_notification(),
+        );
+        let later = client.call_tool("able", json!({})).await;
+        let errors =
+            [asking.unwrap_err(), waiting.unwrap_err(), news.unwrap_err(), later.unwrap_err()];
+        for error in errors.iter().chain([&client.closed().await]) {
+            let why = "the script of the test has no answer to \"Well?\"";
+            assert_eq!(error.to_string(), why, "{version}");
         }
     }
     Ok(())

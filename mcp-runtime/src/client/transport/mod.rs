@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use super::connection::Connection;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
 
 #[cfg(feature = "http-client")]
@@ -34,6 +34,21 @@ pub trait Connect {
 /// Where a transport puts what comes in.
 #[doc(hidden)]
 pub struct Inbox(pub(super) Arc<Connection>);
+
+impl Inbox {
+    /// What ends the connection, for a reason that is the error of all its requests then.
+    pub(crate) fn end(&self) -> impl Fn(&Error) + Send + Sync + use<> {
+        let connection = Arc::downgrade(&self.0);
+        move |why| {
+            if let Some(connection) = connection.upgrade() {
+                connection.end(why);
+                if let Some(transport) = connection.transport() {
+                    transport.close();
+                }
+            }
+        }
+    }
+}
 
 /// A transport that is open.
 #[doc(hidden)]
