@@ -1,6 +1,7 @@
 //! The client for tests: the one for programs, with somebody who answers and a record of the news.
 
 use std::ops::Deref;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde_json::Value;
@@ -115,10 +116,11 @@ impl Person {
     /// Answers a question. One that the script has no answer for ends the connection: an error
     /// would go to the server, whose handler might take it for a no.
     fn answer(&self, question: &InputRequest) -> InputResponse {
-        let answer = self.lock().answer(question);
-        answer.unwrap_or_else(|lacks| {
+        let answer = catch_unwind(AssertUnwindSafe(|| self.lock().answer(question)));
+        let answer = answer.unwrap_or_else(|_| Err("panicked".to_owned()));
+        answer.unwrap_or_else(|why| {
             if let Some(end) = self.end.get() {
-                end(&Error::other(format!("the script of the test has {lacks}")));
+                end(&Error::other(format!("the script of the test has {why}")));
             }
             // Nobody gets this.
             InputResponse::Elicit(ElicitResult::new(ElicitAction::Cancel))

@@ -133,7 +133,7 @@ impl User {
     ///
     /// # Errors
     ///
-    /// What the script has instead of an answer, or that it does not fit.
+    /// What the script has instead: no answer to it, or none that fits.
     pub(super) fn answer(&mut self, question: &InputRequest) -> Result<InputResponse, String> {
         match question {
             InputRequest::Elicit(ElicitParams::Form(form)) => self.form(form),

@@ -165,6 +165,16 @@ async fn a_closed_client_leaves_no_process() {
     assert!(client.call_tool("echo", json!({ "text": "" })).await.unwrap_err().is_closed());
 }
 
+#[tokio::test]
+async fn the_end_of_a_process_can_be_waited_for() {
+    let script = r#"
+        read probe
+        echo '{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"],"capabilities":{}}}'
+    "#;
+    let client = client().connect(Stdio::spawn("bash").args(["-c", script])).await.unwrap();
+    assert!(client.closed().await.is_closed());
+}
+
 /// A process that ignores the end of its input is asked to end, and one that ignores that is killed.
 #[tokio::test]
 async fn a_process_that_does_not_end_is_made_to() {

@@ -1,13 +1,17 @@
 //! The client for tests, as the documentation shows it.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use mcp_runtime::client::Stdio;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::testing::{self, User, json};
 use mcp_runtime::{Result, State, server, tool};
 use serde::Deserialize;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 /// Adds two numbers.
 #[tool]
@@ -104,31 +108,28 @@ async fn a_request_that_is_dropped_is_cancelled() -> Result<()> {
     Ok(())
 }
 
-/// Waits for ever, and is counted meanwhile.
+/// Waits for ever, and says by what its end can be told.
 #[tool]
-async fn counted(running: State<Arc<()>>) {
-    let _running = Arc::clone(&running);
+async fn hold(starts: State<UnboundedSender<oneshot::Receiver<()>>>) {
+    let (_ends, end) = oneshot::channel();
+    let _ = starts.send(end);
     std::future::pending().await
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_request_is_cancelled_wherever_it_went() -> Result<()> {
-    let running = Arc::new(());
-    testing::everywhere(|| server!().state(Arc::clone(&running)).tool::<counted>())
+    let (starts, started) = unbounded_channel();
+    let started = tokio::sync::Mutex::new(started);
+    testing::everywhere(|| server!().state(starts.clone()).tool::<hold>())
         .run(async |client| {
-            let idle = Arc::strong_count(&running);
             for _ in 0..3 {
-                tokio::select! {
-                    result = client.call_tool("counted", json!({})) => panic!("it ended: {result:?}"),
-                    () = async {
-                        while Arc::strong_count(&running) == idle {
-                            tokio::task::yield_now().await;
-                        }
-                    } => {}
-                }
-                while Arc::strong_count(&running) > idle {
-                    tokio::task::yield_now().await;
-                }
+                let mut started = started.lock().await;
+                let end: oneshot::Receiver<()> = tokio::select! {
+                    result = client.call_tool("hold", ()) => panic!("it ended: {result:?}"),
+                    end = started.recv() => end.expect("the test holds a sender"),
+                };
+                let ended = timeout(Duration::from_secs(1), end).await;
+                assert!(ended.is_ok(), "it is dropped");
             }
             Ok(())
         })

@@ -192,16 +192,18 @@ async fn a_client_declares_what_its_user_answers() -> Result<()> {
 #[tokio::test]
 async fn what_a_script_lacks_fails_the_call_whatever_the_handler_makes_of_it() -> Result<()> {
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
-        for (user, why) in [
-            (User::new().declines("Really"), "no answer to \"Well?\""),
+        for (user, tool, why) in [
+            (User::new().declines("Really"), "careless", "no answer to \"Well?\""),
             (
                 User::from([json!({ "ok": "yes" })]),
+                "careless",
                 "no fitting answer to the form \"Well?\": `ok`: expected true or false, got \"yes\"",
             ),
-            (User::from([json!(true)]), "no fields for the form \"Well?\""),
+            (User::from([json!(true)]), "careless", "no fields for the form \"Well?\""),
+            (User::new().on_sample(|_| panic!("an assertion of a test")), "think", "panicked"),
         ] {
             let client = testing::connect_as(asking(), version).answers(user).await?;
-            let error = client.call_tool("careless", json!({})).await.unwrap_err();
+            let error = client.call_tool(tool, json!({})).await.unwrap_err();
             assert_eq!(error.to_string(), format!("the script of the test has {why}"));
         }
     }
