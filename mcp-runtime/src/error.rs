@@ -72,6 +72,7 @@ impl Error {
     pub(crate) fn protocol(&self) -> Option<&ErrorObject> {
         match &*self.0 {
             Kind::Rpc(error) => Some(error),
+            Kind::Http { error, .. } => error.as_ref(),
             _ => None,
         }
     }

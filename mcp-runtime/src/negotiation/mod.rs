@@ -9,8 +9,7 @@ mod mirrored;
 mod modern;
 mod params;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, Outgoing, RequestId, SharedPeer, cut};
 use crate::protocol::{
@@ -68,16 +67,37 @@ pub(crate) enum LogGate {
     /// Those of one request (2026-07-28, `_meta` log level).
     Request(LoggingLevel),
     /// Those of a legacy session; `logging/setLevel` moves it for running calls too.
-    Session(Arc<AtomicU8>),
+    Session(Arc<SessionLevel>),
 }
 
+/// The level that the client of a legacy session has asked for, if it has.
+#[derive(Debug, Default)]
+pub(crate) struct SessionLevel(Mutex<Option<LoggingLevel>>);
+
 impl LogGate {
-    pub(crate) fn admits(&self, level: LoggingLevel) -> bool {
+    /// The least severe messages that the client asked for, if it did.
+    pub(crate) fn level(&self) -> Option<LoggingLevel> {
         match self {
-            Self::Closed => false,
-            Self::Request(least) => level >= *least,
-            Self::Session(least) => level as u8 >= least.load(Ordering::Relaxed),
+            Self::Closed => None,
+            Self::Request(least) => Some(*least),
+            Self::Session(asked) => *asked.lock(),
         }
+    }
+
+    pub(crate) fn admits(&self, level: LoggingLevel) -> bool {
+        // What a legacy client gets that does not ask is for the server to decide.
+        let unasked = || matches!(self, Self::Session(_)).then_some(LoggingLevel::Info);
+        self.level().or_else(unasked).is_some_and(|least| level >= least)
+    }
+}
+
+impl SessionLevel {
+    pub(crate) fn set(&self, level: LoggingLevel) {
+        *self.lock() = Some(level);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<LoggingLevel>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

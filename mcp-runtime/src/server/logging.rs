@@ -41,17 +41,27 @@ impl Log {
         }
     }
 
+    /// The least severe messages that the client asked for, if it did; a client up to 2025-11-25
+    /// that did not gets those from `info` on.
+    pub fn level(&self) -> Option<LoggingLevel> {
+        self.gate.level()
+    }
+
     /// Sends a message of a level.
     pub async fn log(&self, level: LoggingLevel, data: impl Serialize) {
         if !self.gate.admits(level) {
             return;
         }
         match serde_json::to_value(data) {
-            Ok(data) => {
-                let params = LoggingMessageParams::new(level, data);
-                notify(&self.peer, self.version, Method::LoggingMessage, params).await;
-            }
+            Ok(data) => self.pass_on(LoggingMessageParams::new(level, data)).await,
             Err(error) => tracing::warn!(%error, "a log message is not JSON"),
+        }
+    }
+
+    /// Sends a message of another server, as it is.
+    pub async fn pass_on(&self, message: LoggingMessageParams) {
+        if self.gate.admits(message.level) {
+            notify(&self.peer, self.version, Method::LoggingMessage, message).await;
         }
     }
 

@@ -4,6 +4,7 @@
 
 use std::fmt::Display;
 
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::Response;
@@ -27,12 +28,25 @@ pub(crate) fn check(
         return Ok(());
     }
     let needs = needs.iter().copied().collect();
-    let Some(missing) = missing(&needs, request) else { return Ok(()) };
-    if request.version.is_modern() {
-        return Err(Err(lacking(&missing)));
+    match missing(&needs, request) {
+        None => Ok(()),
+        Some(missing) if request.version.is_modern() => Err(Err(lacking(&missing))),
+        Some(missing) => Err(refuse_before(&missing, kind)),
     }
-    let error = lacking_before(&missing, kind);
-    Err(kind.failure(error.message.to_string(), |_| error))
+}
+
+/// What a client lacks for a call to another server, where that says it.
+pub(crate) fn told(error: &ErrorObject) -> Option<ClientCapabilities> {
+    let data =
+        error.data.as_ref().filter(|_| error.code == MissingRequiredClientCapability::CODE)?;
+    let missing = MissingRequiredClientCapability::deserialize(data).ok()?;
+    Some(missing.required_capabilities)
+}
+
+/// Refuses a call in the revisions that have no error of their own for it.
+pub(crate) fn refuse_before(missing: &ClientCapabilities, kind: &Kind) -> Response {
+    let error = lacking_before(missing, kind);
+    kind.failure(error.message.to_string(), |_| error)
 }
 
 /// Looks whether the client of a request can be asked this.

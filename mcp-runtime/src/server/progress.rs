@@ -79,7 +79,7 @@ impl Progress {
 
     /// Reports how much is done, in a unit of the handler's own.
     pub async fn report(&self, progress: impl Into<f64>) {
-        self.send(progress.into(), None, None).await;
+        self.send(progress.into(), |_| {}).await;
     }
 
     /// Reports how much of how much is done, and with what.
@@ -89,10 +89,23 @@ impl Progress {
         total: impl Into<f64>,
         message: impl Into<String>,
     ) {
-        self.send(progress.into(), Some(total.into()), Some(message.into())).await;
+        self.send(progress.into(), |report| {
+            report.total = Some(total.into());
+            report.message = Some(message.into());
+        })
+        .await;
     }
 
-    async fn send(&self, progress: f64, total: Option<f64>, message: Option<String>) {
+    /// Reports what another server does for the call.
+    pub async fn pass_on(&self, other: ProgressParams) {
+        self.send(other.progress, |report| {
+            report.total = other.total;
+            report.message = other.message;
+        })
+        .await;
+    }
+
+    async fn send(&self, progress: f64, complete: impl FnOnce(&mut ProgressParams)) {
         let Some(wanted) = &self.wanted else { return };
         let Some(token) = wanted.token.now() else { return };
         {
@@ -103,8 +116,7 @@ impl Progress {
             *last = progress;
         }
         let mut params = ProgressParams::new(token, progress);
-        params.total = total;
-        params.message = message;
+        complete(&mut params);
         notify(&wanted.peer, wanted.version, Method::Progress, params).await;
     }
 }

@@ -16,14 +16,13 @@ mod http;
 mod in_flight;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, SharedPeer, cut};
 use crate::negotiation::{
-    self, BackChannel, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
+    self, BackChannel, ClientFacts, Interests, LogGate, Memo, Params, RequestContext, SessionLevel,
 };
 use crate::protocol::{
-    CancelledParams, Kind, LoggingLevel, Method, ProgressToken, ProtocolVersion, SetLevelParams,
+    CancelledParams, Kind, Method, ProgressToken, ProtocolVersion, SetLevelParams,
 };
 
 pub(crate) use coalesced::Coalesced;
@@ -43,7 +42,7 @@ pub(crate) struct Session {
 struct Legacy {
     version: ProtocolVersion,
     client: Arc<ClientFacts>,
-    log_level: Arc<AtomicU8>,
+    log_level: Arc<SessionLevel>,
     back: BackChannel,
     initialized: bool,
     roots_changed: Arc<Coalesced>,
@@ -247,7 +246,7 @@ impl Session {
     fn set_level(&mut self, params: Option<&str>) -> Result<(), ErrorObject> {
         let params: SetLevelParams = decode("level")(params.unwrap_or("{}"))?;
         if let Some(legacy) = &self.legacy {
-            legacy.log_level.store(params.level as u8, Ordering::Relaxed);
+            legacy.log_level.set(params.level);
         }
         Ok(())
     }
@@ -289,7 +288,7 @@ impl Legacy {
         Self {
             version,
             client: Arc::new(client),
-            log_level: Arc::new(AtomicU8::new(LoggingLevel::Info as u8)),
+            log_level: Arc::default(),
             back,
             initialized: false,
             roots_changed: Arc::default(),

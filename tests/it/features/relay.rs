@@ -2,8 +2,9 @@
 
 use mcp_runtime::client::Client;
 use mcp_runtime::protocol::{
-    CallToolResult, ContentBlock, ElicitFormParams, ElicitParams, ElicitResult, GetPromptResult,
-    InputRequest, InputResponse, Prompt, PromptMessage, ProtocolVersion, ReadResourceResult,
+    CallToolResult, ClientCapabilities, ClientCapability, ContentBlock, ElicitFormParams,
+    ElicitParams, ElicitResult, GetPromptResult, InputRequest, InputResponse,
+    MissingRequiredClientCapability, Prompt, PromptMessage, ProtocolVersion, ReadResourceResult,
     RequestedSchema, Resource, ResourceContents, ResourceTemplate, Tool,
 };
 use mcp_runtime::testing::json;
@@ -95,4 +96,42 @@ async fn a_name_is_taken_once() {
     let error = server.relay_tool(again, |_, _| async { Err(Error::other("")) }).unwrap_err();
     assert_eq!(error.to_string(), "there is a tool `refusing` already");
     server.remove_tool("refusing").unwrap();
+}
+
+/// A relay of tools and a resource that another server refuses, or that fail here.
+fn refusing() -> Server {
+    let server = server!().dynamic_tools().dynamic_resources().build().unwrap();
+    let lacking = || {
+        let lacking = ClientCapabilities::from(ClientCapability::ElicitationForm);
+        Error::from(ErrorObject::from(MissingRequiredClientCapability::new(lacking)))
+    };
+    let tool = |name| Tool::new(name, json!({ "type": "object" }));
+    server.relay_tool(tool("lacking"), move |_, _| async move { Err(lacking()) }).unwrap();
+    server.relay_tool(tool("failing"), |_, _| async { Err(Error::other("it is gone")) }).unwrap();
+    let resource = Resource::new("other://lacking", "lacking");
+    server.relay_resource(resource, move |_, _| async move { Err(lacking()) }).unwrap();
+    server
+}
+
+#[tokio::test]
+async fn what_the_client_lacks_is_told_as_in_its_revision() {
+    for version in ProtocolVersion::ALL {
+        let client = Client::builder("agent", "1.0").version(version);
+        let client = client.connect(refusing()).await.unwrap();
+        let called = client.call_tool("lacking", ()).await;
+        let read = client.read_resource("other://lacking").await.unwrap_err();
+        let read = read.rpc().unwrap();
+        let missing = json!({ "requiredCapabilities": { "elicitation": { "form": {} } } });
+        assert_eq!(read.data.as_ref(), Some(&missing), "{version}");
+        if version.is_modern() {
+            assert_eq!(called.unwrap_err().rpc().unwrap().code.0, -32021);
+            assert_eq!(read.code.0, -32021);
+        } else {
+            let said = "tool `lacking` needs elicitation.form, which the client did not declare";
+            assert_eq!(called.unwrap().text(), said, "{version}");
+            assert_eq!(read.code.0, -32600, "{version}");
+        }
+        let failed = client.call_tool("failing", ()).await.unwrap();
+        assert_eq!((failed.is_error, failed.text().as_str()), (Some(true), "it is gone"));
+    }
 }

@@ -5,16 +5,17 @@ use std::future::Future;
 use serde_json::{Map, Value};
 
 use super::{LOCATION, List, add, handler};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::protocol::{
-    CallToolResult, GetPromptResult, Prompt, ReadResourceResult, Resource, ResourceTemplate, Tool,
+    CallToolResult, GetPromptResult, Prompt, ProtocolVersion, ReadResourceResult, Resource,
+    ResourceTemplate, Tool,
 };
 use crate::server::catalog::Handler;
 use crate::server::handler::{Kind, Step};
 use crate::server::prompts::PromptEntry;
 use crate::server::resources::ResourceEntry;
 use crate::server::tools::ToolEntry;
-use crate::server::{Context, Reply, Server};
+use crate::server::{Context, Reply, Response, Server, needs};
 
 impl Server {
     /// Offers a tool of another server: neither its definition nor its arguments are checked here.
@@ -106,19 +107,31 @@ where
     F: Future<Output = Result<R>> + Send + 'static,
 {
     handler(
-        kind,
+        kind.clone(),
         |inputs| inputs.context::<Context>(),
         move |call| {
             let (Some(context), Some(arguments)) = (call.context::<Context>(), call.all()) else {
                 return call.refuse();
             };
+            let version = context.request().version;
             let result = run(context, arguments);
-            Step::future(
-                call,
-                async move { result.await.map(reply).map_err(|error| error.passed_on()) },
-            )
+            let kind = kind.clone();
+            Step::future(call, async move {
+                result.await.map(reply).or_else(|error| failure(error, &kind, version))
+            })
         },
     )
+}
+
+/// What the other server refuses is refused in the same way; whatever else fails, fails here.
+fn failure(error: Error, kind: &Kind, version: ProtocolVersion) -> Response {
+    let Some(refused) = error.protocol() else {
+        return kind.failure(error.to_string(), |_| error.into());
+    };
+    match needs::told(refused).filter(|_| !version.is_modern()) {
+        Some(missing) => needs::refuse_before(&missing, kind),
+        None => Err(refused.clone()),
+    }
 }
 
 fn relay_reading<F>(
