@@ -29,7 +29,7 @@ impl Client {
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
     pub fn complete_with(&self, mut params: CompleteParams) -> Request<Completion> {
         params.revise(self.version());
-        let call = Call::with(Method::Complete.name(), &params);
+        let call = Call::raw(Method::Complete.name(), &params);
         Request::new(self, call, |client, call| {
             Box::pin(async move {
                 let result = client.connection().complete(&call).await?;

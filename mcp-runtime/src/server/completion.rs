@@ -46,11 +46,13 @@ impl ServerBuilder {
 impl Server {
     pub(super) fn complete(&self, params: &Params<'_>) -> Result<Step, ErrorObject> {
         let current = self.offered(Method::Complete)?;
-        let params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
+        let mut params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         match (current.complete(&params), &self.0.on_complete) {
             (Ok(Some(step)), _) => Ok(step),
             (_, Some(complete)) => {
+                // It is of the request alone, and nothing to be passed on.
+                params.meta = None;
                 let complete = Arc::clone(complete);
                 let completing = async move { Ok(completed(complete(params).await?)) };
                 Ok(Step::of_request(Method::Complete, completing))

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tokio::task::JoinSet;
 
 use super::asking::{Asking, Binding, Followed, Question, Retry, Sink};
 use super::cancel::{CancelGuard, Cancelled};
@@ -13,7 +14,9 @@ use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, SharedPeer};
 use crate::negotiation::{BackChannel, ClientFacts, RequestContext};
-use crate::protocol::{ClientCapability, InputRequest, InputResponse};
+use crate::protocol::{
+    ClientCapability, InputRequest, InputRequests, InputResponse, InputResponses,
+};
 
 /// A type that can be a context parameter of a handler.
 ///
@@ -153,6 +156,26 @@ impl Context {
             };
             response.map_err(|error| error.to_string())
         })
+    }
+
+    /// Asks all of this at once, for those who pass on what another server asks; each answer has
+    /// the key of its question.
+    ///
+    /// # Errors
+    ///
+    /// Why one of the questions has no answer.
+    pub async fn ask_all(&self, requests: InputRequests) -> Result<InputResponses, Error> {
+        let mut tasks = JoinSet::new();
+        for (key, request) in requests {
+            let question = self.ask(request);
+            tasks.spawn(async move { (key, question.await) });
+        }
+        let mut responses = InputResponses::new();
+        while let Some(answered) = tasks.join_next().await {
+            let (key, response) = answered.map_err(Error::other)?;
+            responses.insert(key, response?);
+        }
+        Ok(responses)
     }
 
     /// Does work that must not be repeated, and keeps its result.

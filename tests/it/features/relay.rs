@@ -1,57 +1,59 @@
 //! What another server offers, offered once more.
 
-use mcp_runtime::client::Client;
+use mcp_runtime::client::{Change, Client};
 use mcp_runtime::protocol::{
     CallToolResult, ClientCapabilities, ClientCapability, ContentBlock, ElicitFormParams,
-    ElicitParams, ElicitResult, GetPromptResult, InputRequest, InputResponse,
-    MissingRequiredClientCapability, Prompt, PromptMessage, ProtocolVersion, ReadResourceResult,
-    RequestedSchema, Resource, ResourceContents, ResourceTemplate, Tool,
+    ElicitParams, GetPromptResult, InputRequest, MissingRequiredClientCapability, Prompt,
+    PromptMessage, ProtocolVersion, ReadResourceResult, RequestedSchema, Resource,
+    ResourceContents, ResourceTemplate, Tool,
 };
 use mcp_runtime::testing::json;
-use mcp_runtime::{Accepted, Error, ErrorObject, Server, server};
+use mcp_runtime::{Accepted, Context, Error, ErrorObject, Result, Schema, Server, server};
+use serde_json::{Map, Value};
+
+/// A tool that takes anything.
+fn tool(name: &str) -> Tool {
+    Tool::new(name, json!({ "type": "object" }))
+}
 
 fn relaying() -> Server {
     let server = server!().dynamic_tools().dynamic_prompts().dynamic_resources().build().unwrap();
     let schema = json!({ "type": "object", "properties": { "a": { "const": 1 } } });
-    let tool = Tool::new("any.name/at all", schema);
-    server
-        .relay_tool(tool, |_, arguments| async move {
-            let text = serde_json::to_string(&arguments).unwrap();
-            Ok(CallToolResult::new(vec![ContentBlock::text(text)]))
-        })
-        .unwrap();
-    let refusing = Tool::new("refusing", json!({ "type": "object" }));
-    server
-        .relay_tool(refusing, |_, _| async { Err(ErrorObject::invalid_params("not this").into()) })
-        .unwrap();
-    let asking = Tool::new("asking", json!({ "type": "object" }));
-    server
-        .relay_tool(asking, |context, _| async move {
-            let form = ElicitFormParams::new("Who?", RequestedSchema::default());
-            let question = InputRequest::Elicit(ElicitParams::Form(form));
-            match context.ask(question).await? {
-                InputResponse::Elicit(ElicitResult { action, .. }) => {
-                    Ok(CallToolResult::new(vec![ContentBlock::text(format!("{action:?}"))]))
-                }
-                other => Err(Error::other(format!("{other:?}"))),
-            }
-        })
-        .unwrap();
-    let prompt = Prompt::new("greet");
-    server
-        .relay_prompt(prompt, |_, arguments| async move {
-            let text = format!("Hi, {}!", arguments["name"].as_str().unwrap());
-            Ok(GetPromptResult::new(vec![PromptMessage::user(text)]))
-        })
-        .unwrap();
+    let tools = vec![Tool::new("any.name/at all", schema), tool("refusing"), tool("asking")];
+    server.relay_tools(tools, call).unwrap();
+    let get = |_, name, arguments: Map<String, Value>| async move {
+        let text = format!("{name}: Hi, {}!", arguments["name"].as_str().unwrap());
+        Ok(GetPromptResult::new(vec![PromptMessage::user(text)]))
+    };
+    server.relay_prompts(vec![Prompt::new("greet")], get).unwrap();
     let read = |_, uri: String| async move {
         let text = format!("this is {uri}");
         Ok(ReadResourceResult::new(vec![ResourceContents::text(uri, text)]))
     };
-    server.relay_resource(Resource::new("other://one", "one"), read).unwrap();
-    let template = ResourceTemplate::new("other://many/{id}", "many");
-    server.relay_resource_template(template, read).unwrap();
+    let resources = vec![Resource::new("other://one", "one")];
+    let template = |uri| ResourceTemplate::new(uri, "many");
+    let templates = vec![template("other://many/{id}"), template("other://{broken")];
+    server.relay_resources(resources, templates, read).unwrap();
     server
+}
+
+async fn call(
+    context: Context,
+    name: String,
+    arguments: Map<String, Value>,
+) -> Result<CallToolResult> {
+    let text = match &*name {
+        "refusing" => return Err(ErrorObject::invalid_params("not this").into()),
+        "asking" => {
+            let form = ElicitFormParams::new("Who?", RequestedSchema::default());
+            let question = || InputRequest::Elicit(ElicitParams::Form(form.clone()));
+            let questions = [("one".to_owned(), question()), ("other".to_owned(), question())];
+            let answers = context.ask_all(questions.into()).await?;
+            format!("{:?}", answers.keys())
+        }
+        _ => Value::Object(arguments).to_string(),
+    };
+    Ok(CallToolResult::new(vec![ContentBlock::text(text)]))
 }
 
 #[tokio::test]
@@ -67,7 +69,9 @@ async fn calls_are_passed_on_as_they_are() {
         let refused = client.call_tool("refusing", ()).await.unwrap_err();
         assert_eq!(refused.to_string(), "not this (-32602)", "{version}");
         let prompt = client.get_prompt("greet", json!({ "name": "Ann" })).await.unwrap();
-        assert_eq!(prompt.text(), "Hi, Ann!", "{version}");
+        assert_eq!(prompt.text(), "greet: Hi, Ann!", "{version}");
+        let templates = client.list_resource_templates().await.unwrap();
+        assert_eq!(templates.len(), 1, "{version}: one cannot be matched");
         for uri in ["other://one", "other://many/7"] {
             let read = client.read_resource(uri).await.unwrap();
             assert_eq!(read.text(), format!("this is {uri}"), "{version}");
@@ -85,17 +89,27 @@ async fn questions_are_passed_on_in_both_eras() {
             .await
             .unwrap();
         let asked = client.call_tool("asking", ()).await.unwrap();
-        assert_eq!(asked.text(), "Accept", "{version}");
+        assert_eq!(asked.text(), r#"["one", "other"]"#, "{version}");
     }
 }
 
+#[derive(serde::Deserialize, Schema)]
+struct Nothing {}
+
 #[tokio::test]
-async fn a_name_is_taken_once() {
+async fn what_is_relayed_takes_the_place_of_what_was() {
     let server = relaying();
-    let again = Tool::new("refusing", json!({ "type": "object" }));
-    let error = server.relay_tool(again, |_, _| async { Err(Error::other("")) }).unwrap_err();
-    assert_eq!(error.to_string(), "there is a tool `refusing` already");
-    server.remove_tool("refusing").unwrap();
+    server.add_tool("own", "Is not relayed.", |_: Nothing| async { "own" }).unwrap();
+    let client = Client::builder("agent", "1.0").connect(server.clone()).await.unwrap();
+    let mut lists = client.listen([Change::Tools]).await.unwrap();
+    server.relay_tools(vec![tool("own"), tool("new"), tool("new")], call).unwrap();
+    assert_eq!(lists.next().await, Some(Change::Tools));
+    let tools = client.list_tools().await.unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| &*tool.name).collect();
+    assert_eq!(names, ["own", "new"]);
+    assert_eq!(client.call_tool("own", json!({})).await.unwrap().text(), "own");
+    assert_eq!(client.call_tool("new", json!({})).await.unwrap().text(), "{}");
+    client.call_tool("refusing", ()).await.unwrap_err();
 }
 
 /// A relay of tools and a resource that another server refuses, or that fail here.
@@ -105,11 +119,13 @@ fn refusing() -> Server {
         let lacking = ClientCapabilities::from(ClientCapability::ElicitationForm);
         Error::from(ErrorObject::from(MissingRequiredClientCapability::new(lacking)))
     };
-    let tool = |name| Tool::new(name, json!({ "type": "object" }));
-    server.relay_tool(tool("lacking"), move |_, _| async move { Err(lacking()) }).unwrap();
-    server.relay_tool(tool("failing"), |_, _| async { Err(Error::other("it is gone")) }).unwrap();
-    let resource = Resource::new("other://lacking", "lacking");
-    server.relay_resource(resource, move |_, _| async move { Err(lacking()) }).unwrap();
+    let tools = vec![tool("lacking"), tool("failing")];
+    let call = move |_, name, _| async move {
+        Err(if name == "lacking" { lacking() } else { Error::other("it is gone") })
+    };
+    server.relay_tools(tools, call).unwrap();
+    let resources = vec![Resource::new("other://lacking", "lacking")];
+    server.relay_resources(resources, vec![], move |_, _| async move { Err(lacking()) }).unwrap();
     server
 }
 

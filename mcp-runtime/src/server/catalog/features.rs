@@ -40,14 +40,16 @@ impl<F: Feature> Features<F> {
 
     /// Takes a feature away; whether it was there.
     pub(crate) fn remove(&mut self, key: &str) -> bool {
-        let Some(position) = self.index.remove(key) else {
-            return false;
-        };
-        self.entries.remove(position);
-        for later in self.index.values_mut().filter(|later| **later > position) {
-            *later -= 1;
-        }
-        true
+        let was_there = self.index.contains_key(key);
+        self.retain(|feature| feature.key() != key);
+        was_there
+    }
+
+    /// Takes away all other features.
+    pub(crate) fn retain(&mut self, keep: impl Fn(&F) -> bool) {
+        self.entries.retain(|entry| keep(entry));
+        let keys = self.entries.iter().map(|entry| entry.key().into());
+        self.index = keys.zip(0..).collect();
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Arc<F>> {

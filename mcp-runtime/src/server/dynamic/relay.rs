@@ -1,111 +1,156 @@
 //! What another server offers, offered here: definitions as they are, calls passed on.
 
 use std::future::Future;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{LOCATION, List, add, handler};
+use super::{List, add, handler};
 use crate::error::{Error, Result};
 use crate::protocol::{
     CallToolResult, GetPromptResult, Prompt, ProtocolVersion, ReadResourceResult, Resource,
     ResourceTemplate, Tool,
 };
-use crate::server::catalog::Handler;
+use crate::server::catalog::{Feature, Features, Handler};
 use crate::server::handler::{Kind, Step};
 use crate::server::prompts::PromptEntry;
 use crate::server::resources::ResourceEntry;
 use crate::server::tools::ToolEntry;
 use crate::server::{Context, Reply, Response, Server, needs};
 
+/// Where the entries of other servers stand.
+const RELAYED: &str = "at another server";
+
 impl Server {
-    /// Offers a tool of another server: neither its definition nor its arguments are checked here.
+    /// Offers tools of other servers, in place of those that were relayed before; the handler gets
+    /// the name and the arguments.
     ///
-    /// Its questions are asked with [`Context::ask`].
+    /// Neither definitions nor arguments are checked here. Questions are asked with
+    /// [`Context::ask`]. A tool whose name is taken is left out.
+    ///
+    /// ```
+    /// use mcp_runtime::client::Client;
+    /// use mcp_runtime::{server, tool};
+    ///
+    /// /// Adds two numbers.
+    /// #[tool]
+    /// fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> mcp_runtime::Result<()> {
+    /// let behind = Client::builder("relay", "1.0").connect(server!().tool::<add>()).await?;
+    /// let server = server!().dynamic_tools().build()?;
+    /// server.relay_tools(behind.list_tools().await?, move |_, name, arguments| {
+    ///     behind.call_tool(&name, arguments).into_future()
+    /// })?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools), or
-    /// the name is taken.
-    pub fn relay_tool<F>(
+    /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools).
+    pub fn relay_tools<F>(
         &self,
-        tool: Tool,
-        call: impl Fn(Context, Map<String, Value>) -> F + Send + Sync + 'static,
+        tools: Vec<Tool>,
+        call: impl Fn(Context, String, Map<String, Value>) -> F + Send + Sync + 'static,
     ) -> Result<()>
     where
         F: Future<Output = Result<CallToolResult>> + Send + 'static,
     {
-        let handler = relay(Kind::Tool(tool.name.as_str().into()), call, Reply::Tool)?;
-        let entry = ToolEntry::of(tool, handler, LOCATION);
-        self.change(List::Tools, |catalog| add(&mut catalog.tools, entry))
+        let call = Arc::new(call);
+        let entries = tools.into_iter().map(|tool| {
+            let handler = relay(Kind::Tool(tool.name.as_str().into()), &call, Reply::Tool)?;
+            Ok(ToolEntry::of(tool, handler, RELAYED))
+        });
+        self.change(List::Tools, |catalog| replace(&mut catalog.tools, entries))
     }
 
-    /// Offers a prompt of another server.
+    /// Offers prompts of other servers, in place of those that were relayed before; the handler
+    /// gets the name and the arguments. A prompt whose name is taken is left out.
     ///
     /// # Errors
     ///
     /// If the server was not built with
-    /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts), or the name is taken.
-    pub fn relay_prompt<F>(
+    /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts).
+    pub fn relay_prompts<F>(
         &self,
-        prompt: Prompt,
-        get: impl Fn(Context, Map<String, Value>) -> F + Send + Sync + 'static,
+        prompts: Vec<Prompt>,
+        get: impl Fn(Context, String, Map<String, Value>) -> F + Send + Sync + 'static,
     ) -> Result<()>
     where
         F: Future<Output = Result<GetPromptResult>> + Send + 'static,
     {
-        let handler = relay(Kind::Prompt(prompt.name.as_str().into()), get, Reply::Prompt)?;
-        let entry = PromptEntry::of(prompt, handler, LOCATION);
-        self.change(List::Prompts, |catalog| add(&mut catalog.prompts, entry))
+        let get = Arc::new(get);
+        let entries = prompts.into_iter().map(|prompt| {
+            let handler = relay(Kind::Prompt(prompt.name.as_str().into()), &get, Reply::Prompt)?;
+            Ok(PromptEntry::of(prompt, handler, RELAYED))
+        });
+        self.change(List::Prompts, |catalog| replace(&mut catalog.prompts, entries))
     }
 
-    /// Offers a resource of another server; the handler gets its URI.
+    /// Offers resources and resource templates of other servers, in place of those that were
+    /// relayed before; the handler gets the URI. What is there already is left out, and so are
+    /// templates that this server cannot match.
     ///
     /// # Errors
     ///
     /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the URI is taken.
-    pub fn relay_resource<F>(
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources).
+    pub fn relay_resources<F>(
         &self,
-        resource: Resource,
+        resources: Vec<Resource>,
+        templates: Vec<ResourceTemplate>,
         read: impl Fn(Context, String) -> F + Send + Sync + 'static,
     ) -> Result<()>
     where
         F: Future<Output = Result<ReadResourceResult>> + Send + 'static,
     {
-        let handler = relay_reading(&resource.uri, read)?;
-        let entry = ResourceEntry::of(resource, false, handler, LOCATION);
-        self.change(List::Resources, |catalog| add(&mut catalog.resources, entry))
+        let read = Arc::new(move |context: Context, _, _| {
+            let uri = context.uri().unwrap_or_default().to_owned();
+            read(context, uri)
+        });
+        let handler = |uri: &str| relay(Kind::Resource(uri.into()), &read, Reply::Resource);
+        let resources = resources.into_iter().map(|resource| {
+            let handler = handler(&resource.uri)?;
+            Ok(ResourceEntry::of(resource, false, handler, RELAYED))
+        });
+        let templates = templates.into_iter().map(|template| {
+            let handler = handler(&template.uri_template)?;
+            ResourceEntry::of_template(template, handler, RELAYED)
+        });
+        self.change(List::Resources, |catalog| {
+            replace(&mut catalog.resources, resources)?;
+            replace(&mut catalog.templates, templates)
+        })
     }
+}
 
-    /// Offers a resource template of another server; the handler gets the URI that is read.
-    ///
-    /// # Errors
-    ///
-    /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), the template is taken, or
-    /// it is one that this server cannot match.
-    pub fn relay_resource_template<F>(
-        &self,
-        template: ResourceTemplate,
-        read: impl Fn(Context, String) -> F + Send + Sync + 'static,
-    ) -> Result<()>
-    where
-        F: Future<Output = Result<ReadResourceResult>> + Send + 'static,
-    {
-        let handler = relay_reading(&template.uri_template, read)?;
-        let entry = ResourceEntry::of_template(template, handler, LOCATION)?;
-        self.change(List::Resources, |catalog| add(&mut catalog.templates, entry))
+/// Puts entries in the place of those that were relayed before.
+fn replace<F: Feature>(
+    features: &mut Features<F>,
+    entries: impl Iterator<Item = Result<F>>,
+) -> Result<()> {
+    features.retain(|entry| entry.location() != RELAYED);
+    for entry in entries {
+        if let Err(error) = entry.and_then(|entry| add(features, entry)) {
+            tracing::warn!(%error, "a {} of another server is left out", F::WHAT);
+        }
     }
+    Ok(())
 }
 
 fn relay<R: 'static, F>(
     kind: Kind,
-    run: impl Fn(Context, Map<String, Value>) -> F + Send + Sync + 'static,
+    run: &Arc<impl Fn(Context, String, Map<String, Value>) -> F + Send + Sync + 'static>,
     reply: fn(R) -> Reply,
 ) -> Result<Handler>
 where
     F: Future<Output = Result<R>> + Send + 'static,
 {
+    let run = Arc::clone(run);
     handler(
         kind.clone(),
         |inputs| inputs.context::<Context>(),
@@ -113,9 +158,8 @@ where
             let (Some(context), Some(arguments)) = (call.context::<Context>(), call.all()) else {
                 return call.refuse();
             };
-            let version = context.request().version;
-            let result = run(context, arguments);
-            let kind = kind.clone();
+            let (kind, version) = (kind.clone(), context.request().version);
+            let result = run(context, kind.name().to_owned(), arguments);
             Step::future(call, async move {
                 result.await.map(reply).or_else(|error| failure(error, &kind, version))
             })
@@ -132,18 +176,4 @@ fn failure(error: Error, kind: &Kind, version: ProtocolVersion) -> Response {
         Some(missing) => needs::refuse_before(&missing, kind),
         None => Err(refused.clone()),
     }
-}
-
-fn relay_reading<F>(
-    uri: &str,
-    read: impl Fn(Context, String) -> F + Send + Sync + 'static,
-) -> Result<Handler>
-where
-    F: Future<Output = Result<ReadResourceResult>> + Send + 'static,
-{
-    let read = move |context: Context, _| {
-        let uri = context.uri().unwrap_or_default().to_owned();
-        read(context, uri)
-    };
-    relay(Kind::Resource(uri.into()), read, Reply::Resource)
 }

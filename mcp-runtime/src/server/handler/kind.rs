@@ -21,6 +21,13 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Tool(name) | Self::Prompt(name) | Self::Resource(name) => name,
+            Self::Request(method) => method.name(),
+        }
+    }
+
     /// Bad arguments: to a tool an error result that a model can repair, else `-32602`.
     ///
     /// Source: SEP-1303; 2025-11-25, "Tools", error handling.
