@@ -44,10 +44,13 @@ impl Behind {
         Ok(format!("{:?}", elicit.form::<Name>("Who?").await?.accepted().map(|form| form.name)))
     }
 
-    /// Says whether the person can be asked.
+    /// Listens until it is cancelled.
     #[tool]
-    fn can_ask(&self, elicit: Option<&Elicit>) -> bool {
-        elicit.is_some()
+    async fn hold(&self, uri: String, progress: Progress) -> String {
+        self.0.lock().insert(uri.clone());
+        let _listening = Listening(uri, self.0.clone());
+        progress.report(1).await;
+        std::future::pending().await
     }
 
     /// Says what it is told at three levels.

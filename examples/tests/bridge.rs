@@ -9,6 +9,7 @@ use mcp_runtime::Accepted;
 use mcp_runtime::client::{Change, Client, ClientBuilder, Http, Stdio};
 use mcp_runtime::protocol::{CompletionReference, LoggingLevel, ProtocolVersion};
 use serde_json::json;
+use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 const HELLO: &str = env!("CARGO_BIN_EXE_hello");
@@ -196,6 +197,28 @@ async fn progress_is_passed_on() {
         let heard: Vec<_> =
             heard.iter().map(|report| (report.progress, report.total, &report.message)).collect();
         assert_eq!(heard, [(1.0, Some(2.0), &Some("half".to_owned()))], "{pair}");
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_in_front_is_cancelled_behind() {
+    for (bridge, front, pair) in pairs() {
+        let (one, other) =
+            (bridge.connect(agent(), front).await, bridge.connect(agent(), front).await);
+        let begun = Arc::new(Notify::new());
+        let begins = Arc::clone(&begun);
+        let held = one.call_tool("hold", json!({ "uri": "test://held" }));
+        let held = held.on_progress(move |_| begins.notify_one());
+        tokio::select! {
+            ended = held.into_future() => panic!("{pair}: {ended:?}"),
+            () = begun.notified() => {}
+        }
+        let released = timeout(Duration::from_secs(10), async {
+            while !other.call::<String>("listened", ()).await.unwrap().is_empty() {
+                sleep(Duration::from_millis(10)).await;
+            }
+        });
+        released.await.unwrap_or_else(|_| panic!("{pair}: the call still runs"));
     }
 }
 
