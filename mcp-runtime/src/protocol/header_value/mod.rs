@@ -8,6 +8,6 @@ mod decode;
 mod encode;
 
 #[cfg(feature = "http")]
-pub(crate) use decode::{decode, read};
+pub(crate) use decode::decode;
 #[cfg(feature = "http-client")]
 pub(crate) use encode::encode;

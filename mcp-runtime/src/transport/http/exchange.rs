@@ -11,8 +11,8 @@ use tokio::time::timeout;
 
 use super::body::Body;
 use super::events::Events;
-use super::head::Accepts;
 use super::legacy::Reader;
+use super::media::Accepts;
 use crate::jsonrpc::{Nobody, SharedPeer};
 use crate::server::handler::BoxFuture;
 use crate::transport::outbox::{Closing, Outbox};

@@ -11,10 +11,10 @@ mod tests;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use http::header::{HOST, ORIGIN};
-use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderValue, StatusCode, Version};
 
+use super::head::Head;
 use super::refusal::Refusal;
 use crate::jsonrpc::cut;
 
@@ -48,20 +48,19 @@ impl Guard {
     }
 
     /// Refuses a request that came by a wrong name or from a wrong site.
-    pub(crate) fn check(&self, head: &Parts) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, head: &Head<'_>) -> Result<(), Refusal> {
         let own = self.check_host(head)?;
         self.check_origin(head, own)
     }
 
     /// Every name that the client gives must be allowed; the name that counts is given back.
-    fn check_host<'a>(&self, head: &'a Parts) -> Result<Site<'a>, Refusal> {
-        let mut hosts = head.headers.get_all(HOST).iter();
-        let (host, second) = (hosts.next(), hosts.next());
+    fn check_host<'h>(&self, head: &Head<'h>) -> Result<Site<'h>, Refusal> {
+        let host = head.headers.host;
         // What the request line or `:authority` names replaces `Host`, but HTTP/1.1 has both:
         // https://www.rfc-editor.org/rfc/rfc9112#section-3.2
-        let target = head.uri.authority().map(Authority::as_str);
-        let lacks = host.is_none() && (target.is_none() || head.version < Version::HTTP_2);
-        if lacks || second.is_some() {
+        let target = head.parts.uri.authority().map(Authority::as_str);
+        let lacks = host.is_none() && (target.is_none() || head.parts.version < Version::HTTP_2);
+        if lacks || head.is_twice(HOST) {
             let message = "a request has one Host header";
             return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
         }
@@ -81,12 +80,14 @@ impl Guard {
     }
 
     /// Only browsers send an origin, and they send it with every POST of a page.
-    fn check_origin(&self, head: &Parts, own: Site<'_>) -> Result<(), Refusal> {
-        let mut origins = head.headers.get_all(ORIGIN).iter();
-        match (origins.next(), origins.next()) {
-            (None, _) => Ok(()),
-            (Some(origin), None) if self.allows_origin(origin, own) => Ok(()),
-            (Some(origin), None) => Err(Refusal::new(
+    fn check_origin(&self, head: &Head<'_>, own: Site<'_>) -> Result<(), Refusal> {
+        match head.headers.origin {
+            None => Ok(()),
+            Some(_) if head.is_twice(ORIGIN) => {
+                Err(Refusal::new(StatusCode::FORBIDDEN, "a request has at most one Origin header"))
+            }
+            Some(origin) if self.allows_origin(origin, own) => Ok(()),
+            Some(origin) => Err(Refusal::new(
                 StatusCode::FORBIDDEN,
                 format!(
                     "the origin {:?} is not allowed; the operator of the server can allow it with \
@@ -94,9 +95,6 @@ impl Guard {
                     shown(origin.as_bytes())
                 ),
             )),
-            (Some(_), Some(_)) => {
-                Err(Refusal::new(StatusCode::FORBIDDEN, "a request has at most one Origin header"))
-            }
         }
     }
 

@@ -8,15 +8,15 @@ use std::error::Error;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use http::request::Parts;
 use http::{Method, Response, StatusCode};
 use tokio::sync::mpsc;
 
 use super::Http;
 use super::body::{self, Body};
 use super::exchange::Exchange;
-use super::head;
+use super::head::Head;
 use super::legacy::Sessions;
+use super::media;
 use super::principal::Principal;
 use super::refusal::Refusal;
 use crate::server::Follower;
@@ -38,15 +38,19 @@ struct Inbox {
 
 impl Http {
     /// Serves one request of this transport.
-    pub(crate) async fn http_sse<B>(&self, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
+    pub(crate) async fn http_sse<B>(
+        &self,
+        head: &Head<'_>,
+        body: B,
+    ) -> Result<Response<Body>, Refusal>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        match head.method {
+        match head.parts.method {
             Method::GET => self.open_http_sse(head),
             Method::POST => {
-                head::post(&head.headers)?;
+                media::post(head)?;
                 let (limit, time) = (self.options.max_body, self.options.body_time);
                 let message = body::read(body, limit, time).await?;
                 self.streams.deliver(head, message)
@@ -55,10 +59,10 @@ impl Http {
         }
     }
 
-    fn open_http_sse(&self, head: &Parts) -> Result<Response<Body>, Refusal> {
-        head::get(&head.headers)?;
+    fn open_http_sse(&self, head: &Head<'_>) -> Result<Response<Body>, Refusal> {
+        media::get(head)?;
         let id = Sessions::new_id()?;
-        let principal = head.extensions.get::<Principal>().cloned();
+        let principal = head.principal().cloned();
         let (messages, inbox) = mpsc::channel(INBOX);
         let place =
             self.streams.add(&id, Inbox { messages, principal }, self.options.max_sessions)?;
@@ -72,7 +76,7 @@ impl Http {
             outbox.end();
             StatusCode::OK
         }));
-        let path = head.uri.path();
+        let path = head.parts.uri.path();
         let endpoint = format!("event: endpoint\ndata: {path}?sessionId={id}\n\n");
         Ok(exchange.stream_after(endpoint.into()))
     }
@@ -109,10 +113,10 @@ impl Streams {
     }
 
     /// Hands a message to the stream that its query names.
-    fn deliver(&self, head: &Parts, message: Bytes) -> Result<Response<Body>, Refusal> {
-        let query = head.uri.query().unwrap_or_default();
+    fn deliver(&self, head: &Head<'_>, message: Bytes) -> Result<Response<Body>, Refusal> {
+        let query = head.parts.uri.query().unwrap_or_default();
         let id = query.split('&').find_map(|pair| pair.strip_prefix("sessionId="));
-        let principal = head.extensions.get::<Principal>();
+        let principal = head.principal();
         let streams = self.lock();
         let inbox = id.and_then(|id| streams.get(id));
         let inbox = inbox.filter(|inbox| inbox.principal.as_ref() == principal);

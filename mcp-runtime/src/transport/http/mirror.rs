@@ -11,10 +11,9 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use http::header::AsHeaderName;
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::HeaderValue;
 
-use super::head::{METHOD, NAME, PROTOCOL_VERSION, single};
+use super::head::{Head, METHOD, NAME, PROTOCOL_VERSION};
 use crate::jsonrpc::{ErrorCode, ErrorObject, Scan, cut, string};
 use crate::negotiation::{Members, Params};
 use crate::protocol::{Method, header_value};
@@ -30,19 +29,20 @@ use crate::schema::Mirrored;
 ///
 /// `-32020`
 pub(crate) fn check(
-    headers: &HeaderMap,
+    head: &Head<'_>,
     method: &str,
     params: &Params<'_>,
     mirrored: &[Mirrored],
 ) -> Result<(), ErrorObject> {
+    let headers = &head.headers;
     if let Some(version) = params.meta.version() {
-        equal(&PROTOCOL_VERSION, text(headers, &PROTOCOL_VERSION)?, &version)?;
+        equal(PROTOCOL_VERSION, text(PROTOCOL_VERSION, headers.protocol_version)?, &version)?;
     }
-    equal(&METHOD, text(headers, &METHOD)?, method)?;
+    equal(METHOD, text(METHOD, headers.method)?, method)?;
     if let Some(name) = named(method, params).and_then(string) {
-        equal(&NAME, decoded(headers, &NAME)?.as_deref(), &name)?;
+        equal(NAME, decoded(NAME, headers.name)?.as_deref(), &name)?;
     }
-    mirrored.iter().try_for_each(|argument| check_argument(headers, argument, &params.arguments))
+    mirrored.iter().try_for_each(|argument| check_argument(head, argument, &params.arguments))
 }
 
 /// What a method is for, as JSON text.
@@ -54,12 +54,12 @@ fn named<'a>(method: &str, params: &Params<'a>) -> Option<&'a str> {
 }
 
 fn check_argument(
-    headers: &HeaderMap,
+    head: &Head<'_>,
     argument: &Mirrored,
     arguments: &Members<'_>,
 ) -> Result<(), ErrorObject> {
     let name = &argument.header;
-    let header = decoded(headers, name.as_str())?;
+    let header = decoded(name, head.parts.headers.get(name))?;
     let body = find(arguments, &argument.path).map_err(|why| {
         mismatch(format!("the argument for the header {name} cannot be compared: {why}"))
     })?;
@@ -108,7 +108,7 @@ fn agree(header: &str, json: &str) -> bool {
     }
 }
 
-fn equal(name: &HeaderName, header: Option<&str>, body: &str) -> Result<(), ErrorObject> {
+fn equal(name: &str, header: Option<&str>, body: &str) -> Result<(), ErrorObject> {
     let shown = || format!("{:?}", cut(body));
     match header {
         Some(header) if header == body => Ok(()),
@@ -118,26 +118,24 @@ fn equal(name: &HeaderName, header: Option<&str>, body: &str) -> Result<(), Erro
 }
 
 fn decoded<'h>(
-    headers: &'h HeaderMap,
-    name: impl AsHeaderName + Display + Copy,
+    name: &str,
+    value: Option<&'h HeaderValue>,
 ) -> Result<Option<Cow<'h, str>>, ErrorObject> {
     let decode = |text| {
         header_value::decode(text).ok_or_else(|| {
             mismatch(format!("{name} header value {:?} is no Base64 of UTF-8", cut(text)))
         })
     };
-    text(headers, name)?.map(decode).transpose()
+    text(name, value)?.map(decode).transpose()
 }
 
-fn text<'h>(
-    headers: &'h HeaderMap,
-    name: impl AsHeaderName + Display + Copy,
-) -> Result<Option<&'h str>, ErrorObject> {
-    let value = single(headers, name).map_err(|refusal| refusal.error)?;
+fn text<'h>(name: &str, value: Option<&'h HeaderValue>) -> Result<Option<&'h str>, ErrorObject> {
     let read = |value: &'h HeaderValue| {
-        header_value::read(value.as_bytes()).ok_or_else(|| {
+        let text = value.to_str().map_err(|_| {
             mismatch(format!("{name} header value has characters beyond ASCII text"))
-        })
+        })?;
+        // Blanks around a value are no part of it.
+        Ok(text.trim_ascii())
     };
     value.map(read).transpose()
 }

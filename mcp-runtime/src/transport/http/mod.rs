@@ -1,8 +1,9 @@
 //! Streamable HTTP: both eras on one endpoint.
 //!
 //! ```text
-//! request ─▶ guard      is it for this host, from a page that may ask?
-//!         ─▶ head       does it send and take what this endpoint takes and sends?
+//! request ─▶ head       what its headers say
+//!         ─▶ guard      is it for this host, from a page that may ask?
+//!         ─▶ media      does it send and take what this endpoint takes and sends?
 //!         ─▶ body       one message, within bounds
 //!         ─▶ modern     stands alone; its headers mirror its body
 //!          or legacy    belongs to a session
@@ -20,6 +21,7 @@ mod head;
 mod http_sse;
 mod last;
 mod legacy;
+mod media;
 mod mirror;
 mod modern;
 mod options;
@@ -35,7 +37,6 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::{Buf, Bytes};
-use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
@@ -46,10 +47,11 @@ use crate::protocol;
 use crate::server::Server;
 use crate::server::handler::BoxFuture;
 use exchange::Exchange;
-use head::Accepts;
+use head::Head;
 use http_sse::Streams;
 use last::Last;
 use legacy::{HttpSession, Opening, Sessions};
+use media::Accepts;
 use options::Options;
 use refusal::Refusal;
 
@@ -99,13 +101,13 @@ where
         let http = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
-            Ok(http.handle(&head, body).await)
+            Ok(http.handle(&Head::read(&head), body).await)
         })
     }
 }
 
 impl Http {
-    async fn handle<B>(&self, head: &Parts, body: B) -> Response<Body>
+    async fn handle<B>(&self, head: &Head<'_>, body: B) -> Response<Body>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -113,18 +115,18 @@ impl Http {
         self.route(head, body).await.unwrap_or_else(Refusal::into_response)
     }
 
-    async fn route<B>(&self, head: &Parts, body: B) -> Result<Response<Body>, Refusal>
+    async fn route<B>(&self, head: &Head<'_>, body: B) -> Result<Response<Body>, Refusal>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         self.options.guard.check(head)?;
-        if self.options.http_sse.as_deref() == Some(head.uri.path()) {
+        if self.options.http_sse.as_deref() == Some(head.parts.uri.path()) {
             return self.http_sse(head, body).await;
         }
-        match head.method {
+        match head.parts.method {
             Method::POST => {
-                let accepts = head::post(&head.headers)?;
+                let accepts = media::post(head)?;
                 let (limit, time) = (self.options.max_body, self.options.body_time);
                 let body = body::read(body, limit, time).await?;
                 self.post(head, &body, accepts).await
@@ -138,7 +140,7 @@ impl Http {
 
     async fn post(
         &self,
-        head: &Parts,
+        head: &Head<'_>,
         body: &Bytes,
         accepts: Accepts,
     ) -> Result<Response<Body>, Refusal> {
@@ -154,13 +156,13 @@ impl Http {
     }
 
     /// Takes the message of a body, and starts what it asks for.
-    fn receive(&self, head: &Parts, body: &[u8], accepts: Accepts) -> Result<Received, Refusal> {
+    fn receive(&self, head: &Head<'_>, body: &[u8], accepts: Accepts) -> Result<Received, Refusal> {
         let text = std::str::from_utf8(body).map_err(|_| {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
         let frame = Frame::parse(text, || Params::knowing(self.last.meta()))?;
-        if self.is_modern(head, &frame)? {
+        if self.is_modern(head, &frame) {
             return self.receive_modern(head, &frame, accepts);
         }
         match &frame {
@@ -174,26 +176,24 @@ impl Http {
     /// Which era a message belongs to: its body says it, or else its header.
     ///
     /// To a server of one era, everything belongs to that.
-    fn is_modern(&self, head: &Parts, frame: &Frame<'_, Params<'_>>) -> Result<bool, Refusal> {
+    fn is_modern(&self, head: &Head<'_>, frame: &Frame<'_, Params<'_>>) -> bool {
         let versions = self.server.versions();
         let serves = |modern| versions.iter().any(|version| version.is_modern() == modern);
         if !serves(true) || !serves(false) {
-            return Ok(serves(true));
+            return serves(true);
         }
-        let says_so =
-            || Ok(head::version(&head.headers)?.is_some_and(|version| version.is_modern()));
         match frame {
-            Frame::Single(Incoming::Request { params, .. }) if params.meta.is_modern() => Ok(true),
-            Frame::Single(Incoming::Request { method, .. }) if is_initialize(method) => Ok(false),
-            _ => says_so(),
+            Frame::Single(Incoming::Request { params, .. }) if params.meta.is_modern() => true,
+            Frame::Single(Incoming::Request { method, .. }) if is_initialize(method) => false,
+            _ => head.is_modern(),
         }
     }
 
     /// Whether a request opens a session; in a session `initialize` is an error.
-    fn opens_session(&self, head: &Parts, message: &Incoming<'_, Params<'_>>) -> bool {
+    fn opens_session(&self, head: &Head<'_>, message: &Incoming<'_, Params<'_>>) -> bool {
         let is_initialize =
             matches!(message, Incoming::Request { method, .. } if is_initialize(method));
-        is_initialize && (self.options.is_stateless || !head.headers.contains_key(head::SESSION_ID))
+        is_initialize && (self.options.is_stateless || head.headers.session_id.is_none())
     }
 
     /// Whether there are sessions, and streams in them.

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use http::StatusCode;
-use http::request::Parts;
 
 use super::exchange::Exchange;
-use super::head::Accepts;
+use super::head::Head;
+use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
 use super::step::start;
@@ -26,7 +26,7 @@ impl Http {
     /// Takes a message of the modern era.
     pub(crate) fn receive_modern(
         &self,
-        head: &Parts,
+        head: &Head<'_>,
         frame: &Frame<'_, Params<'_>>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
@@ -77,14 +77,14 @@ impl Http {
     /// Holds the headers against the body, where there is enough of a body.
     fn check_mirrors(
         &self,
-        head: &Parts,
+        head: &Head<'_>,
         method: &str,
         params: &Params<'_>,
     ) -> Result<(), ErrorObject> {
         params.meta.check_complete()?;
         let tool = params.name.filter(|_| method == Method::CallTool.name()).and_then(string);
         let mirrored = tool.and_then(|tool| self.server.mirrored(&tool));
-        mirror::check(&head.headers, method, params, mirrored.as_deref().unwrap_or_default())
+        mirror::check(head, method, params, mirrored.as_deref().unwrap_or_default())
     }
 }
 

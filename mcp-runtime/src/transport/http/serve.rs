@@ -20,6 +20,7 @@ use tokio::time::{sleep, timeout};
 use super::Http;
 use super::alarm::Alarm;
 use super::body::Body;
+use super::head::Head;
 use super::quiet::Quiet;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
@@ -112,14 +113,15 @@ impl Http {
     /// Serves one request where nothing else is served.
     async fn alone(&self, request: Request<Incoming>) -> Response<Body> {
         let (head, body) = request.into_parts();
+        let (head, path) = (Head::read(&head), head.uri.path());
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
-        if served.into_iter().flatten().any(|path| path == head.uri.path()) {
+        if served.into_iter().flatten().any(|served| served == path) {
             return self.handle(&head, body).await;
         }
         if let Err(refusal) = self.options.guard.check(&head) {
             return refusal.into_response();
         }
-        if self.options.health.as_deref() == Some(head.uri.path()) && head.method == Method::GET {
+        if self.options.health.as_deref() == Some(path) && head.parts.method == Method::GET {
             return Body::text(StatusCode::OK, "ok");
         }
         let message = format!("nothing is served here; MCP is at {}", self.options.path);

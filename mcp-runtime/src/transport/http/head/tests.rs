@@ -1,126 +1,16 @@
-//! Media types and doubled headers.
+//! Headers that are missing, doubled, or unknown.
 
-use http::HeaderName;
+use http::Request;
 
 use super::*;
 
-const JSON: (&str, &str) = ("Content-Type", "application/json");
-const BOTH: Accepts = Accepts { json: true, events: true };
-const ONE: Accepts = Accepts { json: true, events: false };
-
-fn headers(given: &[(&str, &str)]) -> HeaderMap {
-    let header = |(name, value): &(&str, &str)| {
-        (name.parse::<HeaderName>().unwrap(), HeaderValue::from_str(value).unwrap())
-    };
-    given.iter().map(header).collect()
-}
-
-fn posted(given: &[(&str, &str)]) -> Result<Accepts, (u16, i64)> {
-    post(&headers(given)).map_err(|refusal| (refusal.status.as_u16(), refusal.error.code.0))
-}
-
-fn accepted(accept: &str) -> (bool, bool) {
-    let Accepts { json, events } = accepts(&headers(&[("Accept", accept)]));
-    (json, events)
-}
-
-#[test]
-fn a_body_is_json() {
-    for content in [
-        "application/json",
-        "Application/JSON",
-        "application/json;charset=utf-8",
-        "application/json ; Charset=\"UTF-8\"",
-        "application/json; v=1; charset=utf-8;",
-    ] {
-        assert_eq!(posted(&[("Content-Type", content)]), Ok(ONE), "{content}");
-    }
-}
-
-/// CVE-2026-33252: a page may send `text/plain` to any server without asking.
-#[test]
-fn nothing_else_is_json() {
-    for content in [
-        "",
-        "text/plain",
-        "text/plain; a=application/json",
-        "text/plain, application/json",
-        "application/json, text/plain",
-        "application/x-www-form-urlencoded",
-        "multipart/form-data; boundary=x",
-        "application/json-rpc",
-        "application/jsonl",
-        "application/ld+json",
-        "text/json",
-        "*/*",
-        "application/*",
-        "json",
-        "application/json charset=utf-8",
-        "application/json; charset=utf-16",
-        "application/json; charset=utf-8; charset=utf-7",
-        "application/json; charset=",
-    ] {
-        assert_eq!(posted(&[("Content-Type", content)]), Err((415, -32600)), "{content}");
-    }
-    assert_eq!(posted(&[]), Err((415, -32600)));
-}
-
-#[test]
-fn a_body_is_not_compressed() {
-    assert_eq!(posted(&[JSON, ("Content-Encoding", "identity")]), Ok(ONE));
-    for encoding in ["gzip", "deflate, identity", ""] {
-        let found = posted(&[JSON, ("Content-Encoding", encoding)]);
-        assert_eq!(found, Err((415, -32600)), "{encoding}");
-    }
-    let hidden = [JSON, ("Content-Encoding", "identity"), ("Content-Encoding", "gzip")];
-    assert_eq!(posted(&hidden), Err((415, -32600)));
-}
-
-#[test]
-fn a_client_takes_what_it_lists() {
-    for (accept, expected) in [
-        ("application/json, text/event-stream", (true, true)),
-        ("text/event-stream; q=0.9 , application/json;v=1", (true, true)),
-        ("APPLICATION/JSON,TEXT/Event-Stream", (true, true)),
-        ("*/*", (true, false)),
-        ("text/html, image/gif, *; q=.2, */*; q=.2", (true, false)),
-        ("application/json", (true, false)),
-        ("application/*", (true, false)),
-        ("text/event-stream", (false, true)),
-        ("text/*;q=0.1", (false, true)),
-        ("*/*, text/event-stream;q=0", (true, false)),
-        ("application/json;q=0, application/*", (false, false)),
-        ("application/json;q=0.000, */*", (false, false)),
-        ("application/json;v=1;Q=0, application/json", (true, false)),
-        ("application/json;q=0, text/event-stream;q=0", (false, false)),
-        ("text/html", (false, false)),
-        ("application/json-rpc, text/event-streams", (false, false)),
-        ("", (false, false)),
-        ("rubbish", (false, false)),
-    ] {
-        assert_eq!(accepted(accept), expected, "{accept}");
-    }
-    let lines = headers(&[("Accept", "application/json"), ("Accept", "text/event-stream")]);
-    assert_eq!(accepts(&lines), BOTH);
-    assert_eq!(accepts(&HeaderMap::new()), ONE);
-}
-
-#[test]
-fn a_client_must_take_something() {
-    assert_eq!(posted(&[JSON, ("Accept", "text/html")]), Err((406, -32600)));
-    let many = "text/x, ".repeat(8000);
-    assert_eq!(posted(&[JSON, ("Accept", many.trim())]), Err((406, -32600)));
-}
-
-#[test]
-fn a_stream_has_to_be_accepted() {
-    for accept in ["text/event-stream", "text/*"] {
-        assert!(get(&headers(&[("Accept", accept)])).is_ok(), "{accept}");
-    }
-    for accept in ["application/json", "*/*"] {
-        let refusal = get(&headers(&[("Accept", accept)])).unwrap_err();
-        assert_eq!(refusal.status, StatusCode::NOT_ACCEPTABLE, "{accept}");
-    }
+/// Lets something look at the head of a request with these headers.
+pub(crate) fn with_head<T>(given: &[(&str, &str)], look: impl FnOnce(&Head<'_>) -> T) -> T {
+    let request = given.iter().fold(Request::builder(), |request, (name, value)| {
+        request.header(*name, HeaderValue::from_bytes(value.as_bytes()).unwrap())
+    });
+    let (parts, ()) = request.body(()).unwrap().into_parts();
+    look(&Head::read(&parts))
 }
 
 #[test]
@@ -134,27 +24,32 @@ fn what_decides_is_not_given_twice() {
         ("mcp-name", -32020),
         ("mcp-param-region", -32020),
     ] {
-        for second in ["application/json", "other"] {
-            let given = [(name, "application/json"), (name, second)];
-            assert_eq!(posted(&given), Err((400, code)), "{name}");
-            assert_eq!(get(&headers(&given)).unwrap_err().status.as_u16(), 400, "{name}");
-            assert_eq!(single(&headers(&given), name).unwrap_err().error.code.0, code, "{name}");
+        for second in ["first", "other"] {
+            let refusal = with_head(&[(name, "first"), (name, second)], |head| head.check_unique())
+                .unwrap_err();
+            assert_eq!(refusal.status, StatusCode::BAD_REQUEST, "{name}");
+            assert_eq!(refusal.error.code.0, code, "{name}");
+            assert_eq!(refusal.error.message, format!("the header {name} is given twice"));
         }
-        let once = headers(&[(name, "x")]);
-        assert_eq!(single(&once, name).unwrap().unwrap(), "x");
-        assert_eq!(single(&HeaderMap::new(), name).unwrap(), None);
+        assert!(
+            with_head(&[(name, "first"), ("Accept", "first")], |head| head.check_unique()).is_ok()
+        );
     }
-    assert_eq!(posted(&[JSON, ("Cookie", "a"), ("Cookie", "b")]), Ok(ONE));
+    assert!(with_head(&[("Cookie", "a"), ("Cookie", "b")], |head| head.check_unique()).is_ok());
 }
 
 #[test]
 fn a_version_is_known_or_refused() {
-    let version = |text| version(&headers(&[("mcp-protocol-version", text)]));
+    let version = |text| with_head(&[("mcp-protocol-version", text)], |head| head.version());
+    let is_modern = |text| with_head(&[("mcp-protocol-version", text)], |head| head.is_modern());
     for known in ProtocolVersion::ALL {
         assert_eq!(version(known.as_str()).unwrap(), Some(known));
+        assert_eq!(is_modern(known.as_str()), known.is_modern());
     }
     for unknown in ["", "banana", "draft", "1999-01-01", "2025-11-25, 2025-06-18"] {
         assert_eq!(version(unknown).unwrap_err().status, StatusCode::BAD_REQUEST, "{unknown}");
+        assert!(!is_modern(unknown), "{unknown}");
     }
-    assert_eq!(super::version(&HeaderMap::new()).unwrap(), None);
+    assert_eq!(with_head(&[], |head| head.version()).unwrap(), None);
+    assert!(!with_head(&[], |head| head.is_modern()));
 }

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use http::StatusCode;
-use http::request::Parts;
 
 use super::HttpSession;
 use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, SharedPeer, write_error};
@@ -17,7 +16,8 @@ use crate::server::{Reply, Response, Server};
 use crate::session::Action;
 use crate::transport::batch::Batch;
 use crate::transport::http::exchange::Exchange;
-use crate::transport::http::head::Accepts;
+use crate::transport::http::head::Head;
+use crate::transport::http::media::Accepts;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
@@ -29,7 +29,7 @@ impl Http {
     /// Takes the messages of a body in a session.
     pub(crate) fn receive_legacy(
         &self,
-        head: &Parts,
+        head: &Head<'_>,
         frame: &Frame<'_, Params<'_>>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {

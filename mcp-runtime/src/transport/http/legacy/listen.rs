@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use http::request::Parts;
 use http::{HeaderValue, Response, StatusCode};
 
 use super::{EventId, HttpSession, Reader};
@@ -12,16 +11,17 @@ use crate::server::subscriptions::tell;
 use crate::transport::http::Http;
 use crate::transport::http::body::Body;
 use crate::transport::http::exchange::Exchange;
-use crate::transport::http::head::{self, Accepts};
+use crate::transport::http::head::Head;
+use crate::transport::http::media::{self, Accepts};
 use crate::transport::http::refusal::Refusal;
 use crate::transport::outbox::Outbox;
 
 impl Http {
     /// Opens a stream, or goes on with one.
-    pub(crate) fn listen(&self, head: &Parts) -> Result<Response<Body>, Refusal> {
-        head::get(&head.headers)?;
+    pub(crate) fn listen(&self, head: &Head<'_>) -> Result<Response<Body>, Refusal> {
+        media::get(head)?;
         let session = self.session(head)?;
-        if let Some(last) = head::single(&head.headers, &head::LAST_EVENT_ID)? {
+        if let Some(last) = head.headers.last_event_id {
             return self.resume(&session, last);
         }
         let mut exchange = Exchange::new(&self.closing);

@@ -11,11 +11,10 @@ mod stream;
 
 use std::sync::Arc;
 
-use http::request::Parts;
-use http::{HeaderValue, Response, StatusCode};
+use http::{HeaderName, HeaderValue, Response, StatusCode};
 
 use super::body::Body;
-use super::head;
+use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
 use super::step::start;
@@ -44,7 +43,11 @@ pub(crate) struct Opening {
 
 impl Http {
     /// Starts what may become a session.
-    pub(crate) fn initialize(&self, head: &Parts, message: &Incoming<'_, Params<'_>>) -> Received {
+    pub(crate) fn initialize(
+        &self,
+        head: &Head<'_>,
+        message: &Incoming<'_, Params<'_>>,
+    ) -> Received {
         let versions = Arc::clone(self.server.versions());
         let mut session = Session::new(versions, self.server.max_in_flight());
         let nobody: SharedPeer = Arc::new(Nobody);
@@ -58,7 +61,7 @@ impl Http {
     /// Answers `initialize`, and keeps the session if that went well.
     pub(crate) async fn open(
         &self,
-        head: &Parts,
+        head: &Head<'_>,
         opening: Box<Opening>,
     ) -> Result<Response<Body>, Refusal> {
         let response = opening.step.response().await;
@@ -66,17 +69,17 @@ impl Http {
         let outbox = Outbox::new(0, Arc::clone(&self.closing));
         opening.reply_to.send(&outbox, &self.server, response);
         let mut response = Body::json(StatusCode::OK, outbox.take());
-        response.headers_mut().extend(id.map(|id| (head::SESSION_ID, id)));
+        response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
         Ok(response)
     }
 
     /// Gives a session a name and a place; nothing of it is kept where there are no sessions.
-    fn keep(&self, head: &Parts, mut session: Session) -> Result<Option<HeaderValue>, Refusal> {
+    fn keep(&self, head: &Head<'_>, mut session: Session) -> Result<Option<HeaderValue>, Refusal> {
         if self.options.is_stateless {
             return Ok(None);
         }
         let id = Sessions::new_id()?;
-        let principal = head.extensions.get::<Principal>().cloned();
+        let principal = head.principal().cloned();
         let follower = self.server.follower(&mut session);
         let session = HttpSession::new(Arc::clone(&id), principal, session, follower);
         self.sessions.add(session, self.options.max_sessions, self.options.session_idle)?;
@@ -84,8 +87,8 @@ impl Http {
     }
 
     /// The session that a request belongs to.
-    pub(crate) fn session(&self, head: &Parts) -> Result<Arc<HttpSession>, Refusal> {
-        let version = head::version(&head.headers)?;
+    pub(crate) fn session(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
+        let version = head.version()?;
         if self.options.is_stateless {
             let version = version.unwrap_or(ProtocolVersion::ASSUMED);
             if !self.server.versions().contains(&version) {
@@ -97,12 +100,12 @@ impl Http {
             let nothing = Follower::default();
             return Ok(Arc::new(HttpSession::new("".into(), None, session, nothing)));
         }
-        let id = head::single(&head.headers, &head::SESSION_ID)?.filter(|id| !id.is_empty());
+        let id = head.headers.session_id.filter(|id| !id.is_empty());
         let id = id.ok_or_else(|| {
             let message = "`initialize` has to come first; later requests carry Mcp-Session-Id";
             Refusal::new(StatusCode::BAD_REQUEST, message)
         })?;
-        let principal = head.extensions.get::<Principal>();
+        let principal = head.principal();
         let session = id.to_str().ok().and_then(|id| self.find(id, principal));
         let session = session.ok_or_else(|| {
             Refusal::new(StatusCode::NOT_FOUND, "there is no such session; initialize a new one")
@@ -127,7 +130,8 @@ impl Http {
     }
 
     /// Ends a session.
-    pub(crate) fn end(&self, head: &Parts) -> Result<Response<Body>, Refusal> {
+    pub(crate) fn end(&self, head: &Head<'_>) -> Result<Response<Body>, Refusal> {
+        head.check_unique()?;
         let session = self.session(head)?;
         self.sessions.end(&session);
         Ok(Body::empty(StatusCode::NO_CONTENT))

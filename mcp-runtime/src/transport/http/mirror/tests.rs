@@ -1,29 +1,26 @@
 //! Headers beside bodies: those of the version vectors, and what gateways can be fooled with.
 
-use http::HeaderName;
 use serde_json::{Value, json};
 
 use super::*;
 use crate::protocol::ProtocolVersion;
+use crate::transport::http::head::tests::with_head;
 
 type Headers<'a> = &'a [(&'a str, &'a str)];
 
-fn headers(given: Headers<'_>) -> HeaderMap {
-    let header = |(name, value): &(&str, &str)| {
-        (name.parse::<HeaderName>().unwrap(), HeaderValue::from_bytes(value.as_bytes()).unwrap())
-    };
-    given.iter().map(header).collect()
-}
-
 /// The code and the message with which a request is refused.
 fn refused(
-    given: &HeaderMap,
+    given: Headers<'_>,
     method: &str,
     params: Option<&str>,
     mirrored: &[Mirrored],
 ) -> Option<(i64, String)> {
     let params = Params::scan(params).unwrap();
-    let error = check(given, method, &params, mirrored).err()?;
+    let checked = with_head(given, |head| {
+        head.check_unique().map_err(|refusal| refusal.error)?;
+        check(head, method, &params, mirrored)
+    });
+    let error = checked.err()?;
     Some((error.code.0, error.message.into_owned()))
 }
 
@@ -38,10 +35,12 @@ fn mismatches(method: &str, params: Value, given: Headers<'_>, mirrored: &[Mirro
 
 #[track_caller]
 fn mismatches_text(method: &str, params: &str, given: Headers<'_>, mirrored: &[Mirrored]) -> bool {
-    let mut all = headers(given);
-    all.entry(PROTOCOL_VERSION)
-        .or_insert(HeaderValue::from_static(ProtocolVersion::LATEST.as_str()));
-    all.entry(METHOD).or_insert(HeaderValue::from_str(method).unwrap());
+    let mut all = given.to_vec();
+    for right in [(PROTOCOL_VERSION, ProtocolVersion::LATEST.as_str()), (METHOD, method)] {
+        if !given.iter().any(|(name, _)| name.eq_ignore_ascii_case(right.0)) {
+            all.push(right);
+        }
+    }
     let refused = refused(&all, method, Some(params), mirrored);
     if let Some((code, message)) = &refused {
         assert_eq!(*code, -32020, "{message}");
@@ -78,7 +77,7 @@ fn agrees_with_the_version_vectors() {
         };
         let given = record["http_headers"].as_object().unwrap().iter();
         let given = given.map(|(name, value)| (name.as_str(), value.as_str().unwrap()));
-        let given = headers(&given.collect::<Vec<_>>());
+        let given: Vec<_> = given.collect();
         let params = request.get("params").map(Value::to_string);
         let refused = refused(&given, method, params.as_deref(), &[]);
         let is_mismatch = record["expect"]["error"]["code"] == -32020;
@@ -242,7 +241,7 @@ fn arguments_are_found_in_arguments() {
 #[test]
 fn a_refusal_tells_what_differs() {
     let body = json!({ "name": "bar" }).to_string();
-    let given = headers(&[("Mcp-Method", "tools/call"), ("Mcp-Name", "foo")]);
+    let given = [("Mcp-Method", "tools/call"), ("Mcp-Name", "foo")];
     let (_, message) = refused(&given, "tools/call", Some(&body), &[]).unwrap();
     let expected =
         r#"Header mismatch: mcp-name header value "foo" does not match body value "bar""#;
