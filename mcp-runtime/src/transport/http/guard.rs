@@ -64,14 +64,14 @@ impl Guard {
             let message = "a request has one Host header";
             return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
         }
-        let target = target.map(|target| self.allowed_site(target.as_bytes())).transpose()?;
-        let host = host.map(|host| self.allowed_site(host.as_bytes())).transpose()?;
+        let allowed = |text| Site::parse(text).filter(|site| self.allows_site(*site));
+        let target = target.map(|text| allowed(text).ok_or_else(|| host_refused(text.as_bytes())));
+        let host = host.map(|value| {
+            let site = value.to_str().ok().and_then(allowed);
+            site.ok_or_else(|| host_refused(value.as_bytes()))
+        });
+        let (target, host) = (target.transpose()?, host.transpose()?);
         target.or(host).ok_or_else(|| host_refused(b""))
-    }
-
-    fn allowed_site<'a>(&self, text: &'a [u8]) -> Result<Site<'a>, Refusal> {
-        let site = str::from_utf8(text).ok().and_then(Site::parse);
-        site.filter(|site| self.allows_site(*site)).ok_or_else(|| host_refused(text))
     }
 
     fn allows_site(&self, site: Site<'_>) -> bool {
@@ -143,8 +143,8 @@ impl<'a> Site<'a> {
 
     fn is_loopback(self) -> bool {
         let is_loopback = |address: Ipv4Addr| address.is_loopback();
-        self.host.eq_ignore_ascii_case("localhost")
-            || self.host == "[::1]"
+        matches!(self.host, "127.0.0.1" | "[::1]")
+            || self.host.eq_ignore_ascii_case("localhost")
             || self.host.parse().is_ok_and(is_loopback)
     }
 

@@ -1,14 +1,20 @@
 //! An HTTP request that is not served: why, and with which status.
 
+use std::ops::{Deref, DerefMut};
+
 use http::header::{ALLOW, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 
 use super::body::Body;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RequestId, write_error};
 
-/// An error response: a status for HTTP, an error object as the body for the client.
+/// An error response; in a box, since every result that could be one has room for it.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct Refusal(Box<Refused>);
+
+/// A status for HTTP, an error object as the body for the client.
+#[derive(Debug)]
+pub(crate) struct Refused {
     pub(crate) status: StatusCode,
     pub(crate) error: ErrorObject,
     /// The id of the request, if it could be read.
@@ -24,33 +30,50 @@ impl Refusal {
 
     /// Refuses with an error of the protocol.
     pub(crate) fn with_error(status: StatusCode, error: ErrorObject) -> Self {
-        Self { status, error, id: None, header: None }
+        Self(Box::new(Refused { status, error, id: None, header: None }))
     }
 
     /// `405`: the method is not among the ones that are served here.
     pub(crate) fn method_not_allowed(allowed: &'static str) -> Self {
-        let refused =
-            Self::new(StatusCode::METHOD_NOT_ALLOWED, format!("only {allowed} is served here"));
-        Self { header: Some((ALLOW, HeaderValue::from_static(allowed))), ..refused }
+        let message = format!("only {allowed} is served here");
+        let mut refusal = Self::new(StatusCode::METHOD_NOT_ALLOWED, message);
+        refusal.header = Some((ALLOW, HeaderValue::from_static(allowed)));
+        refusal
     }
 
     /// `503`: there are as many sessions as there may be.
     pub(crate) fn overloaded(message: &'static str) -> Self {
-        let refused = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
-        Self { header: Some((RETRY_AFTER, HeaderValue::from_static("30"))), ..refused }
+        let mut refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
+        refusal.header = Some((RETRY_AFTER, HeaderValue::from_static("30")));
+        refusal
     }
 
     /// The same refusal, naming the request.
-    pub(crate) fn of(self, id: Option<RequestId>) -> Self {
-        Self { id, ..self }
+    pub(crate) fn of(mut self, id: Option<RequestId>) -> Self {
+        self.id = id;
+        self
     }
 
     pub(crate) fn into_response(self) -> Response<Body> {
         let mut body = Vec::new();
         write_error(&mut body, self.id.as_ref(), false, &self.error);
         let mut response = Body::json(self.status, body);
-        response.headers_mut().extend(self.header);
+        response.headers_mut().extend(self.0.header);
         response
+    }
+}
+
+impl Deref for Refusal {
+    type Target = Refused;
+
+    fn deref(&self) -> &Refused {
+        &self.0
+    }
+}
+
+impl DerefMut for Refusal {
+    fn deref_mut(&mut self) -> &mut Refused {
+        &mut self.0
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -111,9 +112,8 @@ impl Http {
     }
 
     /// Serves one request where nothing else is served.
-    async fn alone(&self, request: Request<Incoming>) -> Response<Body> {
-        let (head, body) = request.into_parts();
-        let (head, path) = (Head::read(&head), head.uri.path());
+    async fn alone(&self, head: &Parts, body: Incoming) -> Response<Body> {
+        let (head, path) = (Head::read(head), head.uri.path());
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
         if served.into_iter().flatten().any(|served| served == path) {
             return self.handle(&head, body).await;
@@ -137,10 +137,11 @@ async fn connection(http: Http, stream: TcpStream) {
     let service = hyper::service::service_fn({
         let http = Arc::new(http.apart());
         let spoken = Arc::clone(&spoken);
-        move |request| {
+        move |request: Request<Incoming>| {
             spoken.store(true, Ordering::Relaxed);
             let http = Arc::clone(&http);
-            async move { Ok::<_, Infallible>(http.alone(request).await) }
+            let (head, body) = request.into_parts();
+            async move { Ok::<_, Infallible>(http.alone(&head, body).await) }
         }
     });
     let mut builder = Builder::new(TokioExecutor::new());

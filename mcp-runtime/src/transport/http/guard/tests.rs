@@ -277,7 +277,7 @@ fn an_empty_list_allows_nobody() {
 fn a_refusal_tells_what_to_call() {
     let message = |request: Builder| {
         let (head, ()) = request.body(()).unwrap().into_parts();
-        Guard::default().check(&Head::read(&head)).unwrap_err().error.message
+        Guard::default().check(&Head::read(&head)).unwrap_err().error.message.clone()
     };
     let host = message(request().header(HOST, "mcp.example.com"));
     assert!(host.contains(r#""mcp.example.com""#) && host.contains("allow_hosts"), "{host}");

@@ -17,7 +17,7 @@ fn refused(
 ) -> Option<(i64, String)> {
     let params = Params::scan(params).unwrap();
     let checked = with_head(given, |head| {
-        head.check_unique().map_err(|refusal| refusal.error)?;
+        head.check_unique().map_err(|refusal| refusal.error.clone())?;
         check(head, method, &params, mirrored)
     });
     let error = checked.err()?;
