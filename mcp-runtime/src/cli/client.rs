@@ -92,10 +92,10 @@ impl Client {
     }
 
     /// The answer as a client would read it.
-    fn read(&self, response: Response) -> Result<Box<RawValue>, ErrorObject> {
+    fn read(&self, mut response: Response) -> Result<Box<RawValue>, ErrorObject> {
         let id = self.context().id;
         let mut answer = Vec::new();
-        write_response(&mut answer, &id, self.version, self.server.shared_info(), response);
+        write_response(&mut answer, &id, self.version, self.server.shared_info(), &mut response);
         let answer: Answer = serde_json::from_slice(&answer).map_err(unreadable)?;
         answer.error.map_or(Ok(answer.result), Err)
     }

@@ -23,9 +23,8 @@ pub trait SendResult: Serialize + Revise + Sized {
     /// Says what kind of result it is, unless that is said, and who made it.
     fn stamp(&mut self, server: &Arc<ServerInfo>);
 
-    /// Returns the result as it goes out in a revision.
-    #[must_use]
-    fn shaped(mut self, version: ProtocolVersion, server: &Arc<ServerInfo>) -> Self {
+    /// Makes the result what goes out in a revision.
+    fn shape(&mut self, version: ProtocolVersion, server: &Arc<ServerInfo>) -> &Self {
         if version.is_modern() {
             self.stamp(server);
         }

@@ -67,12 +67,11 @@ impl Server {
 
 /// A result as it goes out in a revision.
 pub(super) fn encode<R: SendResult>(
-    result: R,
+    mut result: R,
     version: ProtocolVersion,
     server: &Server,
 ) -> Result<Arc<RawValue>, ErrorObject> {
-    let shaped = result.shaped(version, server.shared_info());
-    to_raw_value(&shaped)
+    to_raw_value(result.shape(version, server.shared_info()))
         .map(Arc::from)
         .map_err(|error| ErrorObject::internal(format!("the list is not JSON: {error}")))
 }

@@ -55,25 +55,25 @@ pub(crate) fn write_response(
     id: &RequestId,
     version: ProtocolVersion,
     server: &Arc<ServerInfo>,
-    response: Response,
+    response: &mut Response,
 ) {
     let written = match response {
-        Err(mut error) => {
+        Err(error) => {
             if error.code == ErrorCode::RESOURCE_NOT_FOUND {
                 error.code = revisions::resource_not_found(version);
             }
-            return write_error(out, Some(id), false, &error);
+            return write_error(out, Some(id), false, error);
         }
-        Ok(Reply::Encoded(json)) => write_result(out, id, &json),
-        Ok(Reply::Tool(result)) => write_result(out, id, &result.shaped(version, server)),
-        Ok(Reply::Prompt(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::Encoded(json)) => write_result(out, id, json),
+        Ok(Reply::Tool(result)) => write_result(out, id, result.shape(version, server)),
+        Ok(Reply::Prompt(result)) => write_result(out, id, result.shape(version, server)),
         Ok(Reply::Resource(result) | Reply::Watched(result, _)) => {
-            write_result(out, id, &result.shaped(version, server))
+            write_result(out, id, result.shape(version, server))
         }
-        Ok(Reply::Completion(result)) => write_result(out, id, &result.shaped(version, server)),
-        Ok(Reply::Listen(result)) => write_result(out, id, &result.shaped(version, server)),
-        Ok(Reply::InputRequired(result)) => write_result(out, id, &result.shaped(version, server)),
-        Ok(Reply::Empty(result)) => write_result(out, id, &result.shaped(version, server)),
+        Ok(Reply::Completion(result)) => write_result(out, id, result.shape(version, server)),
+        Ok(Reply::Listen(result)) => write_result(out, id, result.shape(version, server)),
+        Ok(Reply::InputRequired(result)) => write_result(out, id, result.shape(version, server)),
+        Ok(Reply::Empty(result)) => write_result(out, id, result.shape(version, server)),
     };
     if let Err(error) = written {
         tracing::error!(%error, "a result is not JSON");

@@ -17,9 +17,9 @@ pub(super) struct ReplyTo {
 }
 
 impl ReplyTo {
-    pub(super) fn send(&self, outbox: &Outbox, server: &Server, response: Response) {
+    pub(super) fn send(&self, outbox: &Outbox, server: &Server, mut response: Response) {
         let write = |out: &mut Vec<u8>| {
-            write_response(out, &self.id, self.version, server.shared_info(), response);
+            write_response(out, &self.id, self.version, server.shared_info(), &mut response);
         };
         match &self.batch {
             Some(batch) => batch.push(write),
