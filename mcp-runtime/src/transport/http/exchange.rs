@@ -56,16 +56,8 @@ impl Exchange {
         self.status = status;
     }
 
-    /// Waits until it is clear how to respond, and does.
-    pub(crate) async fn respond(
-        mut self,
-        accepts: Accepts,
-        reader: impl FnOnce(&Arc<Outbox>) -> Option<(Reader, Vec<u8>)>,
-    ) -> Response<Body> {
-        if !accepts.json || self.streams(accepts).await {
-            let reader = reader(&self.outbox);
-            return self.stream(reader);
-        }
+    /// Responds with the answer that is there.
+    pub(crate) fn answer(self) -> Response<Body> {
         let mut answer = self.outbox.take();
         if answer.pop().is_none() {
             // Notifications, or calls that were all cancelled.
@@ -86,8 +78,11 @@ impl Exchange {
         Body::events(Events::new(self, opening, None))
     }
 
-    /// Whether there is more to send than an answer that is there.
-    async fn streams(&mut self, accepts: Accepts) -> bool {
+    /// Waits until it is clear whether there is more to send than an answer.
+    pub(crate) async fn streams(&mut self, accepts: Accepts) -> bool {
+        if !accepts.json {
+            return true;
+        }
         if let Some(streams) = self.outbox.streams() {
             return streams;
         }

@@ -77,8 +77,8 @@ pub struct Http {
 pub(crate) enum Received {
     /// Nothing that wants an answer.
     Silence,
-    Modern(Exchange),
-    Legacy(Exchange, Arc<HttpSession>),
+    /// What wants one, with the session that it belongs to.
+    Request(Exchange, Option<Arc<HttpSession>>),
     /// The start of a session.
     Opening(Box<Opening>),
 }
@@ -144,15 +144,16 @@ impl Http {
         body: &Bytes,
         accepts: Accepts,
     ) -> Result<Response<Body>, Refusal> {
-        Ok(match self.receive(head, body, accepts)? {
-            Received::Silence => Body::empty(StatusCode::ACCEPTED),
-            Received::Modern(exchange) => exchange.respond(accepts, |_| None).await,
-            Received::Legacy(exchange, session) => {
-                let reader = |outbox: &_| self.reader(&session, outbox, false);
-                exchange.respond(accepts, reader).await
-            }
-            Received::Opening(opening) => self.open(head, opening).await?,
-        })
+        let (mut exchange, session) = match self.receive(head, body, accepts)? {
+            Received::Silence => return Ok(Body::empty(StatusCode::ACCEPTED)),
+            Received::Opening(opening) => return self.open(head, opening).await,
+            Received::Request(exchange, session) => (exchange, session),
+        };
+        if !exchange.streams(accepts).await {
+            return Ok(exchange.answer());
+        }
+        let reader = session.and_then(|session| self.reader(&session, &exchange.outbox, false));
+        Ok(exchange.stream(reader))
     }
 
     /// Takes the message of a body, and starts what it asks for.

@@ -55,7 +55,7 @@ impl Http {
             return Ok(Received::Silence);
         };
         self.answer(&mut exchange, reply_to, step);
-        Ok(Received::Modern(exchange))
+        Ok(Received::Request(exchange, None))
     }
 
     /// Makes a step the answer of an exchange, now or when it is done.

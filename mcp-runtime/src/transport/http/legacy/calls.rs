@@ -60,7 +60,7 @@ impl Http {
             }
         };
         drop(calls);
-        Ok(if is_silent { Received::Silence } else { Received::Legacy(exchange, session) })
+        Ok(if is_silent { Received::Silence } else { Received::Request(exchange, Some(session)) })
     }
 }
 
