@@ -40,8 +40,17 @@ impl<'a> Scan<'a> {
     }
 
     /// The next byte that is not whitespace.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn peek(&mut self) -> Option<u8> {
+        match self.text.as_bytes().get(self.at) {
+            Some(byte) if *byte > b' ' => Some(*byte),
+            _ => self.peek_behind_whitespace(),
+        }
+    }
+
+    /// Most messages have none.
+    #[cold]
+    fn peek_behind_whitespace(&mut self) -> Option<u8> {
         while let Some(&byte) = self.text.as_bytes().get(self.at) {
             if !matches!(byte, b' ' | b'\t' | b'\r' | b'\n') {
                 return Some(byte);
@@ -138,21 +147,19 @@ impl<'a> Scan<'a> {
                     self.at += 1;
                     depth += 1;
                     objects = objects << 1 | u128::from(open == b'{');
-                    if !self.accept(closing(objects)) {
+                    if self.peek() != Some(closing(objects)) {
                         self.skip_key(objects)?;
                         continue;
                     }
-                    depth -= 1;
-                    objects >>= 1;
                 }
                 first => self.scalar(first)?,
             }
-            while depth > 0 && self.accept(closing(objects)) {
+            while self.accept(closing(objects)) {
                 depth -= 1;
                 objects >>= 1;
-            }
-            if depth == 0 {
-                return Ok(());
+                if depth == 0 {
+                    return Ok(());
+                }
             }
             self.expect(b',')?;
             self.skip_key(objects)?;
@@ -160,6 +167,7 @@ impl<'a> Scan<'a> {
     }
 
     /// `"key":` where the innermost level is an object.
+    #[inline(always)]
     fn skip_key(&mut self, objects: u128) -> Result<(), SyntaxError> {
         if objects & 1 == 1 {
             self.expect(b'"')?;
@@ -253,8 +261,7 @@ impl<'a> Scan<'a> {
     /// Skips bytes that stand for themselves, and the quote or backslash that ends them.
     #[inline(always)]
     fn run(&mut self) -> Result<u8, SyntaxError> {
-        let rest = &self.text.as_bytes()[self.at..];
-        self.at += plain(rest);
+        self.at = plain(self.text.as_bytes(), self.at);
         match self.text.as_bytes().get(self.at) {
             Some(end @ (b'"' | b'\\')) => {
                 self.at += 1;
@@ -323,55 +330,46 @@ fn closing(objects: u128) -> u8 {
     if objects & 1 == 1 { b'}' } else { b']' }
 }
 
-/// How many bytes stand for themselves in a string: none of `"`, `\\` and control characters.
-#[inline]
-fn plain(bytes: &[u8]) -> usize {
-    const WORD: usize = size_of::<u64>();
+/// Where bytes end that stand for themselves in a string: at `"`, `\\` or a control character.
+#[inline(always)]
+fn plain(bytes: &[u8], mut at: usize) -> usize {
+    const WORDS: usize = 8;
     // Most strings are keys and names: a few words are looked at before the vectorised search,
     // which costs more to begin with.
-    const WORDS: usize = 8;
-    let (words, rest) = bytes.as_chunks::<WORD>();
-    for (index, word) in words.iter().take(WORDS).enumerate() {
+    for _ in 0..WORDS {
+        let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) else { break };
         let stops = stops(u64::from_le_bytes(*word));
         if stops != 0 {
-            return index * WORD + stops.trailing_zeros() as usize / 8;
+            return at + stops.trailing_zeros() as usize / 8;
         }
+        at += size_of::<u64>();
     }
-    if words.len() > WORDS {
-        let seen = WORDS * WORD;
-        return seen + plain_long(&bytes[seen..]);
-    }
-    words.len() * WORD + rest.iter().position(ends_run).unwrap_or(rest.len())
+    plain_long(bytes, at)
 }
 
-fn plain_long(bytes: &[u8]) -> usize {
-    let stop = memchr::memchr2(b'"', b'\\', bytes).unwrap_or(bytes.len());
-    let run = &bytes[..stop];
+#[inline(never)]
+fn plain_long(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let stop = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
+    let run = &rest[..stop];
     // A fold instead of `any`: it has no early exit, so it is vectorised.
     if run.iter().fold(false, |found, byte| found | (*byte < b' ')) {
-        return run.iter().position(ends_run).unwrap_or(stop);
+        return at + run.iter().position(|byte| *byte < b' ').unwrap_or(stop);
     }
-    stop
-}
-
-fn ends_run(byte: &u8) -> bool {
-    matches!(byte, b'"' | b'\\' | 0..b' ')
+    at + stop
 }
 
 /// The bytes of a word that end a run of plain ones, marked by their highest bits.
 ///
 /// Bits above the lowest marked byte may be wrong, the lowest never is.
 /// <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>
-#[inline]
+#[inline(always)]
 fn stops(word: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;
-    let below = |limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word & HIGH;
-    let equal = |byte: u8| {
-        let other = word ^ (ONES * u64::from(byte));
-        other.wrapping_sub(ONES) & !other & HIGH
-    };
-    below(b' ') | equal(b'"') | equal(b'\\')
+    let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit));
+    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    (below(word, b' ') | equal(b'"') | equal(b'\\')) & !word & HIGH
 }
 
 /// The content of a JSON string; `None` if the text is another value.
@@ -455,8 +453,8 @@ mod tests {
                 let expected = bytes.len();
                 bytes.push(stop);
                 bytes.extend_from_slice(b"\"\\\n rest and more of it");
-                assert_eq!(plain(&bytes), expected, "{stop} after {expected}");
-                assert_eq!(plain(&bytes[..expected]), expected);
+                assert_eq!(plain(&bytes, 0), expected, "{stop} after {expected}");
+                assert_eq!(plain(&bytes[..expected], 0), expected);
             }
         }
     }
