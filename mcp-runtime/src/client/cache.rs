@@ -9,6 +9,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use tokio::time::Instant;
 
+use super::answer::Answered;
+use super::members::Members;
 use super::subscriptions::Change;
 use crate::protocol::Method;
 
@@ -31,29 +33,29 @@ pub enum CacheUse {
 #[derive(Default)]
 pub(super) struct Cache(Mutex<HashMap<Key, Kept>>);
 
-type Key = (Method, String);
+type Key = (Method, Members);
 
 struct Kept {
     until: Instant,
-    result: Box<str>,
+    result: Answered,
 }
 
 impl Cache {
     /// A result that is still good.
-    pub(super) fn get(&self, method: Method, params: &str) -> Option<Box<str>> {
+    pub(super) fn get(&self, method: Method, params: &Members) -> Option<Answered> {
         let entries = self.lock();
-        let kept = entries.get(&(method, params.to_owned()))?;
+        let kept = entries.get(&(method, params.clone()))?;
         (kept.until > Instant::now()).then(|| kept.result.clone())
     }
 
     /// Keeps a result for as long as it says.
-    pub(super) fn put(&self, method: Method, params: &str, result: &str) {
+    pub(super) fn put(&self, method: Method, params: &Members, result: &Answered) {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Hint {
             ttl_ms: Option<u64>,
         }
-        let hint = serde_json::from_str::<Hint>(result);
+        let hint = serde_json::from_str::<Hint>(result.text());
         let ttl = hint.ok().and_then(|hint| hint.ttl_ms).filter(|ttl| *ttl > 0);
         let now = Instant::now();
         let Some(until) = ttl.and_then(|ttl| now.checked_add(Duration::from_millis(ttl))) else {
@@ -69,8 +71,8 @@ impl Cache {
                 entries.remove(&key);
             }
         }
-        let kept = Kept { until, result: result.into() };
-        entries.insert((method, params.to_owned()), kept);
+        let kept = Kept { until, result: result.clone() };
+        entries.insert((method, params.clone()), kept);
     }
 
     /// Forgets what a change makes out of date.
@@ -81,23 +83,15 @@ impl Cache {
             Change::Resources => {
                 !matches!(method, Method::ListResources | Method::ListResourceTemplates)
             }
-            Change::Resource(uri) => *method != Method::ReadResource || !names(params, uri),
+            Change::Resource(uri) => {
+                *method != Method::ReadResource || params.get("uri").as_ref() != Some(uri)
+            }
         });
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Key, Kept>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Whether parameters name a URI.
-fn names(params: &str, uri: &str) -> bool {
-    #[derive(Deserialize)]
-    struct Named {
-        uri: String,
-    }
-    let named = serde_json::from_str::<Named>(params);
-    named.is_ok_and(|named| named.uri == uri)
 }
 
 /// Whether the results of a method may be kept.

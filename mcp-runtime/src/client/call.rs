@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 
+use super::answer::Answer;
 use super::cache::{CacheUse, may_be_kept};
-use super::connection::{Answer, Connection, Outbound, Pending};
+use super::connection::{Connection, Outbound};
+use super::members::Members;
 use super::progress::{OnProgress, Watch};
 use crate::error::{Error, Result};
 use crate::protocol::{LoggingLevel, Method, meta::keys};
@@ -17,10 +19,7 @@ use crate::protocol::{LoggingLevel, Method, meta::keys};
 /// A request, as often as it has to be sent.
 pub(super) struct Call {
     pub(super) method: Cow<'static, str>,
-    /// What it is for: a tool, a prompt, the URI of a resource.
-    pub(super) name: Option<Box<str>>,
-    /// The parameters, a JSON object; none is nothing.
-    pub(super) params: String,
+    pub(super) params: Members,
     pub(super) options: Options,
 }
 
@@ -38,12 +37,7 @@ pub(super) struct Options {
 impl Call {
     /// A request without parameters.
     pub(super) fn new(method: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            method: method.into(),
-            name: None,
-            params: String::new(),
-            options: Options::default(),
-        }
+        Self { method: method.into(), params: Members::default(), options: Options::default() }
     }
 
     /// A request with parameters, none of which is `_meta`.
@@ -55,11 +49,7 @@ impl Call {
         method: impl Into<Cow<'static, str>>,
         params: &impl Serialize,
     ) -> Result<Self> {
-        let params = serde_json::to_string(params).map_err(Error::other)?;
-        if !params.starts_with('{') {
-            return Err(Error::other("the parameters of a request are a JSON object"));
-        }
-        Ok(Self { params, ..Self::new(method) })
+        Ok(Self { params: Members::of(params)?, ..Self::new(method) })
     }
 
     /// A request with a name and arguments, of which there may be none.
@@ -68,17 +58,10 @@ impl Call {
     ///
     /// When the arguments cannot be JSON.
     pub(super) fn named(method: Method, name: &str, arguments: &impl Serialize) -> Result<Self> {
-        #[derive(Serialize)]
-        struct Params<'a, A> {
-            name: &'a str,
-            arguments: &'a A,
-        }
-        let mut call = Self::with(method.name(), &Params { name, arguments })?;
-        if let Some(params) = call.params.strip_suffix(r#","arguments":null}"#) {
-            call.params = format!("{params}}}");
-        }
-        call.name = Some(name.into());
-        Ok(call)
+        let mut params = Members::new();
+        params.add("name", name)?;
+        params.add_some("arguments", arguments)?;
+        Ok(Self { params, ..Self::new(method.name()) })
     }
 
     /// A request with any parameters; what a caller says in `_meta` stands beside what we do.
@@ -96,48 +79,37 @@ impl Call {
         }
         let meta = params.as_object_mut().and_then(|params| params.shift_remove("_meta"));
         let mut call = Self::with(method, &params)?;
-        let subject = call.known().and_then(Method::subject);
-        let name = subject.and_then(|subject| params.get(subject)?.as_str());
-        call.name = name.map(Into::into);
         if let Some(Value::Object(meta)) = meta {
             call.options.meta = Some(Box::new(meta));
         }
         Ok(call)
     }
 
-    /// The members of the parameters, without braces.
-    pub(super) fn members(&self) -> &str {
-        self.params.get(1..self.params.len().saturating_sub(1)).unwrap_or_default()
-    }
-
-    /// Adds members, given without braces.
-    pub(super) fn add(&mut self, more: &str) {
-        if !more.is_empty() {
-            let members = self.members();
-            let comma = if members.is_empty() { "" } else { "," };
-            self.params = format!("{{{members}{comma}{more}}}");
-        }
-    }
-
     /// The method, if it is one of the specification.
     pub(super) fn known(&self) -> Option<Method> {
         Method::parse(&self.method)
+    }
+
+    /// What it is for: a tool, a prompt, the URI of a resource.
+    pub(super) fn subject(&self) -> Option<String> {
+        self.params.get(self.known()?.subject()?)
     }
 }
 
 impl Connection {
     /// Sends a request and waits for its answer, which may be one that is kept.
-    pub(super) async fn fetch(self: &Arc<Self>, call: &Call, more: &str) -> Answer {
+    pub(super) async fn fetch(self: &Arc<Self>, call: &Call) -> Answer {
         let cache = &self.incoming.cache;
         let method = call.known().filter(|method| {
-            let is_first = more.is_empty() && self.settings.keeps_results;
-            is_first && may_be_kept(*method) && call.options.cache != CacheUse::Bypass
+            self.settings.keeps_results
+                && may_be_kept(*method)
+                && call.options.cache != CacheUse::Bypass
         });
         let kept = method.filter(|_| call.options.cache == CacheUse::Use);
         if let Some(result) = kept.and_then(|method| cache.get(method, &call.params)) {
             return Ok(result);
         }
-        let result = self.exchange(call, more).await?;
+        let result = self.exchange(call, &Members::default()).await?;
         if let Some(method) = method {
             cache.put(method, &call.params, &result);
         }
@@ -145,82 +117,64 @@ impl Connection {
     }
 
     /// Sends a request, with `more` members besides its own, and waits for its answer.
-    pub(super) async fn send_once(self: &Arc<Self>, call: &Call, more: &str) -> Answer {
-        let mut pending = self.expect()?;
+    pub(super) async fn send_once(self: &Arc<Self>, call: &Call, more: &Members) -> Answer {
         let options = &call.options;
+        let limits = Limits::new(
+            options.timeout.unwrap_or(self.settings.timeout),
+            options.max_time.unwrap_or(self.settings.max_time),
+        );
+        let mut pending = self.expect(Some(limits.first()))?;
         let wants_progress = options.on_progress.is_some() || self.handlers.progress.is_some();
         let watch = wants_progress
             .then(|| self.incoming.watchers.watch(pending.id(), options.on_progress.clone()));
         let outbound = Outbound {
             method: &call.method,
             version: self.version(),
-            name: call.name.as_deref(),
-            mirrored: &self.headers(call),
-            members: [call.members(), more],
-            meta: &self.meta(options)?,
-            wants_progress,
+            headers: &self.headers(call),
+            params: [&call.params, more],
+            meta: &*self.meta(options, watch.as_ref().map(|_| pending.id()))?,
         };
-        let limits = Limits {
-            idle: options.timeout.unwrap_or(self.settings.timeout),
-            total: options.max_time.unwrap_or(self.settings.max_time),
-        };
-        let answered = async {
-            pending.send(&outbound).await;
-            self.wait(&mut pending, &limits, watch.as_ref()).await
-        };
-        answered.await.unwrap_or_else(|limit| {
-            Err(Error::timed_out(format!("no answer to {} within {limit:?}", call.method)))
-        })
-    }
-
-    /// What the `_meta` of a request says, without braces.
-    fn meta<'a>(&'a self, options: &Options) -> Result<Cow<'a, str>> {
-        let base = &*self.known().meta;
-        let is_modern = !base.is_empty();
-        let level = options.log_level.or(self.log_level()).filter(|_| is_modern);
-        if level.is_none() && options.meta.is_none() {
-            return Ok(Cow::Borrowed(base));
-        }
-        let mut meta = base.to_owned();
-        if let Some(level) = level {
-            let level = serde_json::to_string(&level).map_err(Error::other)?;
-            append(&mut meta, keys::LOG_LEVEL, &level);
-        }
-        for (key, value) in options.meta.iter().flat_map(|meta| meta.iter()) {
-            append(&mut meta, key, &value.to_string());
-        }
-        Ok(Cow::Owned(meta))
-    }
-
-    /// Waits for an answer as long as the limits allow; the error is the one that was hit.
-    async fn wait(
-        &self,
-        pending: &mut Pending,
-        limits: &Limits,
-        watch: Option<&Watch<'_>>,
-    ) -> Result<Answer, Duration> {
-        let started = Instant::now();
-        let end = started + limits.total;
-        let mut next = started + limits.idle;
+        pending.send(&outbound).await;
         loop {
-            tokio::select! {
-                biased;
-                answer = pending.answer() => return Ok(answer),
-                () = sleep_until(next.min(end)) => {}
-            }
-            let now = Instant::now();
-            if now >= end {
-                return Err(limits.total);
+            if let Some(answer) = pending.answer().await {
+                return answer;
             }
             // The time that people take to answer the server is not the server's.
-            let active = if self.incoming.is_asked() { Some(now) } else { watch.map(Watch::last) };
-            match active.map(|active| active + limits.idle).filter(|next| *next > now) {
-                Some(later) => next = later,
-                None => return Err(limits.idle),
-            }
+            let is_asked = self.incoming.is_asked();
+            let active =
+                if is_asked { Some(Instant::now()) } else { watch.as_ref().map(Watch::last) };
+            let next = limits.next(active).map_err(|limit| {
+                Error::timed_out(format!("no answer to {} within {limit:?}", call.method))
+            })?;
+            pending.limit(Some(next));
         }
     }
+
+    /// What the `_meta` of a request says. What the caller says there goes before what we do, but
+    /// for the token of the progress that is watched here.
+    fn meta<'a>(&'a self, options: &Options, progress: Option<u64>) -> Result<Cow<'a, Members>> {
+        let mut meta = Cow::Borrowed(&self.known().meta);
+        let is_modern = !meta.is_empty();
+        if let Some(level) = options.log_level.or(self.log_level()).filter(|_| is_modern) {
+            meta.to_mut().add(keys::LOG_LEVEL, &level)?;
+        }
+        if let Some(more) = &options.meta {
+            let mut both = meta.to_object();
+            both.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));
+            if progress.is_some() {
+                both.shift_remove(keys::PROGRESS_TOKEN);
+            }
+            meta = Cow::Owned(Members::of(&both)?);
+        }
+        if let Some(token) = progress {
+            meta.to_mut().add(keys::PROGRESS_TOKEN, &token)?;
+        }
+        Ok(meta)
+    }
 }
+
+/// Longer than anybody waits, and short enough to be added to a time.
+const EVER: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
 
 /// How long is waited for an answer.
 struct Limits {
@@ -228,14 +182,23 @@ struct Limits {
     idle: Duration,
     /// In all.
     total: Duration,
+    started: Instant,
 }
 
-/// Appends a member to the text of an object without braces.
-pub(super) fn append(members: &mut String, name: &str, json: &str) {
-    if !members.is_empty() {
-        members.push(',');
+impl Limits {
+    fn new(idle: Duration, total: Duration) -> Self {
+        Self { idle: idle.min(EVER), total: total.min(EVER), started: Instant::now() }
     }
-    members.push_str(&Value::from(name).to_string());
-    members.push(':');
-    members.push_str(json);
+
+    /// Until when is waited at first.
+    fn first(&self) -> Instant {
+        self.started + self.idle.min(self.total)
+    }
+
+    /// Until when is waited after the last sign of life; the error is the limit that is reached.
+    fn next(&self, active: Option<Instant>) -> Result<Instant, Duration> {
+        let (now, end) = (Instant::now(), self.started + self.total);
+        let next = active.map(|active| (active + self.idle).min(end)).filter(|next| *next > now);
+        next.ok_or(if now < end { self.idle } else { self.total })
+    }
 }

@@ -4,11 +4,12 @@
 
 use std::sync::Arc;
 
-use tokio::time::timeout;
+use tokio::time::Instant;
 
 use super::builder::{ClientBuilder, Negotiation};
 use super::call::Call;
 use super::connection::{Connection, Outbound, Pending};
+use super::members::Members;
 use super::session::{Identity, Session};
 use super::transport::{Connect, Inbox};
 use super::{Client, Handle};
@@ -79,16 +80,17 @@ impl Handshake<'_> {
 
     /// Asks the server what it is.
     async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
-        let mut probe = self.connection.expect()?;
+        let limit = Instant::now() + self.negotiation.probe_timeout;
+        let mut probe = self.connection.expect(Some(limit))?;
         let meta = self.identity.meta(version)?;
-        self.send(&probe, Method::Discover, Some(version), "", &meta).await;
-        let Ok(answer) = timeout(self.negotiation.probe_timeout, probe.answer()).await else {
+        self.send(&probe, Method::Discover, Some(version), &Members::default(), &meta).await;
+        let Some(answer) = probe.answer().await else {
             // A legacy server may take a cancellation that it does not expect amiss.
             probe.forget();
             return Ok(decide(&Probed::Silence, version));
         };
         let error = match answer {
-            Ok(result) => return Ok(decide(&Probed::Result(&result), version)),
+            Ok(result) => return Ok(decide(&Probed::Result(result.text()), version)),
             Err(error) => error,
         };
         let status = error.http_status();
@@ -111,15 +113,15 @@ impl Handshake<'_> {
         let Identity { info, capabilities } = self.identity.for_version(version);
         let params = InitializeParams::new(version.as_str(), capabilities, info);
         let call = Call::with(Method::Initialize.name(), &params)?;
-        let mut request = self.connection.expect()?;
-        self.send(&request, Method::Initialize, None, call.members(), "").await;
         let limit = self.connection.settings.timeout;
-        let Ok(answer) = timeout(limit, request.answer()).await else {
+        let mut request = self.connection.expect(Some(Instant::now() + limit))?;
+        self.send(&request, Method::Initialize, None, &call.params, &Members::default()).await;
+        let Some(answer) = request.answer().await else {
             // 2025-11-25, "Cancellation": `initialize` must not be cancelled.
             request.forget();
             return Err(Error::timed_out(format!("no answer to initialize within {limit:?}")));
         };
-        let result: InitializeResult = serde_json::from_str(&answer?)
+        let result: InitializeResult = serde_json::from_str(answer?.text())
             .map_err(|error| Error::other(format!("the result of initialize: {error}")))?;
         let answered = result.protocol_version.parse::<ProtocolVersion>().ok();
         let is_forced = self.negotiation.version.is_some();
@@ -138,17 +140,15 @@ impl Handshake<'_> {
         request: &Pending,
         method: Method,
         version: Option<ProtocolVersion>,
-        members: &str,
-        meta: &str,
+        params: &Members,
+        meta: &Members,
     ) {
         let outbound = Outbound {
             method: method.name(),
             version,
-            name: None,
-            mirrored: &[],
-            members: [members, ""],
+            headers: &[],
+            params: [params, &Members::default()],
             meta,
-            wants_progress: false,
         };
         request.send(&outbound).await;
     }

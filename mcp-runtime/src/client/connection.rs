@@ -5,20 +5,19 @@ use std::future::poll_fn;
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
+use tokio::time::Instant;
 
+use super::answer::Answer;
 use super::handlers::Handlers;
 use super::incoming::Incoming;
 use super::listed::Listed;
+use super::members::Members;
 use super::session::{Session, Settings};
 use super::transport::{Kind, Message, Transport};
+use super::waiting::Waiting;
 use crate::error::Error;
-use crate::jsonrpc::{
-    AnswerSlot, ErrorObject, Outgoing, RequestId, write_error, write_notification, write_result,
-};
+use crate::jsonrpc::{ErrorObject, RequestId, write_error, write_notification, write_result};
 use crate::protocol::{CancelledParams, Method, ProtocolVersion};
-
-/// The JSON text of a result, or why there is none.
-pub(super) type Answer = crate::jsonrpc::Answer<Box<str>>;
 
 /// What the tasks of a connection share.
 pub(super) struct Connection {
@@ -26,7 +25,7 @@ pub(super) struct Connection {
     pub(super) settings: Settings,
     pub(super) incoming: Incoming,
     pub(super) listed: Listed,
-    outgoing: Outgoing<Box<str>>,
+    waiting: Arc<Waiting>,
     transport: OnceLock<Arc<dyn Transport>>,
     /// What was agreed on.
     agreed: OnceLock<(ProtocolVersion, Session)>,
@@ -37,16 +36,12 @@ pub(super) struct Outbound<'a> {
     pub(super) method: &'a str,
     /// The revision that it follows; `initialize` follows none yet.
     pub(super) version: Option<ProtocolVersion>,
-    /// What it is for, as HTTP repeats it in a header.
-    pub(super) name: Option<&'a str>,
-    /// Headers that repeat arguments.
-    pub(super) mirrored: &'a [(String, String)],
-    /// The members of `params`, without braces; `_meta` is not among them.
-    pub(super) members: [&'a str; 2],
-    /// The members of `_meta`, without braces.
-    pub(super) meta: &'a str,
-    /// Whether the server is to report progress, under the id of the request.
-    pub(super) wants_progress: bool,
+    /// Headers that repeat what it says, where the transport has headers.
+    pub(super) headers: &'a [(String, String)],
+    /// The members of `params`; `_meta` is not among them.
+    pub(super) params: [&'a Members; 2],
+    /// The members of `_meta`.
+    pub(super) meta: &'a Members,
 }
 
 impl Connection {
@@ -56,7 +51,7 @@ impl Connection {
             settings,
             incoming: Incoming::default(),
             listed: Listed::default(),
-            outgoing: Outgoing::default(),
+            waiting: Arc::default(),
             transport: OnceLock::new(),
             agreed: OnceLock::new(),
         })
@@ -67,8 +62,11 @@ impl Connection {
         self.settings.max_message
     }
 
+    /// Starts to use a transport.
     pub(super) fn attach(&self, transport: Arc<dyn Transport>) {
         let _ = self.transport.set(transport);
+        let waiting = Arc::clone(&self.waiting);
+        tokio::spawn(async move { waiting.keep_time().await });
     }
 
     pub(super) fn transport(&self) -> Option<&Arc<dyn Transport>> {
@@ -94,24 +92,33 @@ impl Connection {
 
     /// Whether no answer can come any more.
     pub(super) fn has_ended(&self) -> bool {
-        self.outgoing.has_ended()
+        self.waiting.has_ended()
     }
 
-    /// Gives a request its id; its answer goes to the slot.
+    /// Gives a request its id. Its answer is waited for until the limit, if there is one.
     ///
     /// # Errors
     ///
     /// When the connection has ended.
-    pub(super) fn expect(self: &Arc<Self>) -> Result<Pending, Error> {
-        let slot = Arc::new(AnswerSlot::default());
-        let id =
-            self.outgoing.expect(Arc::clone(&slot)).ok_or_else(|| self.incoming.why_ended())?;
-        Ok(Pending { connection: Arc::clone(self), slot, id, is_over: false })
+    pub(super) fn expect(self: &Arc<Self>, limit: Option<Instant>) -> Result<Pending, Error> {
+        let id = self.waiting.expect(limit).ok_or_else(|| self.incoming.why_ended())?;
+        Ok(Pending { connection: Arc::clone(self), id, is_over: false })
     }
 
     /// Takes an answer; one that nobody waits for is dropped.
     pub(super) fn answer(&self, id: &RequestId, answer: Answer) {
-        self.outgoing.answer(id, answer);
+        if let RequestId::Integer(id) = id
+            && let Ok(id) = u64::try_from(*id)
+        {
+            self.waiting.answer(id, answer);
+        }
+    }
+
+    /// Takes an answer without an id: that of a server that could not read a message.
+    pub(super) fn answer_to_unread(&self, error: Error) {
+        if let Err(error) = self.waiting.answer_only(error) {
+            tracing::warn!(%error, "the server could not read a message");
+        }
     }
 
     /// Sends a notification.
@@ -141,7 +148,7 @@ impl Connection {
     /// Ends the connection: no answer can come any more, for this reason.
     pub(super) fn end(&self, why: &Error) {
         self.incoming.end(why);
-        self.outgoing.end();
+        self.waiting.end();
     }
 
     fn send(
@@ -159,7 +166,6 @@ impl Connection {
 /// A request without an answer yet; dropped, it is cancelled.
 pub(super) struct Pending {
     connection: Arc<Connection>,
-    slot: Arc<AnswerSlot<Box<str>>>,
     id: u64,
     is_over: bool,
 }
@@ -174,36 +180,41 @@ impl Pending {
         let Some(transport) = self.connection.transport() else {
             return;
         };
-        poll_fn(|cx| transport.poll_room(cx)).await;
-        let Outbound { method, version, name, mirrored, .. } = *request;
-        let kind = Kind::Request { id: self.id, method, name, mirrored };
-        self.connection.send(kind, version, &|out| request.write(self.id, out));
+        let Outbound { method, version, headers, .. } = *request;
+        let kind = Kind::Request { id: self.id, method, headers };
+        poll_fn(|cx| {
+            let message = Message { kind, version, write: &|out| request.write(self.id, out) };
+            transport.poll_send(cx, &message, &self.connection)
+        })
+        .await;
     }
 
-    /// Waits for the answer.
-    ///
-    /// # Errors
-    ///
-    /// The error that the server answered, or why there is no answer.
-    pub(super) async fn answer(&mut self) -> Answer {
-        let answer = poll_fn(|cx| self.slot.poll_take(cx)).await;
+    /// Sets how long the answer is waited for.
+    pub(super) fn limit(&self, limit: Option<Instant>) {
+        self.connection.waiting.limit(self.id, limit);
+    }
+
+    /// Waits for the answer: what the server answered, or why there is none; `None` if it has not
+    /// come by the limit.
+    pub(super) async fn answer(&mut self) -> Option<Answer> {
+        let answer = poll_fn(|cx| self.connection.waiting.poll(self.id, cx)).await?;
         self.is_over = true;
-        answer.map_err(|error| match error.is_closed() {
+        Some(answer.map_err(|error| match error.is_closed() {
             true => self.connection.incoming.why_ended(),
             false => error,
-        })
+        }))
     }
 
     /// Forgets the request without a word to the server, as `initialize` and a probe have to be.
     pub(super) fn forget(mut self) {
         self.is_over = true;
-        self.connection.outgoing.forget(self.id);
+        self.connection.waiting.forget(self.id);
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let is_given_up = !self.is_over && self.connection.outgoing.forget(self.id);
+        let is_given_up = !self.is_over && self.connection.waiting.forget(self.id);
         let Some(transport) = self.connection.transport().filter(|_| is_given_up) else {
             return;
         };
@@ -217,38 +228,37 @@ impl Drop for Pending {
 impl Outbound<'_> {
     /// Appends the request. Its parts are JSON already, so they are put together as text.
     fn write(&self, id: u64, out: &mut Vec<u8>) {
-        let id = id.to_string();
         let method = match Method::parse(self.method) {
             Some(method) => Cow::Borrowed(method.name()),
             None => Cow::Owned(escaped(self.method)),
         };
-        let parts = [r#"{"jsonrpc":"2.0","id":"#, &id, r#","method":""#, &method, "\""];
-        extend(out, &parts);
-        let token = match self.wants_progress {
-            true => &[r#""progressToken":"#, &*id][..],
-            false => &[],
-        };
-        let has_meta = self.wants_progress || !self.meta.is_empty();
-        let [members, more] = self.members;
-        let comma = |before: &str, after: bool| if before.is_empty() || !after { "" } else { "," };
-        if has_meta || !members.is_empty() || !more.is_empty() {
-            let between = comma(members, !more.is_empty());
-            extend(out, &[r#","params":{"#, members, between, more]);
-            if has_meta {
-                let before = if members.is_empty() { more } else { members };
-                extend(out, &[comma(before, true), r#""_meta":{"#, self.meta]);
-                extend(out, &[comma(self.meta, !token.is_empty())]);
-                extend(out, token);
-                extend(out, &["}"]);
+        extend(out, &[br#"{"jsonrpc":"2.0","id":"#]);
+        digits(out, id);
+        extend(out, &[br#","method":""#, method.as_bytes(), b"\""]);
+        let [params, more] = self.params;
+        if !(params.is_empty() && more.is_empty() && self.meta.is_empty()) {
+            extend(out, &[br#","params":{"#, params.text(), comma(params, more), more.text()]);
+            if !self.meta.is_empty() {
+                let before = if params.is_empty() { more } else { params };
+                extend(out, &[comma(before, self.meta), br#""_meta":{"#, self.meta.text(), b"}"]);
             }
-            extend(out, &["}"]);
+            extend(out, &[b"}"]);
         }
-        extend(out, &["}"]);
+        extend(out, &[b"}"]);
     }
 }
 
-fn extend(out: &mut Vec<u8>, parts: &[&str]) {
-    parts.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
+fn extend(out: &mut Vec<u8>, parts: &[&[u8]]) {
+    parts.iter().for_each(|part| out.extend_from_slice(part));
+}
+
+fn comma(before: &Members, after: &Members) -> &'static [u8] {
+    if before.is_empty() || after.is_empty() { b"" } else { b"," }
+}
+
+fn digits(out: &mut Vec<u8>, number: u64) {
+    // Nothing can go wrong with a number and a buffer.
+    let _ = serde_json::to_writer(out, &number);
 }
 
 /// A text as it stands between the quotes of a JSON string.

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 
+use super::answer::Found;
 use super::cache::Cache;
 use super::connection::Connection;
 use super::handlers::tell;
@@ -15,8 +16,7 @@ use super::progress::Watchers;
 use super::subscriptions::Change;
 use crate::error::Error;
 use crate::jsonrpc::{
-    ErrorObject, Frame, Incoming as Arrived, Malformed, ReadParams, RequestId, Response, Scan,
-    SyntaxError, cut,
+    ErrorObject, Frame, Incoming as Arrived, Malformed, RequestId, Response, cut,
 };
 use crate::protocol::{
     CancelledParams, ElicitParams, ElicitationCompleteParams, InputRequest, Method, ProgressParams,
@@ -72,41 +72,51 @@ impl Incoming {
 }
 
 /// Parameters as JSON text.
-#[derive(Default)]
-struct Raw<'a>(Option<&'a str>);
+type Params<'a> = Option<&'a str>;
 
-impl<'a> ReadParams<'a> for Raw<'a> {
-    fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
-        self.0 = Some(scan.value()?);
-        Ok(())
-    }
-}
-
-impl Raw<'_> {
-    /// The parameters; none count as an empty object.
-    fn decode<T: DeserializeOwned>(&self) -> Result<T, ErrorObject> {
-        serde_json::from_str(self.0.unwrap_or("{}"))
-            .map_err(|error| ErrorObject::invalid_params(error.to_string()))
-    }
+/// What parameters say; none count as an empty object.
+fn decode<T: DeserializeOwned>(params: Params<'_>) -> Result<T, ErrorObject> {
+    serde_json::from_str(params.unwrap_or("{}"))
+        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
 impl Connection {
     /// Takes a message of the server, or a batch of them. In the response to a single request, the
     /// answer to `only` that one is taken; whether it came.
     pub(super) fn receive(self: &Arc<Self>, text: &str, only: Option<&RequestId>) -> bool {
-        match Frame::parse(text, Raw::default) {
-            Ok(Frame::Single(message)) => self.part(Ok(message), text, only),
+        self.receive_after(&mut String::new(), text, only)
+    }
+
+    /// The same where messages follow each other; `meta` is that of the last result.
+    pub(super) fn receive_after(
+        self: &Arc<Self>,
+        meta: &mut String,
+        text: &str,
+        only: Option<&RequestId>,
+    ) -> bool {
+        let mut new_meta = None;
+        let is_answered = match Frame::parse(text, || (None, Found::after(meta))) {
+            Ok(Frame::Single(message)) => {
+                if let Arrived::Response(response) = &message {
+                    new_meta = response.result.new_meta().map(str::to_owned);
+                }
+                self.part(Ok(message), text, only)
+            }
             Ok(Frame::Batch(messages)) => {
                 let parts = messages.into_iter().map(|message| self.part(message, text, only));
                 parts.fold(false, |is_answered, answers| is_answered | answers)
             }
             Err(malformed) => self.part(Err(malformed), text, only),
+        };
+        if let Some(new) = new_meta {
+            *meta = new;
         }
+        is_answered
     }
 
     fn part(
         self: &Arc<Self>,
-        mut message: Result<Arrived<'_, Raw<'_>>, Malformed>,
+        mut message: Result<Arrived<'_, Params<'_>, Found<'_>>, Malformed>,
         text: &str,
         only: Option<&RequestId>,
     ) -> bool {
@@ -134,31 +144,30 @@ impl Connection {
         answers
     }
 
-    fn message(self: &Arc<Self>, message: Arrived<'_, Raw<'_>>) {
+    fn message(self: &Arc<Self>, message: Arrived<'_, Params<'_>, Found<'_>>) {
         match message {
             Arrived::Response(response) => self.response(&response),
             Arrived::Notification { method, params } => {
-                if let Err(error) = self.notification(&method, &params) {
+                if let Err(error) = self.notification(&method, params) {
                     tracing::warn!(%method, %error, "the server sent a notification that cannot be read");
                 }
             }
-            Arrived::Request { id, method, params } => self.request(id, &method, &params),
+            Arrived::Request { id, method, params } => self.request(id, &method, params),
         }
     }
 
-    fn response(&self, response: &Response<'_>) {
-        let answer = match (response.error, response.result) {
-            (Some(error), _) => match serde_json::from_str::<ErrorObject>(error) {
-                Ok(error) => Err(Error::from(error)),
-                Err(_) => {
-                    Err(Error::other(format!("the server answered the error {}", cut(error))))
-                }
-            },
-            (None, result) => Ok(result.unwrap_or("null").into()),
+    fn response(&self, response: &Response<'_, Found<'_>>) {
+        let answer = match response.error {
+            None => Ok(response.result.to_owned()),
+            Some(error) => Err(match serde_json::from_str::<ErrorObject>(error) {
+                Ok(error) => error.into(),
+                Err(_) => Error::other(format!("the server answered the error {}", cut(error))),
+            }),
         };
-        match &response.id {
-            Some(id) => self.answer(id, answer),
-            None => tracing::warn!("the server answered a message that it could not read"),
+        match (&response.id, answer) {
+            (Some(id), answer) => self.answer(id, answer),
+            (None, Err(error)) => self.answer_to_unread(error),
+            (None, Ok(_)) => tracing::warn!("the server sent a result that answers no request"),
         }
     }
 
@@ -173,7 +182,7 @@ impl Connection {
         }
     }
 
-    fn request(self: &Arc<Self>, id: RequestId, method: &str, params: &Raw<'_>) {
+    fn request(self: &Arc<Self>, id: RequestId, method: &str, params: Params<'_>) {
         // In the modern era questions come in results; a server that sends one is not answered it.
         let is_legacy = self.version().is_none_or(|version| !version.is_modern());
         match Method::parse(method).filter(|_| is_legacy) {
@@ -209,35 +218,35 @@ impl Connection {
         state.questions.insert(key, task.abort_handle());
     }
 
-    fn notification(&self, method: &str, params: &Raw<'_>) -> Result<(), ErrorObject> {
+    fn notification(&self, method: &str, params: Params<'_>) -> Result<(), ErrorObject> {
         match Method::parse(method) {
             Some(Method::Progress) => {
-                let params: ProgressParams = params.decode()?;
+                let params: ProgressParams = decode(params)?;
                 self.incoming.watchers.tell(&params);
                 tell(self.handlers.progress.as_deref(), &params);
             }
             Some(Method::LoggingMessage) if self.handlers.log.is_some() => {
-                tell(self.handlers.log.as_deref(), &params.decode()?);
+                tell(self.handlers.log.as_deref(), &decode(params)?);
             }
             Some(Method::ToolListChanged) => self.changed(&Change::Tools, params)?,
             Some(Method::PromptListChanged) => self.changed(&Change::Prompts, params)?,
             Some(Method::ResourceListChanged) => self.changed(&Change::Resources, params)?,
             Some(Method::ResourceUpdated) => {
-                let updated: ResourceUpdatedParams = params.decode()?;
+                let updated: ResourceUpdatedParams = decode(params)?;
                 self.changed(&Change::Resource(updated.uri), params)?;
             }
             Some(Method::SubscriptionsAcknowledged) => {
-                let granted: SubscriptionsAcknowledgedParams = params.decode()?;
+                let granted: SubscriptionsAcknowledgedParams = decode(params)?;
                 if let Some(id) = subscription(params)? {
                     self.incoming.listeners.granted(id, granted.notifications);
                 }
             }
             Some(Method::ElicitationComplete) => {
-                let complete: ElicitationCompleteParams = params.decode()?;
+                let complete: ElicitationCompleteParams = decode(params)?;
                 tell(self.handlers.url_complete.as_deref(), &complete.elicitation_id);
             }
             Some(Method::Cancelled) => {
-                let cancelled: CancelledParams = params.decode()?;
+                let cancelled: CancelledParams = decode(params)?;
                 let id = cancelled.request_id;
                 let question = id.and_then(|id| self.incoming.lock().questions.remove(&id));
                 if let Some(question) = question {
@@ -247,7 +256,7 @@ impl Connection {
             _ => {}
         }
         if self.handlers.notification.is_some() {
-            let params = params.0.map_or(Ok(Value::Null), serde_json::from_str);
+            let params = params.map_or(Ok(Value::Null), serde_json::from_str);
             let params = params.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
             self.handlers.notified(method, params);
         }
@@ -255,7 +264,7 @@ impl Connection {
     }
 
     /// Tells those who listen of a change, and forgets what it makes out of date.
-    fn changed(&self, change: &Change, params: &Raw<'_>) -> Result<(), ErrorObject> {
+    fn changed(&self, change: &Change, params: Params<'_>) -> Result<(), ErrorObject> {
         self.incoming.cache.forget(change);
         self.incoming.listeners.tell(change, subscription(params)?);
         tell(self.handlers.change.as_deref(), change);
@@ -264,23 +273,23 @@ impl Connection {
 }
 
 /// The request of the server as a question; none if it is something else.
-fn question(method: Method, params: &Raw<'_>) -> Result<Option<InputRequest>, ErrorObject> {
+fn question(method: Method, params: Params<'_>) -> Result<Option<InputRequest>, ErrorObject> {
     Ok(Some(match method {
-        Method::Elicit => InputRequest::Elicit(params.decode::<ElicitParams>()?),
-        Method::CreateMessage => InputRequest::CreateMessage(params.decode()?),
-        Method::ListRoots => InputRequest::ListRoots(params.decode()?),
+        Method::Elicit => InputRequest::Elicit(decode::<ElicitParams>(params)?),
+        Method::CreateMessage => InputRequest::CreateMessage(decode(params)?),
+        Method::ListRoots => InputRequest::ListRoots(decode(params)?),
         _ => return Ok(None),
     }))
 }
 
 /// The subscription that a notification belongs to; legacy ones have none.
-fn subscription(params: &Raw<'_>) -> Result<Option<u64>, ErrorObject> {
+fn subscription(params: Params<'_>) -> Result<Option<u64>, ErrorObject> {
     #[derive(serde::Deserialize)]
     struct Subscribed {
         #[serde(rename = "_meta", default)]
         meta: Map<String, Value>,
     }
-    let subscribed: Subscribed = params.decode()?;
+    let subscribed: Subscribed = decode(params)?;
     Ok(subscribed.meta.get(keys::SUBSCRIPTION_ID).and_then(Value::as_u64))
 }
 

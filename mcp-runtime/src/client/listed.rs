@@ -6,14 +6,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde::Deserialize;
 use serde_json::Value;
 
+use super::answer::{Answer, Answered};
 use super::cache::CacheUse;
 use super::call::Call;
-use super::connection::{Answer, Connection};
+use super::connection::Connection;
 use super::lists::every;
-use super::request::decode;
+use super::members::Members;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{ListToolsResult, Method, Tool};
@@ -21,6 +21,9 @@ use crate::schema::{Mirrored, check_foreign};
 
 /// Of how many tools something is known at once.
 const MOST: usize = 10_000;
+
+/// The header that repeats what a request is for.
+const NAME: &str = "Mcp-Name";
 
 /// What is known of the tools that were listed, by their names.
 #[derive(Default)]
@@ -35,7 +38,7 @@ struct Facts {
 
 impl Listed {
     fn get(&self, call: &Call) -> Option<Facts> {
-        call.name.as_deref().and_then(|name| self.lock().get(name).cloned())
+        self.lock().get(&call.subject()?).cloned()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Facts>> {
@@ -68,7 +71,7 @@ impl Connection {
     }
 
     /// Calls a tool, answers what it asks, and looks at what it answers.
-    pub(super) async fn call_tool(self: &Arc<Self>, call: &Call) -> Result<Box<str>> {
+    pub(super) async fn call_tool(self: &Arc<Self>, call: &Call) -> Result<Answered> {
         if !self.settings.validates_results {
             return self.complete(call).await;
         }
@@ -79,56 +82,48 @@ impl Connection {
         self.check_result(call, &result).map(|()| result)
     }
 
-    fn check_result(&self, call: &Call, result: &str) -> Result<()> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Outcome {
-            structured_content: Option<Value>,
-            #[serde(default)]
-            is_error: bool,
-        }
+    fn check_result(&self, call: &Call, result: &Answered) -> Result<()> {
         let Some(schema) = self.listed.get(call).and_then(|facts| facts.output) else {
             return Ok(());
         };
-        let outcome: Outcome = decode(call, result)?;
-        if outcome.is_error {
+        if result.is_error {
             return Ok(());
         }
-        let tool = call.name.as_deref().unwrap_or_default();
-        let content = outcome.structured_content.ok_or_else(|| {
+        let tool = call.subject().unwrap_or_default();
+        let content = result.structured_content().ok_or_else(|| {
             Error::other(format!("the tool {tool:?} has a schema, and answers no content for it"))
         })?;
+        let content: Value = serde_json::from_str(content).map_err(Error::other)?;
         check_foreign(&content, &schema).map_err(|violation| {
             Error::other(format!("what the tool {tool:?} answers is not as listed: {violation}"))
         })
     }
 
-    /// The headers of a call.
+    /// The headers that repeat what a request says.
+    ///
+    /// Source: 2026-07-28, "Transports", Streamable HTTP, "Request Metadata".
     pub(super) fn headers(&self, call: &Call) -> Vec<(String, String)> {
-        #[derive(Default, Deserialize)]
-        struct Params {
-            #[serde(default)]
-            arguments: Value,
-        }
-        if !self.has_headers() || call.known() != Some(Method::CallTool) {
+        let Some(subject) = self.has_headers().then(|| call.subject()).flatten() else {
             return Vec::new();
-        }
-        let mirrored = self.listed.get(call).map(|facts| facts.mirrored).unwrap_or_default();
-        if mirrored.is_empty() {
-            return Vec::new();
-        }
-        let params: Params = serde_json::from_str(&call.params).unwrap_or_default();
-        let header = |argument: &Mirrored| {
-            let mut path = argument.path.iter();
-            let value = path.try_fold(&params.arguments, |value, name| value.get(name))?;
-            Some((argument.header.clone(), text(value)?))
         };
-        mirrored.iter().filter_map(header).collect()
+        let mut headers = vec![(NAME.to_owned(), subject)];
+        let facts = self.listed.get(call).filter(|_| call.known() == Some(Method::CallTool));
+        let mirrored = facts.map(|facts| facts.mirrored).unwrap_or_default();
+        if !mirrored.is_empty() {
+            let arguments: Value = call.params.get("arguments").unwrap_or_default();
+            let header = |argument: &Mirrored| {
+                let mut path = argument.path.iter();
+                let value = path.try_fold(&arguments, |value, name| value.get(name))?;
+                Some((argument.header.clone(), text(value)?))
+            };
+            headers.extend(mirrored.iter().filter_map(header));
+        }
+        headers
     }
 
     /// Sends a request. A call whose headers the server finds wrong is sent once more, after the
     /// tools were listed afresh.
-    pub(super) async fn exchange(self: &Arc<Self>, call: &Call, more: &str) -> Answer {
+    pub(super) async fn exchange(self: &Arc<Self>, call: &Call, more: &Members) -> Answer {
         let answer = self.send_once(call, more).await;
         let is_mismatch = answer.as_ref().is_err_and(|error| {
             error.rpc().is_some_and(|error| error.code == ErrorCode::HEADER_MISMATCH)

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Client;
+use super::answer::Answered;
 use super::call::{Call, Options};
 use super::connection::Connection;
 use super::request::{Request, Running, decode};
@@ -168,19 +169,19 @@ async fn page<P: Page>(
     connection: &Arc<Connection>,
     call: &Call,
 ) -> Result<(Vec<P::Item>, Option<String>)> {
-    let result = connection.fetch(call, "").await?;
+    let result = connection.fetch(call).await?;
     let (mut entries, cursor) = read::<P>(call, &result)?.into_parts();
     entries.retain(|entry| entry.is_usable(connection));
     Ok((entries, cursor))
 }
 
 /// Reads a page. An entry that cannot be read costs only itself.
-fn read<P: Page>(call: &Call, result: &str) -> Result<P> {
+fn read<P: Page>(call: &Call, result: &Answered) -> Result<P> {
     let error = match decode(call, result) {
         Ok(page) => return Ok(page),
         Err(error) => error,
     };
-    let Ok(mut page) = serde_json::from_str::<Value>(result) else {
+    let Ok(mut page) = serde_json::from_str::<Value>(result.text()) else {
         return Err(error);
     };
     if let Some(Value::Array(entries)) = page.get_mut(P::MEMBER) {

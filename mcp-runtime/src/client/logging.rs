@@ -43,6 +43,6 @@ impl Client {
             return Ok(());
         }
         let call = Call::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
-        connection.fetch(&call, "").await.map(drop)
+        connection.fetch(&call).await.map(drop)
     }
 }

@@ -24,6 +24,7 @@
 //! # }
 //! ```
 
+mod answer;
 mod builder;
 mod cache;
 mod call;
@@ -37,6 +38,7 @@ mod listed;
 mod listeners;
 mod lists;
 mod logging;
+mod members;
 mod progress;
 mod prompts;
 mod request;
@@ -48,6 +50,7 @@ mod settle;
 mod subscriptions;
 mod tools;
 mod transport;
+mod waiting;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -148,7 +151,7 @@ impl Client {
     /// The error that the server answered, or that it did not.
     pub async fn ping(&self) -> Result<()> {
         let method = if self.version().is_modern() { Method::Discover } else { Method::Ping };
-        self.0.0.fetch(&Call::new(method.name()), "").await.map(drop)
+        self.0.0.fetch(&Call::new(method.name())).await.map(drop)
     }
 
     /// Waits until the connection has ended, and says why.

@@ -8,9 +8,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Client;
+use super::answer::Answered;
 use super::cache::CacheUse;
 use super::call::Call;
-use super::rounds::more;
+use super::rounds::{asked, more};
 use crate::error::{Error, Result};
 use crate::protocol::{InputRequiredResult, InputResponses, LoggingLevel, ProgressParams};
 
@@ -111,10 +112,10 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
             run: |client, call| {
                 Box::pin(async move {
                     let connection = client.connection();
-                    let result = connection.fetch(&call, "").await?;
-                    Ok(match connection.input_required(&result)? {
-                        Some(asked) => Reply::InputRequired(asked),
-                        None => Reply::Complete(decode(&call, &result)?),
+                    let result = connection.fetch(&call).await?;
+                    Ok(match connection.asks(&result) {
+                        true => Reply::InputRequired(asked(&result)?),
+                        false => Reply::Complete(decode(&call, &result)?),
                     })
                 })
             },
@@ -124,7 +125,7 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
     /// Answers what the server asked when the request was sent [once](Self::once).
     pub fn answers(self, responses: &InputResponses, state: Option<&str>) -> Self {
         let call = self.call.and_then(|mut call| {
-            call.add(&more(responses, state)?);
+            call.params.extend(&more(responses, state)?);
             Ok(call)
         });
         Self { call, ..self }
@@ -152,7 +153,7 @@ pub(super) fn complete<T: DeserializeOwned>(client: Client, call: Call) -> Runni
 }
 
 /// Reads a result.
-pub(super) fn decode<'de, T: Deserialize<'de>>(call: &Call, result: &'de str) -> Result<T> {
-    serde_json::from_str(result)
+pub(super) fn decode<'de, T: Deserialize<'de>>(call: &Call, result: &'de Answered) -> Result<T> {
+    serde_json::from_str(result.text())
         .map_err(|error| Error::other(format!("the result of {}: {error}", call.method)))
 }

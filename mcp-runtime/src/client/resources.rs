@@ -17,8 +17,7 @@ impl Client {
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
     pub fn read_resource(&self, uri: &str) -> Request<ReadResourceResult> {
         let call = Call::with(Method::ReadResource.name(), &ReadResourceParams::new(uri));
-        let named = call.map(|call| Call { name: Some(uri.into()), ..call });
-        Request::new(self, named, complete)
+        Request::new(self, call, complete)
     }
 
     /// Lists the resources, all pages of them.

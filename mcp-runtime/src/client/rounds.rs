@@ -2,14 +2,14 @@
 //!
 //! Source: 2026-07-28, "Multi Round-Trip Requests".
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use memchr::memmem::Finder;
-use serde::Deserialize;
 use tokio::task::JoinSet;
 
-use super::call::{Call, append};
+use super::answer::Answered;
+use super::call::Call;
 use super::connection::Connection;
+use super::members::Members;
 use crate::error::{Error, Result};
 use crate::protocol::{InputRequests, InputRequiredResult, InputResponses};
 
@@ -18,53 +18,38 @@ const MOST_EMPTY: usize = 3;
 
 impl Connection {
     /// Sends a request until its result asks no more.
-    pub(super) async fn complete(self: &Arc<Self>, call: &Call) -> Result<Box<str>> {
-        let (mut more, mut empty) = (String::new(), 0);
-        for _ in 0..=self.settings.max_rounds {
-            let result = self.fetch(call, &more).await?;
-            let Some(asked) = self.input_required(&result)? else {
-                return Ok(result);
-            };
+    pub(super) async fn complete(self: &Arc<Self>, call: &Call) -> Result<Answered> {
+        let result = self.fetch(call).await?;
+        if self.asks(&result) {
+            // On the heap, since most results do not ask.
+            return Box::pin(self.rounds(call, result)).await;
+        }
+        Ok(result)
+    }
+
+    async fn rounds(self: &Arc<Self>, call: &Call, mut result: Answered) -> Result<Answered> {
+        let method = &call.method;
+        let mut empty = 0;
+        for _ in 0..self.settings.max_rounds {
+            let asked = asked(&result)?;
             let requests = asked.input_requests.unwrap_or_default();
             empty = if requests.is_empty() { empty + 1 } else { 0 };
             if empty > MOST_EMPTY {
-                return Err(Error::other(format!(
-                    "the server put {} off again and again",
-                    call.method
-                )));
+                return Err(Error::other(format!("the server put {method} off again and again")));
             }
-            more = self.retry(requests, asked.request_state.as_deref()).await?;
+            let more = self.retry(requests, asked.request_state.as_deref()).await?;
+            result = self.exchange(call, &more).await?;
+            if !self.asks(&result) {
+                return Ok(result);
+            }
         }
         let most = self.settings.max_rounds;
-        Err(Error::other(format!("the server asked more than {most} times during {}", call.method)))
+        Err(Error::other(format!("the server asked more than {most} times during {method}")))
     }
 
-    /// What a result asks, if it does.
-    ///
-    /// # Errors
-    ///
-    /// When the question cannot be read.
-    pub(super) fn input_required(&self, result: &str) -> Result<Option<InputRequiredResult>> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Kind {
-            result_type: Option<String>,
-        }
-        const ASKS: &str = "input_required";
-        static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(ASKS));
-        let is_modern = self.version().is_some_and(|version| version.is_modern());
-        // Most results do not; looking for the word costs less than reading them.
-        if !is_modern || FINDER.find(result.as_bytes()).is_none() {
-            return Ok(None);
-        }
-        let kind = serde_json::from_str::<Kind>(result).ok().and_then(|kind| kind.result_type);
-        if kind.as_deref() != Some(ASKS) {
-            return Ok(None);
-        }
-        let asked = serde_json::from_str(result);
-        asked
-            .map(Some)
-            .map_err(|error| Error::other(format!("the server asks unreadably: {error}")))
+    /// Whether a result asks for something first.
+    pub(super) fn asks(&self, result: &Answered) -> bool {
+        result.asks && self.version().is_some_and(|version| version.is_modern())
     }
 
     /// Answers questions, all at the same time.
@@ -72,7 +57,7 @@ impl Connection {
         self: &Arc<Self>,
         requests: InputRequests,
         state: Option<&str>,
-    ) -> Result<String> {
+    ) -> Result<Members> {
         let mut tasks = JoinSet::new();
         for (key, request) in requests {
             let connection = Arc::clone(self);
@@ -87,20 +72,28 @@ impl Connection {
     }
 }
 
+/// What a result asks.
+///
+/// # Errors
+///
+/// When that cannot be read.
+pub(super) fn asked(result: &Answered) -> Result<InputRequiredResult> {
+    serde_json::from_str(result.text())
+        .map_err(|error| Error::other(format!("the server asks unreadably: {error}")))
+}
+
 /// The members that answer questions.
 ///
 /// # Errors
 ///
 /// When an answer cannot be JSON.
-pub(super) fn more(responses: &InputResponses, state: Option<&str>) -> Result<String> {
-    let mut more = String::new();
+pub(super) fn more(responses: &InputResponses, state: Option<&str>) -> Result<Members> {
+    let mut more = Members::default();
     if !responses.is_empty() {
-        let json = serde_json::to_string(responses).map_err(Error::other)?;
-        append(&mut more, "inputResponses", &json);
+        more.add("inputResponses", responses)?;
     }
     if let Some(state) = state {
-        let json = serde_json::to_string(state).map_err(Error::other)?;
-        append(&mut more, "requestState", &json);
+        more.add("requestState", state)?;
     }
     Ok(more)
 }

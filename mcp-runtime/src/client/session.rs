@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::call::append;
 use super::logging::LogLevel;
-use crate::error::{Error, Result};
+use super::members::Members;
+use crate::error::Result;
 use crate::protocol::meta::keys;
 use crate::protocol::{
     ClientCapabilities, DiscoverResult, Implementation, InitializeResult, ProtocolVersion, Revise,
@@ -18,8 +18,8 @@ pub(super) struct Session {
     info: Implementation,
     capabilities: ServerCapabilities,
     instructions: Option<String>,
-    /// What the `_meta` of every request says, without braces; nothing in the legacy era.
-    pub(super) meta: String,
+    /// What the `_meta` of every request says; nothing in the legacy era.
+    pub(super) meta: Members,
 }
 
 /// What holds for all requests that do not say otherwise.
@@ -64,17 +64,15 @@ impl Identity {
         Self { info, capabilities: self.capabilities.for_version(version) }
     }
 
-    /// What the `_meta` of every modern request says, without braces.
+    /// What the `_meta` of every modern request says.
     ///
     /// Source: 2026-07-28, "Overview", `_meta`.
-    pub(super) fn meta(&self, version: ProtocolVersion) -> Result<String> {
-        let json = |text: serde_json::Result<String>| text.map_err(Error::other);
+    pub(super) fn meta(&self, version: ProtocolVersion) -> Result<Members> {
         let said = self.for_version(version);
-        let mut meta = String::new();
-        append(&mut meta, keys::PROTOCOL_VERSION, &json(serde_json::to_string(&version))?);
-        let capabilities = json(serde_json::to_string(&said.capabilities))?;
-        append(&mut meta, keys::CLIENT_CAPABILITIES, &capabilities);
-        append(&mut meta, keys::CLIENT_INFO, &json(serde_json::to_string(&said.info))?);
+        let mut meta = Members::default();
+        meta.add(keys::PROTOCOL_VERSION, &version)?;
+        meta.add(keys::CLIENT_CAPABILITIES, &said.capabilities)?;
+        meta.add(keys::CLIENT_INFO, &said.info)?;
         Ok(meta)
     }
 }
@@ -87,7 +85,7 @@ impl Session {
     }
 
     /// A session with a modern server; one that does not discover says nothing of itself.
-    pub(super) fn modern(meta: String, discovered: Option<DiscoverResult>) -> Self {
+    pub(super) fn modern(meta: Members, discovered: Option<DiscoverResult>) -> Self {
         let Some(discovered) = discovered else {
             return Self { meta, ..Self::default() };
         };
@@ -105,7 +103,7 @@ impl Session {
             info: initialized.server_info,
             capabilities: initialized.capabilities,
             instructions: initialized.instructions,
-            meta: String::new(),
+            meta: Members::default(),
         }
     }
 

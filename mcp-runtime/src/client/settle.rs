@@ -23,7 +23,7 @@ impl Connection {
         }
         if let (Some(level), false, true) = (self.log_level(), is_modern, self.known().logs()) {
             let call = Call::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
-            self.fetch(&call, "").await?;
+            self.fetch(&call).await?;
         }
         if is_modern {
             self.follow_changes();
@@ -45,7 +45,7 @@ impl Connection {
         for call in level.into_iter().chain(subscribe).flatten() {
             let connection = Arc::clone(self);
             tokio::spawn(async move {
-                if let Err(error) = connection.fetch(&call, "").await {
+                if let Err(error) = connection.fetch(&call).await {
                     tracing::warn!(%error, method = %call.method, "in another session");
                 }
             });

@@ -5,10 +5,13 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 
+use tokio::time::Instant;
+
 use super::Client;
 use super::call::Call;
 use super::connection::{Connection, Outbound, Pending};
 use super::listeners::Listener;
+use super::members::Members;
 use crate::error::{Error, Result};
 use crate::protocol::{Method, SubscribeParams, SubscriptionFilter, SubscriptionsListenParams};
 
@@ -170,7 +173,8 @@ impl Connection {
     }
 
     async fn listen_modern(self: &Arc<Self>, filter: SubscriptionFilter) -> Result<Subscription> {
-        let mut request = self.expect()?;
+        let patience = self.settings.timeout;
+        let mut request = self.expect(Some(Instant::now() + patience))?;
         let (key, listener) = self.incoming.listeners.add(Some(request.id()), filter.clone());
         let params = SubscriptionsListenParams::new(filter);
         let call = Call::with(Method::SubscriptionsListen.name(), &params)?;
@@ -184,11 +188,9 @@ impl Connection {
         let outbound = Outbound {
             method: &call.method,
             version: self.version(),
-            name: None,
-            mirrored: &[],
-            members: [call.members(), ""],
+            headers: &[],
+            params: [&call.params, &Members::default()],
             meta: &self.known().meta,
-            wants_progress: false,
         };
         request.send(&outbound).await;
         let granted = poll_fn(|cx| listener.poll_granted(cx));
@@ -196,10 +198,15 @@ impl Connection {
             biased;
             granted = granted => subscription.granted = granted,
             answer = request.answer() => {
-                answer?;
-                return Err(Error::other("the server ended the subscription at once"));
+                return Err(match answer {
+                    Some(answer) => answer.err().unwrap_or_else(|| {
+                        Error::other("the server ended the subscription at once")
+                    }),
+                    None => Error::timed_out(format!("no subscription within {patience:?}")),
+                });
             }
         }
+        request.limit(None);
         subscription.request = Some(request);
         Ok(subscription)
     }
@@ -233,7 +240,7 @@ impl Connection {
             return Ok(());
         };
         let call = Call::with(method.name(), &SubscribeParams::new(uri))?;
-        let told = self.fetch(&call, "").await;
+        let told = self.fetch(&call).await;
         told.map(drop).inspect_err(|_| listeners.refused(uri))
     }
 }

@@ -2,9 +2,9 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use super::Client;
+use super::answer::Answered;
 use super::call::Call;
 use super::lists::{Items, all};
 use super::request::{Request, decode};
@@ -35,7 +35,7 @@ impl Client {
             Box::pin(async move {
                 let result = client.connection().call_tool(&call).await?;
                 value(&call, &result).map_err(|error| {
-                    Error::other(format!("{}: {error}", call.name.as_deref().unwrap_or_default()))
+                    Error::other(format!("{}: {error}", call.subject().unwrap_or_default()))
                 })
             })
         })
@@ -67,22 +67,11 @@ impl Client {
     }
 }
 
-/// What a tool answered, as far as its value depends on it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Outcome<'a> {
-    #[serde(borrow)]
-    structured_content: Option<&'a RawValue>,
-    #[serde(default)]
-    is_error: bool,
-}
-
 /// The value of a result; most of it is not even looked at.
-fn value<R: DeserializeOwned>(call: &Call, result: &str) -> Result<R> {
-    let outcome: Outcome<'_> = decode(call, result)?;
-    let Some(structured) = outcome.structured_content.filter(|_| !outcome.is_error) else {
+fn value<R: DeserializeOwned>(call: &Call, result: &Answered) -> Result<R> {
+    let Some(structured) = result.structured_content().filter(|_| !result.is_error) else {
         let text = decode::<CallToolResult>(call, result)?.text();
-        if outcome.is_error {
+        if result.is_error {
             return Err(Error::other(text));
         }
         // A text is a value itself, unless it is the JSON of another one.
@@ -90,13 +79,13 @@ fn value<R: DeserializeOwned>(call: &Call, result: &str) -> Result<R> {
             .or_else(|_| serde_json::from_value(text.into()))
             .map_err(Error::other);
     };
-    serde_json::from_str(structured.get()).or_else(|error| {
+    serde_json::from_str(structured).or_else(|error| {
         /// How a value that is no object is sent up to 2025-11-25.
         #[derive(Deserialize)]
         struct Wrapped<R> {
             result: R,
         }
-        let wrapped = serde_json::from_str::<Wrapped<R>>(structured.get());
+        let wrapped = serde_json::from_str::<Wrapped<R>>(structured);
         wrapped.map(|wrapped| wrapped.result).map_err(|_| Error::other(error))
     })
 }

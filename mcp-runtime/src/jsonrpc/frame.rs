@@ -6,30 +6,38 @@ use super::{Answer, ErrorObject, RequestId, Scan, SyntaxError, string};
 use crate::error::Error;
 
 /// A line or a body: one message, or the messages of a batch.
-pub(crate) enum Frame<'a, P> {
-    Single(Incoming<'a, P>),
+pub(crate) enum Frame<'a, P, R = Option<&'a str>> {
+    Single(Incoming<'a, P, R>),
     /// A JSON array; each item is read by itself, so that one bad item costs only itself.
-    Batch(Vec<Result<Incoming<'a, P>, Malformed>>),
+    Batch(Vec<Result<Incoming<'a, P, R>, Malformed>>),
 }
 
-/// Parameters that are read in the scan of their message.
-pub(crate) trait ReadParams<'a> {
+/// A part of a message that is read in the scan of the whole: parameters, or a result.
+pub(crate) trait ReadPart<'a> {
     /// Reads the value at the scan, whatever it is.
     fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError>;
 }
 
+/// The text of a part.
+impl<'a> ReadPart<'a> for Option<&'a str> {
+    fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
+        *self = Some(scan.value()?);
+        Ok(())
+    }
+}
+
 /// A message from the other side.
-pub(crate) enum Incoming<'a, P> {
+pub(crate) enum Incoming<'a, P, R = Option<&'a str>> {
     Request { id: RequestId, method: Cow<'a, str>, params: P },
     Notification { method: Cow<'a, str>, params: P },
-    Response(Response<'a>),
+    Response(Response<'a, R>),
 }
 
 /// The answer to a request of ours, still as text.
-pub(crate) struct Response<'a> {
+pub(crate) struct Response<'a, R = Option<&'a str>> {
     /// None where the other side could not read the request.
     pub(crate) id: Option<RequestId>,
-    pub(crate) result: Option<&'a str>,
+    pub(crate) result: R,
     pub(crate) error: Option<&'a str>,
 }
 
@@ -63,19 +71,19 @@ impl From<SyntaxError> for Malformed {
     }
 }
 
-impl<'a, P: ReadParams<'a>> Frame<'a, P> {
-    /// Reads a frame; `params` makes parameters to be read.
-    pub(crate) fn parse(text: &'a str, params: impl Fn() -> P) -> Result<Self, Malformed> {
+impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Frame<'a, P, R> {
+    /// Reads a frame; `parts` makes parameters and a result to be read.
+    pub(crate) fn parse(text: &'a str, parts: impl Fn() -> (P, R)) -> Result<Self, Malformed> {
         let mut scan = Scan::new(text);
         if scan.peek() != Some(b'[') {
-            let message = Incoming::parse(&mut scan, params())?;
+            let message = Incoming::parse(&mut scan, parts())?;
             scan.end()?;
             return Ok(Self::Single(message));
         }
         let mut batch = Vec::new();
         scan.items::<SyntaxError>(|scan| {
             let item = scan.value()?;
-            batch.push(Incoming::parse(&mut Scan::new(item), params()));
+            batch.push(Incoming::parse(&mut Scan::new(item), parts()));
             Ok(())
         })?;
         scan.end()?;
@@ -83,15 +91,17 @@ impl<'a, P: ReadParams<'a>> Frame<'a, P> {
     }
 }
 
-impl<'a, P: ReadParams<'a>> Incoming<'a, P> {
-    fn parse(scan: &mut Scan<'a>, mut params: P) -> Result<Self, Malformed> {
+impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Incoming<'a, P, R> {
+    fn parse(scan: &mut Scan<'a>, (mut params, mut result): (P, R)) -> Result<Self, Malformed> {
         if scan.peek() != Some(b'{') {
             scan.value()?;
             return Err(invalid(None, "a message is a JSON object"));
         }
         let mut envelope = Envelope::default();
-        scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan, &mut params))?;
-        envelope.classify(params)
+        scan.members::<SyntaxError>(|key, scan| {
+            envelope.member(&key, scan, &mut params, &mut result)
+        })?;
+        envelope.classify(params, result)
     }
 }
 
@@ -102,7 +112,7 @@ struct Envelope<'a> {
     id: Option<&'a str>,
     method: Option<&'a str>,
     has_params: bool,
-    result: Option<&'a str>,
+    has_result: bool,
     error: Option<&'a str>,
     duplicate: bool,
 }
@@ -112,7 +122,8 @@ impl<'a> Envelope<'a> {
         &mut self,
         key: &str,
         scan: &mut Scan<'a>,
-        params: &mut impl ReadParams<'a>,
+        params: &mut impl ReadPart<'a>,
+        result: &mut impl ReadPart<'a>,
     ) -> Result<(), SyntaxError> {
         let slot = match key {
             "jsonrpc" => &mut self.jsonrpc,
@@ -122,7 +133,10 @@ impl<'a> Envelope<'a> {
                 self.duplicate |= std::mem::replace(&mut self.has_params, true);
                 return params.read(scan);
             }
-            "result" => &mut self.result,
+            "result" => {
+                self.duplicate |= std::mem::replace(&mut self.has_result, true);
+                return result.read(scan);
+            }
             "error" => &mut self.error,
             _ => return scan.value().map(drop),
         };
@@ -131,7 +145,7 @@ impl<'a> Envelope<'a> {
         Ok(())
     }
 
-    fn classify<P>(self, params: P) -> Result<Incoming<'a, P>, Malformed> {
+    fn classify<P, R>(self, params: P, result: R) -> Result<Incoming<'a, P, R>, Malformed> {
         let id = self.id.and_then(RequestId::read);
         if self.duplicate {
             return Err(invalid(None, "a member of the message is given twice"));
@@ -142,9 +156,9 @@ impl<'a> Envelope<'a> {
         // Some write the member that does not apply as null.
         let error = self.error.filter(|error| *error != "null");
         let Some(method) = self.method else {
-            return match (self.result, error) {
-                (None, None) => Err(invalid(id, "`method` is missing")),
-                (result, error) => Ok(Incoming::Response(Response { id, result, error })),
+            return match self.has_result || error.is_some() {
+                true => Ok(Incoming::Response(Response { id, result, error })),
+                false => Err(invalid(id, "`method` is missing")),
             };
         };
         let Some(method) = string(method) else {

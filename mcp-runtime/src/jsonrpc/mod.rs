@@ -14,7 +14,7 @@ mod write;
 pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
-pub(crate) use frame::{Frame, Incoming, Malformed, ReadParams, Response};
+pub(crate) use frame::{Frame, Incoming, Malformed, ReadPart, Response};
 pub(crate) use outgoing::{Answer, AnswerSlot, Outgoing};
 pub(crate) use peer::{Nobody, Peer, SharedPeer};
 pub(crate) use scan::{Scan, SyntaxError, string};

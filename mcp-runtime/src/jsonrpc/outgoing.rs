@@ -10,27 +10,23 @@ use super::RequestId;
 use crate::error::Error;
 
 /// The result of a request, as JSON text, or why there is none.
-pub(crate) type Answer<J = Box<RawValue>> = Result<J, Error>;
+pub(crate) type Answer = Result<Box<RawValue>, Error>;
 
 /// The requests of one connection that were sent and not answered yet, each with a slot for its
 /// answer.
-pub(crate) struct Outgoing<J = Box<RawValue>>(Mutex<State<J>>);
+#[derive(Default)]
+pub(crate) struct Outgoing(Mutex<State>);
 
-struct State<J> {
-    waiting: HashMap<u64, Arc<AnswerSlot<J>>>,
+#[derive(Default)]
+struct State {
+    waiting: HashMap<u64, Arc<AnswerSlot>>,
     last: u64,
     has_ended: bool,
 }
 
-impl<J> Default for Outgoing<J> {
-    fn default() -> Self {
-        Self(Mutex::new(State { waiting: HashMap::new(), last: 0, has_ended: false }))
-    }
-}
-
-impl<J> Outgoing<J> {
+impl Outgoing {
     /// Gives a request its id; its answer goes to `slot`. `None` if no answer can come any more.
-    pub(crate) fn expect(&self, slot: Arc<AnswerSlot<J>>) -> Option<u64> {
+    pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
         let mut state = self.lock();
         if state.has_ended {
             return None;
@@ -42,7 +38,7 @@ impl<J> Outgoing<J> {
     }
 
     /// Takes an answer; one that nobody waits for is dropped.
-    pub(crate) fn answer(&self, id: &RequestId, answer: Answer<J>) {
+    pub(crate) fn answer(&self, id: &RequestId, answer: Answer) {
         let RequestId::Integer(id) = id else { return };
         let slot = u64::try_from(*id).ok().and_then(|id| self.lock().waiting.remove(&id));
         if let Some(slot) = slot {
@@ -53,11 +49,6 @@ impl<J> Outgoing<J> {
     /// Gives a request up; whether it was still waiting.
     pub(crate) fn forget(&self, id: u64) -> bool {
         self.lock().waiting.remove(&id).is_some()
-    }
-
-    /// Whether no answer can come any more.
-    pub(crate) fn has_ended(&self) -> bool {
-        self.lock().has_ended
     }
 
     /// No answer can come any more.
@@ -72,28 +63,24 @@ impl<J> Outgoing<J> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<J>> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Where one answer arrives.
-pub(crate) struct AnswerSlot<J = Box<RawValue>>(Mutex<Slot<J>>);
+#[derive(Default)]
+pub(crate) struct AnswerSlot(Mutex<Slot>);
 
-struct Slot<J> {
-    answer: Option<Answer<J>>,
+#[derive(Default)]
+struct Slot {
+    answer: Option<Answer>,
     waiting: Option<Waker>,
 }
 
-impl<J> Default for AnswerSlot<J> {
-    fn default() -> Self {
-        Self(Mutex::new(Slot { answer: None, waiting: None }))
-    }
-}
-
-impl<J> AnswerSlot<J> {
+impl AnswerSlot {
     /// Puts the answer in; the first one counts.
-    pub(crate) fn fill(&self, answer: Answer<J>) {
+    pub(crate) fn fill(&self, answer: Answer) {
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         slot.answer.get_or_insert(answer);
         if let Some(waker) = slot.waiting.take() {
@@ -102,7 +89,7 @@ impl<J> AnswerSlot<J> {
     }
 
     /// Takes the answer, once it is there.
-    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Answer<J>> {
+    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Answer> {
         let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match slot.answer.take() {
             Some(answer) => Poll::Ready(answer),

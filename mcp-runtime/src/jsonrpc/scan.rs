@@ -39,6 +39,11 @@ impl<'a> Scan<'a> {
         Self { text, at: 0 }
     }
 
+    /// How far the scan is, in bytes.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
     /// The next byte that is not whitespace.
     #[inline(always)]
     pub(crate) fn peek(&mut self) -> Option<u8> {

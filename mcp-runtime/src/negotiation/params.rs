@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Memo;
-use crate::jsonrpc::{ErrorObject, ReadParams, Scan, SyntaxError};
+use crate::jsonrpc::{ErrorObject, ReadPart, Scan, SyntaxError};
 use crate::protocol::meta::keys;
 
 /// `params`, each member still as JSON text.
@@ -51,7 +51,7 @@ enum Problem {
     Twice(&'static str),
 }
 
-impl<'a> ReadParams<'a> for Params<'a> {
+impl<'a> ReadPart<'a> for Params<'a> {
     fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
         let (raw, read) = scan.spanned(|scan| self.members(scan));
         self.raw = Some(raw).filter(|raw| *raw != "null");

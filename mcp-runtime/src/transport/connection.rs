@@ -49,7 +49,7 @@ impl Connection {
     /// Takes one line of input.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         match line {
-            Line::Text(text) => match &Frame::parse(text, || self.session.params()) {
+            Line::Text(text) => match &Frame::parse(text, || (self.session.params(), None)) {
                 Ok(Frame::Single(message)) => self.message(message, None),
                 Ok(Frame::Batch(batch)) => self.batch(batch),
                 Err(malformed) => self.refuse(malformed, None),

@@ -13,7 +13,6 @@ use tokio::time::timeout;
 
 use super::{Connect, Connection, Inbox, Link, Message, Transport};
 use crate::error::{Error, Result};
-use crate::jsonrpc::Peer as _;
 use crate::protocol::ProtocolVersion;
 use crate::transport::lines::{Line, Lines};
 use crate::transport::outbox::{Closing, Outbox};
@@ -68,12 +67,17 @@ struct Stream {
 }
 
 impl Transport for Stream {
-    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
-        self.outbox.poll_room(cx)
-    }
-
     fn send(&self, message: &Message<'_>, _: &Arc<Connection>) {
         self.outbox.push(message.write);
+    }
+
+    fn poll_send(
+        &self,
+        cx: &mut Context<'_>,
+        message: &Message<'_>,
+        _: &Arc<Connection>,
+    ) -> Poll<()> {
+        self.outbox.poll_push(cx, message.write)
     }
 
     fn give_up(&self, _: u64) -> bool {
@@ -105,12 +109,13 @@ async fn drive<R, W>(
     W: AsyncWrite + Unpin,
 {
     let mut lines = Lines::new(connection.max_message());
+    let mut meta = String::new();
     let mut output = Output::new(output, Arc::clone(&outbox));
     let mut asked_to_close = pin!(closing.wait());
     let why = loop {
         // What a turn of the loop sends is written by this turn; to wake it would cost another.
         outbox.writer_is_up();
-        if let Err(error) = receive(connection, &mut lines) {
+        if let Err(error) = receive(connection, &mut lines, &mut meta) {
             break error;
         }
         if output.write_now().await.is_err() {
@@ -147,11 +152,11 @@ async fn drive<R, W>(
 }
 
 /// Takes the lines that are complete.
-fn receive(connection: &Arc<Connection>, lines: &mut Lines) -> Result<()> {
+fn receive(connection: &Arc<Connection>, lines: &mut Lines, meta: &mut String) -> Result<()> {
     while let Some(line) = lines.next_line() {
         match line {
             Line::Text(text) => {
-                connection.receive(text, None);
+                connection.receive_after(meta, text, None);
             }
             Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
             // Whose answer it was to be is lost with it, so nobody may go on waiting.

@@ -56,9 +56,6 @@ pub struct Link(pub(super) Arc<dyn Transport>);
 
 /// Carries the messages of one connection.
 pub(super) trait Transport: Send + Sync {
-    /// Whether there is room for one more request.
-    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()>;
-
     /// Whether what a message says is repeated in headers.
     fn has_headers(&self) -> bool {
         false
@@ -66,6 +63,17 @@ pub(super) trait Transport: Send + Sync {
 
     /// Sends a message; the answer to a request goes to `inbox`.
     fn send(&self, message: &Message<'_>, inbox: &Arc<Connection>);
+
+    /// Sends a message once there is room for it.
+    fn poll_send(
+        &self,
+        _: &mut Context<'_>,
+        message: &Message<'_>,
+        inbox: &Arc<Connection>,
+    ) -> Poll<()> {
+        self.send(message, inbox);
+        Poll::Ready(())
+    }
 
     /// Stops what is under way for a request that was given up. False if that has to be told with
     /// a notification.
@@ -102,10 +110,8 @@ pub(super) enum Kind<'a> {
         id: u64,
         /// The method.
         method: &'a str,
-        /// The tool or prompt that it is for, or the URI of the resource.
-        name: Option<&'a str>,
-        /// Headers that repeat arguments, and their values.
-        mirrored: &'a [(String, String)],
+        /// Headers that repeat what it says.
+        headers: &'a [(String, String)],
     },
     /// It is not answered.
     Notification {

@@ -162,7 +162,7 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let frame = Frame::parse(text, || Params::knowing(self.last.meta()))?;
+        let frame = Frame::parse(text, || (Params::knowing(self.last.meta()), None))?;
         if self.is_modern(head, &frame) {
             return self.receive_modern(head, &frame, accepts);
         }

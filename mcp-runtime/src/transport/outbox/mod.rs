@@ -6,7 +6,7 @@ mod end;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Waker, ready};
 
 use tokio::sync::watch;
 
@@ -46,6 +46,18 @@ impl Outbox {
     /// Appends one message.
     pub(crate) fn push(&self, write: impl FnOnce(&mut Vec<u8>)) {
         self.lock().push(write);
+    }
+
+    /// Appends one message once there is room for it.
+    pub(crate) fn poll_push(
+        &self,
+        cx: &mut Context<'_>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Poll<()> {
+        let mut state = self.lock();
+        ready!(state.poll_room(cx, self.limit));
+        state.push(write);
+        Poll::Ready(())
     }
 
     /// Takes all that waits, by a swap with an empty buffer; nothing once it has ended.
@@ -89,6 +101,16 @@ impl State {
         self.wake_writer();
     }
 
+    fn poll_room(&mut self, cx: &mut Context<'_>, limit: usize) -> Poll<()> {
+        if self.bytes.len() < limit {
+            return Poll::Ready(());
+        }
+        if !self.senders.iter().any(|waker| waker.will_wake(cx.waker())) {
+            self.senders.push(cx.waker().clone());
+        }
+        Poll::Pending
+    }
+
     fn wake_writer(&mut self) {
         if let Some(writer) = self.writer.take() {
             writer.wake();
@@ -98,14 +120,7 @@ impl State {
 
 impl Peer for Outbox {
     fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
-        let mut state = self.lock();
-        if state.bytes.len() < self.limit {
-            return Poll::Ready(());
-        }
-        if !state.senders.iter().any(|waker| waker.will_wake(cx.waker())) {
-            state.senders.push(cx.waker().clone());
-        }
-        Poll::Pending
+        self.lock().poll_room(cx, self.limit)
     }
 
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {

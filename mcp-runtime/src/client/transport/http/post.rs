@@ -12,7 +12,6 @@ use crate::protocol::{Method, ProtocolVersion};
 
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-const NAME: HeaderName = HeaderName::from_static("mcp-name");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// What a legacy server calls a session.
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -64,12 +63,9 @@ fn headers(message: &Message<'_>) -> HeaderMap {
         return headers;
     }
     match message.kind {
-        Kind::Request { method, name, mirrored, .. } => {
+        Kind::Request { method, headers: repeated, .. } => {
             add(&mut headers, METHOD, method);
-            if let Some(name) = name {
-                add(&mut headers, NAME, &encode(name));
-            }
-            for (header, value) in mirrored {
+            for (header, value) in repeated {
                 if let Ok(header) = header.parse::<HeaderName>() {
                     add(&mut headers, header, &encode(value));
                 }

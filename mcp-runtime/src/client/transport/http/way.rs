@@ -2,7 +2,6 @@
 
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use reqwest::{Response, StatusCode};
@@ -65,10 +64,6 @@ pub(super) fn open(connection: Arc<Connection>, endpoint: Endpoint) -> Result<Li
 }
 
 impl Transport for Sender {
-    fn poll_room(&self, _: &mut Context<'_>) -> Poll<()> {
-        Poll::Ready(())
-    }
-
     fn has_headers(&self) -> bool {
         true
     }

@@ -1,0 +1,100 @@
+//! The answer to a request: its text, and what decides how the client goes on.
+
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::jsonrpc::{ReadPart, Scan, SyntaxError, string};
+
+/// The result of a request, or why there is none.
+pub(super) type Answer = Result<Answered, Error>;
+
+/// A result as JSON text.
+///
+/// What decides how the client goes on is found in the scan of the message, so that most results
+/// are read only once.
+#[derive(Clone, Default)]
+pub(super) struct Answered {
+    text: Box<str>,
+    structured_content: Range<usize>,
+    /// Whether a tool has failed.
+    pub(super) is_error: bool,
+    /// Whether the server asks for something first.
+    pub(super) asks: bool,
+}
+
+impl Answered {
+    /// All of it.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What a tool answers as structured content.
+    pub(super) fn structured_content(&self) -> Option<&str> {
+        let content = self.text.get(self.structured_content.clone());
+        content.filter(|content| !matches!(*content, "" | "null"))
+    }
+}
+
+/// A result in the message that brings it.
+#[derive(Default)]
+pub(super) struct Found<'a> {
+    text: &'a str,
+    structured_content: Range<usize>,
+    is_error: bool,
+    result_type: &'a str,
+    /// What `_meta` was in the result before: most servers say the same of themselves in each.
+    known_meta: &'a str,
+    /// What it is now, if that is something else.
+    new_meta: &'a str,
+}
+
+impl<'a> Found<'a> {
+    /// A result to be found, after one that had this `_meta`.
+    pub(super) fn after(known_meta: &'a str) -> Self {
+        Self { known_meta, ..Self::default() }
+    }
+
+    /// The `_meta` that the results after this one may have again.
+    pub(super) fn new_meta(&self) -> Option<&'a str> {
+        Some(self.new_meta).filter(|meta| meta.starts_with('{'))
+    }
+
+    /// The result by itself.
+    pub(super) fn to_owned(&self) -> Answered {
+        Answered {
+            text: self.text.into(),
+            structured_content: self.structured_content.clone(),
+            is_error: self.is_error,
+            asks: string(self.result_type).is_some_and(|kind| kind == "input_required"),
+        }
+    }
+}
+
+impl<'a> ReadPart<'a> for Found<'a> {
+    fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
+        if scan.peek() != Some(b'{') {
+            self.text = scan.value()?;
+            return Ok(());
+        }
+        let start = scan.at();
+        let (text, read) = scan.spanned(|scan| {
+            scan.members(|key, scan| {
+                match &*key {
+                    "structuredContent" => {
+                        let content = scan.value()?;
+                        let end = scan.at() - start;
+                        self.structured_content = end - content.len()..end;
+                    }
+                    "isError" => self.is_error = scan.value()? == "true",
+                    "resultType" => self.result_type = scan.value()?,
+                    "_meta" if scan.skip(self.known_meta) => {}
+                    "_meta" => self.new_meta = scan.value()?,
+                    _ => drop(scan.value()?),
+                }
+                Ok(())
+            })
+        });
+        self.text = text;
+        read
+    }
+}

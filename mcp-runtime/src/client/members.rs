@@ -1,0 +1,96 @@
+//! The members of an object as JSON text, without braces: that is how requests are put together.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::error::{Error, Result};
+
+/// Members of an object.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub(super) struct Members(Vec<u8>);
+
+/// Room for the parameters of most requests.
+const ROOM: usize = 128;
+
+impl Members {
+    /// None yet.
+    pub(super) fn new() -> Self {
+        Self(Vec::with_capacity(ROOM))
+    }
+
+    /// The members of an object.
+    ///
+    /// # Errors
+    ///
+    /// When the value is not a JSON object.
+    pub(super) fn of(object: &impl Serialize) -> Result<Self> {
+        let text = serde_json::to_vec(object).map_err(Error::other)?;
+        match &*text {
+            [b'{', members @ .., b'}'] => Ok(Self(members.to_vec())),
+            _ => Err(Error::other("the parameters of a request are a JSON object")),
+        }
+    }
+
+    /// Adds a member, whose name needs no escapes.
+    ///
+    /// # Errors
+    ///
+    /// When the value cannot be JSON.
+    pub(super) fn add(
+        &mut self,
+        name: &'static str,
+        value: &(impl Serialize + ?Sized),
+    ) -> Result<()> {
+        if !self.0.is_empty() {
+            self.0.push(b',');
+        }
+        for part in ["\"", name, "\":"] {
+            self.0.extend_from_slice(part.as_bytes());
+        }
+        serde_json::to_writer(&mut self.0, value).map_err(Error::other)
+    }
+
+    /// Adds a member, unless its value is null.
+    ///
+    /// # Errors
+    ///
+    /// When the value cannot be JSON.
+    pub(super) fn add_some(&mut self, name: &'static str, value: &impl Serialize) -> Result<()> {
+        let before = self.0.len();
+        self.add(name, value)?;
+        // No other value ends like this.
+        if self.0.ends_with(b":null") {
+            self.0.truncate(before);
+        }
+        Ok(())
+    }
+
+    /// Adds the members of another object.
+    pub(super) fn extend(&mut self, more: &Self) {
+        if !self.0.is_empty() && !more.0.is_empty() {
+            self.0.push(b',');
+        }
+        self.0.extend_from_slice(&more.0);
+    }
+
+    /// The value of a member, if it is a `T`.
+    pub(super) fn get<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        serde_json::from_value(self.to_object().get_mut(name)?.take()).ok()
+    }
+
+    /// The object that has the members.
+    pub(super) fn to_object(&self) -> Map<String, Value> {
+        let object = [b"{", &*self.0, b"}"].concat();
+        serde_json::from_slice(&object).unwrap_or_default()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The text, without braces.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.0
+    }
+}

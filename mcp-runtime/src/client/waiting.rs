@@ -1,0 +1,206 @@
+//! The requests that wait for their answers, and for how long they do.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::future::pending;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use foldhash::fast::FixedState;
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
+
+use super::answer::Answer;
+use crate::error::Error;
+
+/// The requests of one connection whose answers were not taken yet, by their ids.
+#[derive(Default)]
+pub(super) struct Waiting {
+    state: Mutex<State>,
+    /// A request has to be looked at earlier than [`Waiting::keep_time`] was going to.
+    hurries: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    /// Nobody else chooses the ids, so their hashes need no secret.
+    requests: HashMap<u64, Request, FixedState>,
+    last: u64,
+    /// When the limits of time are looked at.
+    next_look: Option<Instant>,
+    has_ended: bool,
+}
+
+struct Request {
+    stage: Stage,
+    /// When whoever waits is to be told that there is no answer yet.
+    limit: Option<Instant>,
+}
+
+enum Stage {
+    Open(Option<Waker>),
+    /// The limit is reached.
+    Late,
+    Answered(Answer),
+}
+
+impl Waiting {
+    /// Gives a request its id; `None` if no answer can come any more.
+    pub(super) fn expect(&self, limit: Option<Instant>) -> Option<u64> {
+        let mut state = self.lock();
+        if state.has_ended {
+            return None;
+        }
+        state.last += 1;
+        let id = state.last;
+        state.requests.insert(id, Request { stage: Stage::Open(None), limit });
+        self.hurry(&state, limit);
+        Some(id)
+    }
+
+    /// Sets when whoever waits for an answer is to be told that there is none yet.
+    pub(super) fn limit(&self, id: u64, limit: Option<Instant>) {
+        let mut state = self.lock();
+        if let Some(request) = state.requests.get_mut(&id) {
+            request.limit = limit;
+        }
+        self.hurry(&state, limit);
+    }
+
+    fn hurry(&self, state: &State, limit: Option<Instant>) {
+        let is_sooner = |limit| state.next_look.is_none_or(|next| limit < next);
+        if limit.is_some_and(is_sooner) {
+            self.hurries.notify_one();
+        }
+    }
+
+    /// Takes an answer; only the first one counts, and only if somebody waits for it.
+    pub(super) fn answer(&self, id: u64, answer: Answer) {
+        let waker = self.lock().requests.get_mut(&id).and_then(|request| request.answer(answer));
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// Takes an error that names no request; it is the answer if only one waits.
+    ///
+    /// # Errors
+    ///
+    /// The error, if it is not clear whose it is.
+    pub(super) fn answer_only(&self, error: Error) -> Result<(), Error> {
+        let mut state = self.lock();
+        let mut open = state.requests.values_mut().filter(|request| request.is_open());
+        match (open.next(), open.next()) {
+            (Some(request), None) => {
+                request.answer(Err(error)).into_iter().for_each(Waker::wake);
+                Ok(())
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// The answer, once it is there; `None` if the limit is reached.
+    pub(super) fn poll(&self, id: u64, cx: &mut Context<'_>) -> Poll<Option<Answer>> {
+        let mut state = self.lock();
+        let Entry::Occupied(mut request) = state.requests.entry(id) else {
+            return Poll::Ready(Some(Err(Error::closed())));
+        };
+        match request.get().stage {
+            Stage::Open(_) => {
+                request.get_mut().stage = Stage::Open(Some(cx.waker().clone()));
+                Poll::Pending
+            }
+            Stage::Late => {
+                request.get_mut().stage = Stage::Open(None);
+                Poll::Ready(None)
+            }
+            Stage::Answered(_) => Poll::Ready(request.remove().into_answer()),
+        }
+    }
+
+    /// Gives a request up; whether it was still waiting.
+    pub(super) fn forget(&self, id: u64) -> bool {
+        self.lock().requests.remove(&id).is_some_and(|request| request.is_open())
+    }
+
+    /// Whether no answer can come any more.
+    pub(super) fn has_ended(&self) -> bool {
+        self.lock().has_ended
+    }
+
+    /// No answer can come any more.
+    pub(super) fn end(&self) {
+        let mut state = self.lock();
+        state.has_ended = true;
+        self.hurries.notify_one();
+        for request in state.requests.values_mut() {
+            request.answer(Err(Error::closed())).into_iter().for_each(Waker::wake);
+        }
+    }
+
+    /// Looks after the limits of time, until no answer can come any more.
+    ///
+    /// One timer does for all requests: one for each would cost more than all else that is done
+    /// for it. Most limits are equally long, so it rarely has to be set anew.
+    pub(super) async fn keep_time(&self) {
+        while !self.has_ended() {
+            let next = self.look();
+            let time = async {
+                match next {
+                    Some(next) => sleep_until(next).await,
+                    None => pending().await,
+                }
+            };
+            tokio::select! { () = time => {}, () = self.hurries.notified() => {} }
+        }
+    }
+
+    /// Tells those whose time is over; when to look again.
+    fn look(&self) -> Option<Instant> {
+        let mut state = self.lock();
+        let now = Instant::now();
+        for request in state.requests.values_mut() {
+            if request.limit.take_if(|limit| *limit <= now).is_some() {
+                request.late().into_iter().for_each(Waker::wake);
+            }
+        }
+        state.next_look = state.requests.values().filter_map(|request| request.limit).min();
+        state.next_look
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Request {
+    /// Takes an answer, if it is the first; who is to be woken.
+    fn answer(&mut self, answer: Answer) -> Option<Waker> {
+        let waker = match &mut self.stage {
+            Stage::Answered(_) => return None,
+            Stage::Late => None,
+            Stage::Open(waker) => waker.take(),
+        };
+        self.stage = Stage::Answered(answer);
+        waker
+    }
+
+    /// The limit is reached; who is to be woken.
+    fn late(&mut self) -> Option<Waker> {
+        let Stage::Open(waker) = &mut self.stage else { return None };
+        let waker = waker.take();
+        self.stage = Stage::Late;
+        waker
+    }
+
+    fn is_open(&self) -> bool {
+        !matches!(self.stage, Stage::Answered(_))
+    }
+
+    fn into_answer(self) -> Option<Answer> {
+        match self.stage {
+            Stage::Answered(answer) => Some(answer),
+            Stage::Open(_) | Stage::Late => None,
+        }
+    }
+}
