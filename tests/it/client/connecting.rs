@@ -20,7 +20,8 @@ pub(super) fn scripted(
     tokio::spawn(async move {
         let mut lines = BufReader::new(input).lines();
         while let Ok(Some(line)) = lines.next_line().await {
-            let message = serde_json::from_str(&line).unwrap();
+            let message: Value = serde_json::from_str(&line).unwrap();
+            assert_eq!(message.to_string(), line, "nothing is said twice");
             if let Some(text) = answer(&message)
                 && output.write_all(text.as_bytes()).await.is_err()
             {

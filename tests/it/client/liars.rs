@@ -71,6 +71,22 @@ async fn an_answer_with_another_id_answers_nothing() {
     is_well(&client).await;
 }
 
+/// A server that cannot read a message cannot say whose it was.
+#[tokio::test]
+async fn an_error_without_an_id_is_the_answer_where_only_one_waits() {
+    let client = connect(|_| {
+        let error = json!({ "code": -32700, "message": "too long" });
+        json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string() + "\n"
+    })
+    .await;
+    let error = client.call_tool("liar", ()).await.unwrap_err();
+    assert_eq!(error.rpc().unwrap().message, "too long");
+    let call = || client.call_tool("liar", ()).timeout(Duration::from_millis(50));
+    let (one, two) = tokio::join!(call(), call());
+    assert!(one.unwrap_err().is_timeout() && two.unwrap_err().is_timeout());
+    is_well(&client).await;
+}
+
 /// Of two calls, the second is answered first, and twice.
 #[tokio::test]
 async fn the_first_answer_counts() {

@@ -104,6 +104,25 @@ async fn rounds_can_be_gone_by_hand() {
     assert_eq!(done.text(), "confirmed it");
 }
 
+#[tokio::test]
+async fn what_a_caller_says_in_meta_goes_before_what_the_client_does() {
+    let server = scripted(|message| match message["method"].as_str().unwrap() {
+        "server/discover" => {
+            result(message, &json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} }))
+        }
+        _ => result(message, &message["params"]["_meta"].clone()),
+    });
+    let client = client().connect(server).await.unwrap();
+    let name = "io.modelcontextprotocol/clientInfo";
+    let said = json!({ "_meta": { name: { "name": "other" }, "progressToken": "mine", "a": 1 } });
+    let meta = client.request("x", &said).await.unwrap();
+    assert_eq!((&meta[name]["name"], &meta["progressToken"]), (&json!("other"), &json!("mine")));
+    assert_eq!(meta["a"], 1);
+    // Progress that is watched here has a token of the client.
+    let meta = client.request("x", &said).on_progress(|_| {}).await.unwrap();
+    assert_eq!((&meta["progressToken"], &meta["a"]), (&json!(3), &json!(1)));
+}
+
 /// A server that reports progress once, and never answers.
 async fn reporting() -> Client {
     let server = scripted(|message| match message["method"].as_str().unwrap() {
@@ -120,6 +139,32 @@ async fn reporting() -> Client {
         _ => None,
     });
     client().connect(server).await.unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_request_has_its_own_limit() {
+    let client = reporting().await;
+    let started = tokio::time::Instant::now();
+    let after = |seconds| {
+        let call = client.call_tool("slow", ()).timeout(Duration::from_secs(seconds));
+        async move {
+            let error = call.await.unwrap_err();
+            assert!(error.to_string().contains(&format!("within {seconds}s")), "{error}");
+            started.elapsed().as_secs()
+        }
+    };
+    assert_eq!(tokio::join!(after(30), after(10), after(20), after(10)), (30, 10, 20, 10));
+    // Longer than any clock goes is no limit.
+    let ever = client.call_tool("slow", ()).timeout(Duration::MAX).max_time(Duration::MAX);
+    let waited = tokio::time::timeout(Duration::from_secs(24 * 60 * 60), ever).await;
+    assert!(waited.is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_subscription_that_is_not_granted_is_given_up() {
+    let client = reporting().await;
+    let error = client.listen([Change::Tools]).await.err().unwrap();
+    assert!(error.is_timeout(), "{error}");
 }
 
 #[tokio::test(start_paused = true)]
