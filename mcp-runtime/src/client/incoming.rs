@@ -82,17 +82,13 @@ fn decode<T: DeserializeOwned>(params: Params<'_>) -> Result<T, ErrorObject> {
 
 impl Connection {
     /// Takes a message of the server, or a batch of them. In the response to a single request, the
-    /// answer to `only` that one is taken; whether it came.
-    pub(super) fn receive(self: &Arc<Self>, text: &str, only: Option<&RequestId>) -> bool {
-        self.receive_after(&mut String::new(), text, only)
-    }
-
-    /// The same where messages follow each other; `meta` is that of the last result.
-    pub(super) fn receive_after(
+    /// answer to `only` that one is taken; whether it came. Messages that follow each other share
+    /// `meta`, which is that of the last result.
+    pub(super) fn receive(
         self: &Arc<Self>,
-        meta: &mut String,
         text: &str,
         only: Option<&RequestId>,
+        meta: &mut String,
     ) -> bool {
         let mut new_meta = None;
         let is_answered = match Frame::parse(text, || (None, Found::after(meta))) {

@@ -156,7 +156,7 @@ fn receive(connection: &Arc<Connection>, lines: &mut Lines, meta: &mut String) -
     while let Some(line) = lines.next_line() {
         match line {
             Line::Text(text) => {
-                connection.receive_after(meta, text, None);
+                connection.receive(text, None, meta);
             }
             Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
             // Whose answer it was to be is lost with it, so nobody may go on waiting.
