@@ -4,6 +4,7 @@
 //! "Tools", "Output Schema".
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -131,7 +132,7 @@ impl Connection {
         if !is_mismatch || !self.has_headers() || call.known() != Some(Method::CallTool) {
             return answer;
         }
-        match Box::pin(self.list_afresh()).await {
+        match self.list_afresh().await {
             Ok(()) => self.send_once(call, more).await,
             Err(error) => {
                 tracing::warn!(%error, "the tools cannot be listed");
@@ -140,10 +141,11 @@ impl Connection {
         }
     }
 
-    async fn list_afresh(self: &Arc<Self>) -> Result<()> {
+    /// Lists the tools again; on the heap, since most calls need it not.
+    fn list_afresh(self: &Arc<Self>) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>> {
         let mut list = Call::new(Method::ListTools.name());
         list.options.cache = CacheUse::Refresh;
-        every::<ListToolsResult>(self, list).await.map(drop)
+        Box::pin(async move { every::<ListToolsResult>(self, list).await.map(drop) })
     }
 
     /// Whether what is sent is repeated in headers.

@@ -1,6 +1,6 @@
 //! Which log messages the server is to send.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Client;
 use super::call::Call;
@@ -9,16 +9,35 @@ use crate::error::Result;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams};
 
 /// The least severe log message that is wanted; none lets the server decide.
-#[derive(Default)]
-pub(super) struct LogLevel(Mutex<Option<LoggingLevel>>);
+///
+/// Every request asks for it, so it is a number instead of a lock: the position in [`LEVELS`].
+pub(super) struct LogLevel(AtomicUsize);
+
+const LEVELS: [LoggingLevel; 8] = [
+    LoggingLevel::Debug,
+    LoggingLevel::Info,
+    LoggingLevel::Notice,
+    LoggingLevel::Warning,
+    LoggingLevel::Error,
+    LoggingLevel::Critical,
+    LoggingLevel::Alert,
+    LoggingLevel::Emergency,
+];
+
+impl Default for LogLevel {
+    fn default() -> Self {
+        Self(AtomicUsize::new(LEVELS.len()))
+    }
+}
 
 impl LogLevel {
     pub(super) fn set(&self, level: LoggingLevel) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(level);
+        let position = LEVELS.iter().position(|known| *known == level);
+        self.0.store(position.unwrap_or(LEVELS.len()), Ordering::Relaxed);
     }
 
     fn get(&self) -> Option<LoggingLevel> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        LEVELS.get(self.0.load(Ordering::Relaxed)).copied()
     }
 }
 
