@@ -158,11 +158,13 @@ impl Behind {
             if let Some(level) = log.level() {
                 request = request.log_level(level);
             }
+            let answered = &context.client().capabilities;
             let sender = sender.clone();
             let report = move |report: &ProgressParams| {
                 drop(sender.try_send(News::Progress(report.clone())))
             };
-            request.on_progress(report).timeout(PATIENCE).once().into_future()
+            let request = request.capabilities(answered).on_progress(report);
+            request.timeout(PATIENCE).once().into_future()
         };
         let mut reply = send(request(&self.client));
         loop {
@@ -235,7 +237,7 @@ impl Caller {
     }
 }
 
-/// What the server behind may ask; whether a client can answer it shows when it is asked.
+/// What a legacy server behind may ask; whether a client can answer it shows when it is asked.
 const CAN_BE_ASKED: [ClientCapability; 5] = [
     ClientCapability::ElicitationForm,
     ClientCapability::ElicitationUrl,

@@ -44,6 +44,13 @@ impl Behind {
         Ok(format!("{:?}", elicit.form::<Name>("Who?").await?.accepted().map(|form| form.name)))
     }
 
+    /// Says whether somebody can be asked.
+    #[tool]
+    #[expect(clippy::needless_pass_by_value, reason = "this is how a parameter is optional")]
+    fn asks(&self, elicit: Option<Elicit>) -> bool {
+        elicit.is_some()
+    }
+
     /// Listens until it is cancelled.
     #[tool]
     async fn hold(&self, uri: String, progress: Progress) -> String {

@@ -227,6 +227,7 @@ async fn people_in_front_are_asked() {
     for (bridge, front, pair) in pairs() {
         let answering = agent().on_elicit(|_| async { Ok(Accepted(json!({ "name": "Ada" }))) });
         let client = bridge.connect(answering, front).await;
+        assert!(client.call::<bool>("asks", ()).await.unwrap(), "{pair}");
         let greeted: String = client.call("greet", ()).await.unwrap();
         assert_eq!(greeted, "Some(\"Ada\")", "{pair}");
         let prompt = client.get_prompt("asking", ()).await.unwrap();
@@ -250,6 +251,9 @@ async fn a_client_that_cannot_ask_is_refused_as_it_would_be_directly() {
                 assert_eq!(error.http_status(), Some(400), "{pair}");
             }
             other => panic!("{pair}: {other:?}"),
+        }
+        if pair.ends_with(ProtocolVersion::LATEST.as_str()) {
+            assert!(!client.call::<bool>("asks", ()).await.unwrap(), "{pair}");
         }
         let expected = direct.get_prompt("asking", ()).await.unwrap_err();
         let error = client.get_prompt("asking", ()).await.unwrap_err();

@@ -13,7 +13,10 @@ use super::cache::CacheUse;
 use super::call::Call;
 use super::rounds::{asked, more};
 use crate::error::{Error, Result};
-use crate::protocol::{InputRequiredResult, InputResponses, LoggingLevel, ProgressParams};
+use crate::protocol::meta::keys;
+use crate::protocol::{
+    ClientCapabilities, InputRequiredResult, InputResponses, LoggingLevel, ProgressParams,
+};
 
 /// A request to a server: await it for its result, after choosing what is special about it.
 ///
@@ -93,6 +96,16 @@ impl<T> Request<T> {
             Ok(call)
         });
         Self { call, ..self }
+    }
+
+    /// Says what can be answered during this request, where that is not what the client can do: a
+    /// bridge asks other clients. A legacy server was told once and for all.
+    pub fn capabilities(self, capabilities: &ClientCapabilities) -> Self {
+        let version = self.client.version();
+        match version.is_modern() {
+            true => self.meta(keys::CLIENT_CAPABILITIES, capabilities.for_version(version)),
+            false => self,
+        }
     }
 
     fn change(mut self, edit: impl FnOnce(&mut Call)) -> Self {
