@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::elicitation;
 use super::roots::RootList;
 use super::subscriptions::Change;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
     Answer, CreateMessageParams, CreateMessageResult, ElicitAction, ElicitFormParams, ElicitParams,
@@ -45,11 +45,8 @@ impl Handlers {
     ///
     /// # Errors
     ///
-    /// The error for the server, when nobody answers such questions, or the answer cannot be used.
-    pub(super) async fn answer(
-        &self,
-        question: InputRequest,
-    ) -> Result<InputResponse, ErrorObject> {
+    /// When nobody answers such questions, or the answer cannot be used.
+    pub(super) async fn answer(&self, question: InputRequest) -> Result<InputResponse> {
         match question {
             question if self.question.is_some() => {
                 ask(self.question.as_ref(), question, "questions").await
@@ -57,7 +54,7 @@ impl Handlers {
             InputRequest::Elicit(ElicitParams::Form(form)) => {
                 let schema = form.requested_schema.clone();
                 let answer = ask(self.elicit.as_ref(), form, "forms").await?;
-                elicitation::result(answer, &schema).map(InputResponse::Elicit)
+                Ok(InputResponse::Elicit(elicitation::result(answer, &schema)?))
             }
             InputRequest::Elicit(ElicitParams::Url(url)) => {
                 let answer = ask(self.elicit_url.as_ref(), url, "URLs").await?;
@@ -74,7 +71,7 @@ impl Handlers {
             }
             InputRequest::ListRoots(_) => match &self.roots {
                 Some(roots) => Ok(InputResponse::ListRoots(ListRootsResult::new(roots.list()))),
-                None => Err(ErrorObject::method_not_found("this client has no roots")),
+                None => Err(ErrorObject::method_not_found("this client has no roots").into()),
             },
         }
     }
@@ -95,20 +92,14 @@ pub(super) fn tell<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, news: &N) {
 }
 
 /// Asks a handler, whose errors and panics become those of the question.
-async fn ask<Q, A>(
-    handler: Option<&Asked<Q, A>>,
-    question: Q,
-    what: &str,
-) -> Result<A, ErrorObject> {
+async fn ask<Q, A>(handler: Option<&Asked<Q, A>>, question: Q, what: &str) -> Result<A> {
     let Some(handler) = handler else {
         // A mode that was not declared: 2025-11-25, "Elicitation", "Error Handling".
-        return Err(ErrorObject::invalid_params(format!("this client answers no {what}")));
+        return Err(ErrorObject::invalid_params(format!("this client answers no {what}")).into());
     };
     let answer = async { handler(question).await };
-    match catch_panic(answer).await {
-        Some(answer) => answer.map_err(|error| error.passed_on()),
-        None => Err(ErrorObject::internal("the handler of the client panicked")),
-    }
+    let panicked = || Err(Error::other("the handler of the client panicked"));
+    catch_panic(answer).await.unwrap_or_else(panicked)
 }
 
 async fn catch_panic<T>(future: impl Future<Output = T>) -> Option<T> {

@@ -208,7 +208,7 @@ impl Connection {
             let answer = connection.handlers.answer(question).await;
             // A question that was cancelled meanwhile has no answer.
             if connection.incoming.lock().questions.remove(&id).is_some() {
-                connection.respond(&id, &answer);
+                connection.respond(&id, &answer.map_err(|error| error.passed_on()));
             }
         });
         state.questions.insert(key, task.abort_handle());

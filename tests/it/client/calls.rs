@@ -1,7 +1,9 @@
 //! Every kind of request, in every revision.
 
+use mcp_runtime::client::ClientBuilder;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::testing::json;
+use mcp_runtime::{Answer, Error, Result};
 
 use super::{VERSIONS, agent, interaction, questions_are_answered_by};
 
@@ -36,5 +38,31 @@ async fn questions_are_answered_in_every_revision_that_has_them() {
         let client = agent().version(version).connect(interaction()).await.unwrap();
         questions_are_answered_by(&client).await;
         client.close().await;
+    }
+}
+
+/// A legacy server is told of it, since it waits for an answer; from a modern one nobody does.
+#[tokio::test]
+async fn a_handler_that_fails_ends_the_call() {
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        let call = async |client: ClientBuilder| {
+            let client = client.version(version).connect(interaction()).await.unwrap();
+            let result = client.call::<String>("confirm", json!({ "what": "it" })).await;
+            let is_well = client.call::<i64>("add", json!({ "a": 1, "b": 2 })).await;
+            assert_eq!(is_well.unwrap(), 3, "{version}");
+            result.unwrap_err().to_string()
+        };
+        let fails =
+            agent().on_elicit(|_| async { Err::<Answer<()>, _>(Error::other("no screen")) });
+        let failed = call(fails).await;
+        let panics = agent().on_elicit(|_| async { panic!("a bug") as Result<Answer<()>> });
+        let panicked = call(panics).await;
+        if version.is_modern() {
+            assert_eq!(failed, "no screen");
+            assert_eq!(panicked, "the handler of the client panicked");
+        } else {
+            assert!(failed.starts_with("confirm: ") && failed.contains("no screen"), "{failed}");
+            assert!(panicked.contains("the handler of the client panicked"), "{panicked}");
+        }
     }
 }
