@@ -124,7 +124,7 @@ async fn resources_are_subscribed_to_behind_while_somebody_listens_in_front() {
             }
         });
         within.await.unwrap_or_else(|_| panic!("{pair}: somebody still listens"));
-        let refused = one.subscribe("test://nobody").await.err().unwrap();
+        let refused = one.subscribe("test://nobody").await.unwrap_err();
         assert!(refused.rpc().is_some() != front.is_modern(), "{pair}: {refused}");
     }
 }

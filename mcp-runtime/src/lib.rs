@@ -72,8 +72,8 @@
 //!
 //! A module imports only from modules to its left, and `error` from `jsonrpc`:
 //!
-//! `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `server` · `transport` ·
-//! `http` · `client` · `testing`, `cli` · `run` · `guide`
+//! `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `debug` · `server` ·
+//! `transport` · `http` · `client` · `testing`, `cli` · `run` · `guide`
 //!
 //! The first five do no I/O. A feature of the protocol has one name in all of them:
 //! `protocol/tools.rs` has the types, `server/tools.rs` serves them.
@@ -81,6 +81,7 @@
 #[cfg(feature = "cli")]
 mod cli;
 pub mod client;
+mod debug;
 pub mod error;
 pub mod guide;
 #[cfg(feature = "http")]

@@ -13,6 +13,7 @@ mod asking;
 mod cli;
 mod client;
 mod containment;
+mod debug;
 mod elicit;
 mod features;
 mod http;

@@ -1,6 +1,7 @@
 //! A scripted client: it sends lines and reads lines, as a test tells it to.
 
 use std::env;
+use std::fmt;
 use std::future::Future;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -24,6 +25,12 @@ pub struct Peer {
     input: Option<Box<dyn AsyncWrite + Unpin + Send>>,
     output: BufReader<Box<dyn AsyncRead + Unpin + Send>>,
     next_id: u64,
+}
+
+impl fmt::Debug for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Peer").field("next_id", &self.next_id).finish_non_exhaustive()
+    }
 }
 
 impl Peer {
@@ -207,6 +214,7 @@ impl Peer {
 }
 
 /// A server in a process of its own, which ends with the test.
+#[derive(Debug)]
 pub struct Process(Child);
 
 impl Process {

@@ -12,6 +12,7 @@ use super::roots::RootList;
 use super::session::{Identity, Settings};
 use super::subscriptions::Change;
 use super::transport::Connect;
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{
     Answer, ClientCapabilities, ClientCapability, CreateMessageParams, CreateMessageResult,
@@ -48,6 +49,8 @@ pub struct ClientBuilder {
     samples_with_tools: bool,
     mistake: Option<&'static str>,
 }
+
+short_debug!(ClientBuilder { info });
 
 /// How the revision is come by.
 pub(super) struct Negotiation {

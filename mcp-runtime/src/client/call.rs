@@ -13,6 +13,7 @@ use super::cache::{CacheUse, may_be_kept};
 use super::connection::{Connection, Outbound};
 use super::members::Members;
 use super::progress::{OnProgress, Watch};
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{LoggingLevel, Method, meta::keys};
 
@@ -22,6 +23,8 @@ pub(super) struct Call {
     pub(super) params: Members,
     pub(super) options: Options,
 }
+
+short_debug!(Call { method });
 
 /// What can be chosen for a single request.
 #[derive(Clone, Default)]

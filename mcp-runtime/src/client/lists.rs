@@ -14,6 +14,7 @@ use super::answer::Answered;
 use super::call::{Call, Options};
 use super::connection::Connection;
 use super::request::{Request, Running, decode};
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, Method,
@@ -96,6 +97,8 @@ pub struct Items<T> {
     has_more: bool,
     pages: usize,
 }
+
+short_debug!(Items<T> { pages, has_more });
 
 /// Asks for the page at a cursor; the answer has the cursor of the next one.
 type NextPage<T> = fn(Client, Option<String>) -> Running<(Vec<T>, Option<String>)>;

@@ -53,6 +53,7 @@ mod transport;
 mod waiting;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -172,5 +173,16 @@ impl Client {
 
     fn connection(&self) -> &Arc<Connection> {
         &self.0.0
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let server = self.server_info();
+        f.debug_struct("Client")
+            .field("version", &self.version())
+            .field("server_name", &server.name)
+            .field("server_version", &server.version)
+            .finish_non_exhaustive()
     }
 }

@@ -12,6 +12,7 @@ use super::answer::Answered;
 use super::cache::CacheUse;
 use super::call::Call;
 use super::rounds::{asked, more};
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::{
@@ -41,6 +42,8 @@ pub struct Request<T> {
     call: Result<Call>,
     run: Run<T>,
 }
+
+short_debug!(Request<T> { call });
 
 /// How the result of a call is come by.
 pub(super) type Run<T> = fn(Client, Call) -> Running<T>;

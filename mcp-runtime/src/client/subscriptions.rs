@@ -12,6 +12,7 @@ use super::call::Call;
 use super::connection::{Connection, Outbound, Pending};
 use super::listeners::Listener;
 use super::members::Members;
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{Method, SubscribeParams, SubscriptionFilter, SubscriptionsListenParams};
 
@@ -68,6 +69,8 @@ pub struct Subscription {
     /// The request that a modern server answers when it ends the subscription.
     request: Option<Pending>,
 }
+
+short_debug!(Subscription { granted });
 
 impl Subscription {
     /// Whether the server tells of a change; what it does not know of, it leaves out.

@@ -16,6 +16,7 @@ use super::{
     Abilities, Cache, Catalogs, Clients, Current, Handle, Inner, List, Lookouts, OnComplete, Reply,
     Server, States,
 };
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 
@@ -54,6 +55,8 @@ pub struct ServerBuilder {
     state_keys: Vec<[u8; 32]>,
     parks: bool,
 }
+
+short_debug!(ServerBuilder { info });
 
 impl ServerBuilder {
     /// Starts a server with a name and a version; [`server!`](crate::server!) takes both from

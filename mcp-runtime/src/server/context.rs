@@ -1,5 +1,6 @@
 //! Context parameters: what a handler gets from the server instead of from the caller.
 
+use std::fmt;
 use std::future::Future;
 use std::sync::{Arc, OnceLock};
 
@@ -287,6 +288,18 @@ impl Context {
     /// Made when the handler's future is; a call that asked for [`Cancelled`] learns of its drop.
     pub(crate) fn cancel_guard(&self) -> CancelGuard {
         CancelGuard::new(self.cancelled.get().cloned())
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let client = self.client().info.as_ref();
+        f.debug_struct("Context")
+            .field("version", &self.request.version)
+            .field("client_name", &client.map(|info| &info.name))
+            .field("client_version", &client.map(|info| &info.version))
+            .field("uri", &self.uri())
+            .finish_non_exhaustive()
     }
 }
 

@@ -8,6 +8,7 @@ use tower_service::Service;
 
 use super::handler::{BoxFuture, Step};
 use super::{Context, Reply};
+use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::Method;
@@ -26,12 +27,16 @@ pub struct Request {
     pub params: Option<String>,
 }
 
+short_debug!(Request { context, method });
+
 /// What a layer wraps: serves a [`Request`] with a [`Reply`].
 ///
 /// It is what `L: tower::Layer<RequestService>` gets in
 /// [`ServerBuilder::layer`](super::ServerBuilder::layer).
 #[derive(Clone)]
 pub struct RequestService(Arc<Serve>);
+
+short_debug!(RequestService {});
 
 type Serve = dyn Fn(Request) -> BoxFuture<Result<Reply, BoxError>> + Send + Sync;
 

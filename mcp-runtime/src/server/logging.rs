@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::notify::notify;
+use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
 use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersion};
@@ -31,6 +32,8 @@ pub struct Log {
     version: ProtocolVersion,
     peer: SharedPeer,
 }
+
+short_debug!(Log { gate });
 
 impl Log {
     pub(crate) fn new(request: &RequestContext) -> Self {

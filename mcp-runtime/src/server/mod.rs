@@ -35,6 +35,7 @@ mod tools;
 mod uri_template;
 mod watched;
 
+use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -176,6 +177,20 @@ impl Server {
 
     fn current(&self) -> Now<'_> {
         self.0.catalogs.now()
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let current = self.current();
+        f.debug_struct("Server")
+            .field("name", &self.info().name)
+            .field("version", &self.info().version)
+            .field("tools", &current.catalog.tools.iter().count())
+            .field("prompts", &current.catalog.prompts.iter().count())
+            .field("resources", &current.catalog.resources.iter().count())
+            .field("templates", &current.catalog.templates.iter().count())
+            .finish_non_exhaustive()
     }
 }
 

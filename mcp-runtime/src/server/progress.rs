@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::asking::Sink;
 use super::notify::notify;
+use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;
 use crate::protocol::{Method, ProgressParams, ProgressToken, ProtocolVersion};
@@ -31,6 +32,8 @@ use crate::protocol::{Method, ProgressParams, ProgressToken, ProtocolVersion};
 pub struct Progress {
     wanted: Option<Wanted>,
 }
+
+short_debug!(Progress {});
 
 #[derive(Clone)]
 struct Wanted {

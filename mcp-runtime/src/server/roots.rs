@@ -25,7 +25,7 @@ use crate::session::Coalesced;
 ///     Ok(uris.join(" "))
 /// }
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Roots(Asking);
 
 impl Roots {

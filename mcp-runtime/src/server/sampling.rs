@@ -24,11 +24,11 @@ use crate::protocol::{
 ///     Ok(answer.text())
 /// }
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Sample(Asking);
 
 /// Asks the model of the client, which may call tools that the question brings.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SampleTools(Sample);
 
 impl Sample {

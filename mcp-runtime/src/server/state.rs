@@ -24,6 +24,7 @@ use crate::jsonrpc::ErrorObject;
 /// let server = server!().state(Greeting("Hello".into())).tool::<greet>().build()?;
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct State<T>(Arc<T>);
 
 impl<T> Deref for State<T> {
@@ -59,7 +60,7 @@ fn missing<T>() -> String {
 }
 
 /// The shared values of a server, one per type.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct States(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
 impl States {

@@ -1,5 +1,6 @@
 //! The client for tests: the one for programs, with somebody who answers and a record of the news.
 
+use std::fmt;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -101,6 +102,12 @@ impl Client {
     /// Ends the connection, and waits until the server is done with what it still runs.
     pub async fn close(self) {
         self.client.close().await;
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.client.fmt(f)
     }
 }
 

@@ -38,6 +38,7 @@ pub fn connect_as<S: client::Connect>(server: S, version: ProtocolVersion) -> Co
 }
 
 /// A client on its way, which is connected when this is awaited.
+#[derive(Debug)]
 #[must_use = "a client connects when this is awaited"]
 pub struct Connecting<S> {
     server: S,

@@ -59,6 +59,7 @@ pub fn everywhere<S: Fn() -> ServerBuilder>(server: S) -> Everywhere<S> {
 }
 
 /// A test on its way; see [`everywhere`].
+#[derive(Debug)]
 #[must_use = "a test runs when it is told to"]
 pub struct Everywhere<S> {
     server: S,

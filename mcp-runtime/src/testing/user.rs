@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::debug::short_debug;
 use crate::protocol::{
     Answer, ClientCapabilities, ClientCapability, ContentBlock, CreateMessageParams,
     CreateMessageResult, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult,
@@ -39,6 +40,8 @@ pub struct User {
     /// The messages of what was asked.
     pub(super) asked: Vec<String>,
 }
+
+short_debug!(User { by_message, in_order, opens_urls, roots, asked });
 
 type Model = dyn Fn(&CreateMessageParams) -> CreateMessageResult + Send + Sync;
 

@@ -117,7 +117,7 @@ fn delete_target(#[args] target: Target) {
 
 #[test]
 fn a_field_that_is_none_is_found_when_the_server_is_built() {
-    let error = server!().tool::<delete_target>().build().err().unwrap().to_string();
+    let error = server!().tool::<delete_target>().build().unwrap_err().to_string();
     assert!(
         error.contains("`confirm` shows `{name}`, which is no argument: it has `{id}`"),
         "{error}"

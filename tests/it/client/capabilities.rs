@@ -128,7 +128,7 @@ async fn extensions_are_declared_where_there_are_any() {
 #[tokio::test]
 async fn two_handlers_for_one_question_are_a_mistake() {
     let both = samples_with_tools(samples(client()));
-    let error = both.connect(scripted(|_| None)).await.err().unwrap();
+    let error = both.connect(scripted(|_| None)).await.unwrap_err();
     assert!(error.to_string().contains("one handler"), "{error}");
 }
 

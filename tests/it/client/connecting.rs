@@ -96,11 +96,11 @@ async fn the_era_is_found_as_recorded() {
             }
             // This one always refuses, so the retry is refused, too.
             "retry" => {
-                connected.err().expect("refused");
+                connected.expect_err("refused");
                 assert_eq!(methods, ["server/discover"; 3], "{record}");
             }
             "no-common-version" => {
-                let error = connected.err().expect("nothing in common").to_string();
+                let error = connected.expect_err("nothing in common").to_string();
                 assert!(error.contains("2027-01-01"), "{error}");
                 assert_eq!(methods, ["server/discover"], "{record}");
             }
@@ -126,7 +126,7 @@ async fn what_a_legacy_server_answers_is_used_as_recorded() {
         let connected = client.connect(server).await;
         match record["outcome"].as_str().unwrap() {
             "use" => assert_eq!(connected.unwrap().version().as_str(), expected),
-            _ => assert!(connected.err().unwrap().to_string().contains(&expected), "{record}"),
+            _ => assert!(connected.unwrap_err().to_string().contains(&expected), "{record}"),
         }
     }
 }
@@ -145,13 +145,13 @@ async fn a_stored_discovery_sends_nothing() {
 
 #[tokio::test]
 async fn a_program_that_is_not_there_is_named() {
-    let error = client().connect(Stdio::spawn("no-such-program")).await.err().unwrap();
+    let error = client().connect(Stdio::spawn("no-such-program")).await.unwrap_err();
     assert!(error.to_string().starts_with("starting \"no-such-program\": "), "{error}");
 }
 
 #[tokio::test]
 async fn a_program_that_ends_at_once_is_no_server() {
-    let error = client().connect(Stdio::spawn("true")).await.err().unwrap();
+    let error = client().connect(Stdio::spawn("true")).await.unwrap_err();
     assert!(error.is_closed(), "{error}");
 }
 

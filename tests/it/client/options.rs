@@ -163,7 +163,7 @@ async fn every_request_has_its_own_limit() {
 #[tokio::test(start_paused = true)]
 async fn a_subscription_that_is_not_granted_is_given_up() {
     let client = reporting().await;
-    let error = client.listen([Change::Tools]).await.err().unwrap();
+    let error = client.listen([Change::Tools]).await.unwrap_err();
     assert!(error.is_timeout(), "{error}");
 }
 

@@ -28,7 +28,7 @@ fn ask() -> &'static str {
 }
 
 fn mistakes(server: ServerBuilder) -> String {
-    server.build().err().expect("the server cannot be built").to_string()
+    server.build().expect_err("the server cannot be built").to_string()
 }
 
 #[tokio::test]

@@ -69,7 +69,7 @@ async fn a_revision_that_is_not_served_is_an_error() {
 #[tokio::test]
 async fn a_server_that_cannot_be_built_is_an_error() {
     let twice = server!().tool::<add>().tool::<add>();
-    let error = testing::connect(twice).await.err().unwrap();
+    let error = testing::connect(twice).await.unwrap_err();
     assert!(error.to_string().contains("two tools are called `add`"), "{error}");
 }
 

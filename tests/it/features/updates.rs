@@ -181,7 +181,7 @@ async fn what_cannot_be_looked_out_for_is_refused() -> Result<()> {
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
         let (server, mut seen) = looking();
         let client = Client::builder("agent", "1.0").version(version).connect(server).await?;
-        let refused = client.subscribe("test://nothing").await.err().unwrap();
+        let refused = client.subscribe("test://nothing").await.unwrap_err();
         assert!(refused.to_string().contains("test://nothing"), "{version}: {refused}");
         seen.try_recv().unwrap_err();
     }

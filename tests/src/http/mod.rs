@@ -25,6 +25,7 @@ pub use response::{Event, Response};
 pub struct Client(pub SocketAddr);
 
 /// A server that runs until it is stopped.
+#[derive(Debug)]
 pub struct Serving {
     stop: oneshot::Sender<()>,
     served: JoinHandle<mcp_runtime::Result<()>>,

@@ -7,6 +7,7 @@ use tokio::net::TcpStream;
 use crate::peer::in_time;
 
 /// A response whose body may still be on its way; to drop it is to close the connection.
+#[derive(Debug)]
 pub struct Response {
     /// The status code.
     pub status: u16,
@@ -18,6 +19,7 @@ pub struct Response {
 }
 
 /// What is still to be read of a body.
+#[derive(Debug)]
 enum Rest {
     Bytes(usize),
     Chunks,

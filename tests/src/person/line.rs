@@ -8,11 +8,13 @@ use crate::http::{Client, Request, Response, Session, serve};
 use crate::peer::{Peer, Process, initialize_with, notification};
 
 /// A connection to a server; a process that was started for it ends with it.
+#[derive(Debug)]
 pub(super) struct Line {
     wire: Wire,
     _process: Option<Process>,
 }
 
+#[derive(Debug)]
 enum Wire {
     Pipe(Box<Peer>),
     Http(Client, Option<Session>),

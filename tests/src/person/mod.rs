@@ -19,6 +19,7 @@ pub const MODERN: &str = "2026-07-28";
 pub const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", MODERN];
 
 /// Where a server is, or is to be started.
+#[derive(Debug)]
 pub enum Place<'a> {
     /// In this process, behind a pair of pipes.
     Memory(ServerBuilder),
@@ -33,6 +34,7 @@ pub enum Place<'a> {
 }
 
 /// A client, and who sits before it.
+#[derive(Debug)]
 pub struct Person {
     /// With each round of questions it is the turn of the next one.
     lines: VecDeque<Line>,

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use super::connection::Connection;
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
 
@@ -35,6 +36,8 @@ pub trait Connect {
 #[doc(hidden)]
 pub struct Inbox(pub(super) Arc<Connection>);
 
+short_debug!(Inbox {});
+
 impl Inbox {
     /// What ends the connection, for a reason that is the error of all its requests then.
     pub(crate) fn end(&self) -> impl Fn(&Error) + Send + Sync + use<> {
@@ -53,6 +56,8 @@ impl Inbox {
 /// A transport that is open.
 #[doc(hidden)]
 pub struct Link(pub(super) Arc<dyn Transport>);
+
+short_debug!(Link {});
 
 /// Carries the messages of one connection.
 pub(super) trait Transport: Send + Sync {

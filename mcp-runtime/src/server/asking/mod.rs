@@ -21,6 +21,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use super::{Server, needs};
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::jsonrpc::AnswerSlot;
 use crate::negotiation::{BackChannel, RequestContext};
@@ -39,6 +40,8 @@ use round::{Posed, Round};
 /// The questions of one call.
 #[derive(Clone)]
 pub(crate) struct Asking(Arc<Inner>);
+
+short_debug!(Asking {});
 
 struct Inner {
     request: RequestContext,

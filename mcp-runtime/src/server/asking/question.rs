@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::time::{Sleep, sleep};
 
 use super::Asking;
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{Answer, AnswerSlot};
 use crate::protocol::InputRequest;
@@ -25,6 +26,8 @@ pub struct Question<T> {
     limit: Option<Duration>,
     stage: Stage,
 }
+
+short_debug!(Question<T> { request, key, limit });
 
 /// Reads the JSON of an answer to what was asked, or tells what is wrong with it.
 pub(crate) type Read<T> = fn(&InputRequest, &str) -> Result<T, String>;

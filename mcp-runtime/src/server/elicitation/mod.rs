@@ -41,7 +41,7 @@ pub use url::{ElicitUrl, Interaction};
 ///     }
 /// }
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Elicit(Asking);
 
 impl Elicit {

@@ -26,7 +26,7 @@ use crate::server::{Context, FromContext, Server};
 ///     }
 /// }
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct ElicitUrl(Asking);
 
 /// What is to happen at a URL, with an id by which the site can name it.
@@ -55,7 +55,7 @@ pub struct ElicitUrl(Asking);
 ///     server.interaction_completed(id);
 /// }
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Interaction {
     asking: Asking,
     id: String,

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::step::Finish;
 use super::{BoxFuture, InputSpec, Kind, Piece, Step, confirm};
+use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
@@ -24,6 +25,8 @@ pub struct Call<'a> {
     /// A key was given that a strict handler does not take: no parameter is handed out.
     refused: bool,
 }
+
+short_debug!(Call<'a> { context });
 
 /// What a call needs to know of its handler.
 pub(crate) struct Target {

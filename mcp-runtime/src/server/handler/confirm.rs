@@ -11,7 +11,7 @@ use crate::server::{Answer, Context, Reply, Response};
 const LONGEST: usize = 500;
 
 /// A piece of the question.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Piece {
     /// Text as it is.
     Text(&'static str),

@@ -6,7 +6,7 @@ use super::Piece;
 use crate::protocol::{Icon, IconTheme, Meta};
 
 /// An icon in a definition.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct IconDef {
     /// Where the picture is: `https:` or `data:`.
     pub src: &'static str,
@@ -19,7 +19,7 @@ pub struct IconDef {
 }
 
 /// The definition of a tool.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ToolDef {
     /// The name.
     pub name: &'static str,
@@ -72,7 +72,7 @@ impl ToolDef {
 }
 
 /// The definition of a prompt.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct PromptDef {
     /// The name.
     pub name: &'static str,
@@ -95,7 +95,7 @@ impl PromptDef {
 }
 
 /// How long, and for whom, a resource may be cached.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct CacheDef {
     /// How long.
     pub ttl: Duration,
@@ -104,7 +104,7 @@ pub struct CacheDef {
 }
 
 /// The definition of a resource or of a resource template.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ResourceDef {
     /// The URI, or the URI template.
     pub uri: &'static str,

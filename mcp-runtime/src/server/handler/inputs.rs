@@ -11,7 +11,7 @@ use crate::server::FromContext;
 use crate::server::catalog::Requirement;
 
 /// What the macros know of a parameter.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ArgDef {
     /// The name of the argument.
     pub name: &'static str,
@@ -32,6 +32,7 @@ impl ArgDef {
 pub type Completer<S> = fn(Arc<S>, String) -> BoxFuture<Vec<String>>;
 
 /// Gathers the parameters of a handler whose state is `S`.
+#[derive(Debug)]
 pub struct Inputs<S> {
     /// One per parameter: which argument it takes, if it takes one.
     slots: Vec<Option<usize>>,

@@ -30,9 +30,11 @@ pub trait Param<Kind>: Sized {
 }
 
 /// The kind of parameters that the caller gives.
+#[derive(Debug)]
 pub struct Argument(());
 
 /// The kind of parameters that the server gives.
+#[derive(Debug)]
 pub struct Contextual(());
 
 #[diagnostic::do_not_recommend]

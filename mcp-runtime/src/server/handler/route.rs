@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Step, Target, ToolDef};
+use crate::debug::short_debug;
 use crate::schema::{Output, SchemaError};
 use crate::server::catalog::{Complete, Entries, Handler};
 use crate::server::prompts::PromptEntry;
@@ -53,6 +54,7 @@ type Describe<S> = fn(&mut Inputs<S>);
 type Run<S> = fn(&Arc<S>, &mut Call<'_>) -> Step;
 
 /// A tool whose handler works on a state `S`.
+#[derive(Debug)]
 pub struct ToolRoute<S> {
     def: ToolDef,
     describe: Describe<S>,
@@ -61,6 +63,7 @@ pub struct ToolRoute<S> {
 }
 
 /// A prompt whose handler works on a state `S`.
+#[derive(Debug)]
 pub struct PromptRoute<S> {
     def: PromptDef,
     describe: Describe<S>,
@@ -68,6 +71,7 @@ pub struct PromptRoute<S> {
 }
 
 /// A resource whose handler works on a state `S`.
+#[derive(Debug)]
 pub struct ResourceRoute<S> {
     def: ResourceDef,
     describe: Describe<S>,
@@ -107,6 +111,8 @@ pub struct HandlerSet<S> {
     prefix: String,
     entries: Entries,
 }
+
+short_debug!(HandlerSet<S> { prefix });
 
 impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub(crate) fn new(state: S, prefix: &str) -> Self {

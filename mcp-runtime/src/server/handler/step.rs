@@ -1,6 +1,7 @@
 //! A handler on its way: done at once, or a future to wait for.
 
 use std::any::Any;
+use std::fmt;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
@@ -120,6 +121,15 @@ impl Step {
                 step
             }
             Err(payload) => Self::Ready(call.kind().panicked(&*payload)),
+        }
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ready(response) => f.debug_tuple("Ready").field(response).finish(),
+            Self::Pending(_) => f.debug_tuple("Pending").finish_non_exhaustive(),
         }
     }
 }

@@ -31,7 +31,7 @@ impl<T: Plain> Plain for Option<T> {
 }
 
 /// A duration given as a number of seconds: `#[arg(seconds)]`.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Seconds(Duration);
 
 impl From<Duration> for Seconds {
@@ -76,7 +76,7 @@ impl JsonSchema for Seconds {
 }
 
 /// A duration given as text like `1h 30m`: `#[arg(humantime)]`.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Humantime(Duration);
 
 impl From<Duration> for Humantime {
@@ -123,6 +123,7 @@ impl JsonSchema for Humantime {
 }
 
 /// An optional parameter for which null is a value of its own: `#[arg(nullable)]`.
+#[derive(Debug)]
 pub struct Nullable<T>(Option<Option<T>>);
 
 impl<T> Plain for Nullable<T> {

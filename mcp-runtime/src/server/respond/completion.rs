@@ -5,6 +5,7 @@ use std::future::Future;
 use crate::server::handler::BoxFuture;
 
 /// What a completion function returned.
+#[derive(Debug)]
 pub struct Completing<T>(pub T);
 
 /// A function that returns its values.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 /// The default of a parameter.
+#[derive(Debug)]
 pub struct DefaultOf<'a, T>(pub &'a T);
 
 /// A default that can be JSON.

@@ -32,9 +32,11 @@ impl std::error::Error for NotFound {}
 
 /// What a handler failed with, for method lookup: the errors that are answered in a way of their
 /// own, then all others.
+#[derive(Debug)]
 pub struct Failure<E>(pub E);
 
 /// An error that is answered in a way of its own.
+#[derive(Debug)]
 pub struct Special<E>(E);
 
 macro_rules! special {

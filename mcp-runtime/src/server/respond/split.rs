@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 /// What a handler returned.
+#[derive(Debug)]
 pub struct Split<T>(pub T);
 
 impl<T, E> Split<Result<T, E>> {

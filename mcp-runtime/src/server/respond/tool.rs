@@ -14,6 +14,7 @@ use crate::schema::{self, Schema, SchemaError};
 use crate::server::{Reply, Response};
 
 /// The type that a handler returns, for method lookup.
+#[derive(Debug)]
 pub struct OutputOf<T: ?Sized>(PhantomData<fn() -> T>);
 
 impl<T> OutputOf<T> {
@@ -49,12 +50,15 @@ impl<T> NoOutput<T> for OutputOf<T> {
 }
 
 /// How values of a type are answered: as `Content` or as `Data`.
+#[derive(Debug)]
 pub struct ToolOutput<T, Kind>(PhantomData<fn(T) -> Kind>);
 
 /// Answered as content, without a schema.
+#[derive(Debug)]
 pub struct AsContent(());
 
 /// Answered as structured content, with a schema and a text mirror.
+#[derive(Debug)]
 pub struct AsData(());
 
 /// Content goes first.

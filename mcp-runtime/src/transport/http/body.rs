@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use super::events::Events;
 use super::refusal::Refusal;
+use crate::debug::short_debug;
 
 /// Reads a body of at most `limit` bytes, in at most `time`.
 pub(crate) async fn read<B>(body: B, limit: usize, time: Duration) -> Result<Bytes, Refusal>
@@ -85,6 +86,8 @@ fn unreadable(error: &dyn Error) -> Refusal {
 
 /// The body of a response: one JSON message, or a stream of server-sent events.
 pub struct Body(Kind);
+
+short_debug!(Body {});
 
 enum Kind {
     Whole(Option<Bytes>),

@@ -41,6 +41,7 @@ use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
 use super::outbox::Closing;
+use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
 use crate::negotiation::Params;
 use crate::protocol;
@@ -72,6 +73,8 @@ pub struct Http {
     closing: Arc<Closing>,
     last: Arc<Last>,
 }
+
+short_debug!(Http { server });
 
 /// What a body was.
 pub(crate) enum Received {

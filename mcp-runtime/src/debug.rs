@@ -1,0 +1,16 @@
+//! `Debug` of types that also hold what is long, secret or a function.
+
+/// Shows some fields of a type, and that there are more.
+macro_rules! short_debug {
+    ($type:ident $(<$($generic:tt),+>)? { $($field:ident),* }) => {
+        impl$(<$($generic),+>)? ::std::fmt::Debug for $type$(<$($generic),+>)? {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_struct(stringify!($type))
+                    $(.field(stringify!($field), &self.$field))*
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+pub(crate) use short_debug;
