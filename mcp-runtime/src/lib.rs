@@ -116,6 +116,9 @@ pub use server::{
     Server, ServerBuilder, State,
 };
 
+/// Writes JSON, such as the arguments of a call; it is that of serde_json.
+pub use serde_json::json;
+
 /// Values that change, of tokio: what a resource returns that clients can follow.
 pub use tokio::sync::watch;
 
@@ -136,8 +139,3 @@ macro_rules! server {
         .description(::core::env!("CARGO_PKG_DESCRIPTION"))
     };
 }
-
-/// The programs of the README are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

@@ -17,9 +17,9 @@ pub use crate::server::handler::{
 };
 pub use crate::server::respond::{
     AsContent, AsData, Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput,
-    DefaultOf, Explains, Failure, IntoPrompt, IntoResource, JsonDefault, NoOutput, NoSchema,
-    OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
-    UntoldDefault, boxed, is_watched, resource_response,
+    DefaultOf, Explains, Failure, IntoPrompt, IntoResource, JsonDefault, NoOutput, NoResource,
+    NoSchema, OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
+    UntoldDefault, boxed,
 };
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,

@@ -4,11 +4,13 @@ use std::future::pending;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 #[cfg(feature = "signal")]
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Handle};
 
 #[cfg(feature = "cli")]
 use crate::cli::CommandLine;
 use crate::client::{Connect, Inbox, Link, serve_in_memory};
+#[cfg(feature = "signal")]
+use crate::error::Error;
 use crate::error::Result;
 use crate::server::{Server, ServerBuilder};
 use crate::transport;
@@ -65,15 +67,18 @@ impl Server {
     /// Runs the server as the program: over standard input and output, or as its command line
     /// says.
     ///
+    /// It starts a runtime of its own. A program that has to await something before it serves
+    /// has one already, and awaits [`run_async`](Self::run_async).
+    ///
     /// # Errors
     ///
-    /// When serving fails.
+    /// When serving fails, or inside of a runtime.
     #[cfg(feature = "stdio")]
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
         match CommandLine::of_process(&self) {
             None => {}
-            Some(CommandLine::Http(line)) => return self.run_http_with(line),
+            Some(CommandLine::Http(line)) => return block_on_in(threads(), self.serve_http(line)),
             Some(CommandLine::Ask { command, json }) => {
                 return block_on(crate::cli::ask(self, command, json));
             }
@@ -81,15 +86,42 @@ impl Server {
         self.run_stdio()
     }
 
+    /// Runs the server as the program, as [`run`](Self::run) does, in the runtime of the caller.
+    ///
+    /// ```no_run
+    /// # async fn connect() -> mcp_runtime::Result<()> { Ok(()) }
+    /// #[tokio::main(flavor = "current_thread")]
+    /// async fn main() -> mcp_runtime::Result<()> {
+    ///     let database = connect().await?;
+    ///     mcp_runtime::server!().state(database).run_async().await
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When serving fails.
+    #[cfg(feature = "stdio")]
+    pub async fn run_async(self) -> Result<()> {
+        #[cfg(feature = "cli")]
+        match CommandLine::of_process(&self) {
+            None => {}
+            Some(CommandLine::Http(line)) => return self.serve_http(line).await,
+            Some(CommandLine::Ask { command, json }) => {
+                return crate::cli::ask(self, command, json).await;
+            }
+        }
+        self.serve_stdio().await
+    }
+
     #[cfg(all(feature = "cli", feature = "http"))]
-    fn run_http_with(self, line: clap::ArgMatches) -> Result<()> {
-        block_on_in(Builder::new_multi_thread(), crate::cli::http::serve(self, line))
+    async fn serve_http(self, line: clap::ArgMatches) -> Result<()> {
+        crate::cli::http::serve(self, line).await
     }
 
     #[cfg(all(feature = "cli", not(feature = "http")))]
-    fn run_http_with(self, _: clap::ArgMatches) -> Result<()> {
+    async fn serve_http(self, _: clap::ArgMatches) -> Result<()> {
         let message = "this program is built without the feature `http` of mcp-runtime";
-        Err(crate::error::Error::other(message))
+        Err(Error::other(message))
     }
 }
 
@@ -119,6 +151,16 @@ impl ServerBuilder {
     pub fn run(self) -> Result<()> {
         self.build()?.run()
     }
+
+    /// Builds the server and runs it as the program; see [`Server::run_async`].
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be built, or serving fails.
+    #[cfg(feature = "stdio")]
+    pub async fn run_async(self) -> Result<()> {
+        self.build()?.run_async().await
+    }
 }
 
 /// Runs a future on a runtime of one thread, which is all that standard input needs.
@@ -127,14 +169,30 @@ fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     block_on_in(Builder::new_current_thread(), future)
 }
 
+/// What HTTP runs on.
+#[cfg(all(feature = "cli", feature = "http"))]
+fn threads() -> Builder {
+    Builder::new_multi_thread()
+}
+
+#[cfg(all(feature = "cli", not(feature = "http")))]
+fn threads() -> Builder {
+    Builder::new_current_thread()
+}
+
 #[cfg(feature = "signal")]
 fn block_on_in<T>(mut runtime: Builder, future: impl Future<Output = Result<T>>) -> Result<T> {
-    let runtime = runtime
-        .enable_all()
-        .build()
-        .map_err(|error| crate::error::Error::io("starting the runtime", error))?;
+    if Handle::try_current().is_ok() {
+        return Err(Error::other(INSIDE));
+    }
+    let runtime =
+        runtime.enable_all().build().map_err(|error| Error::io("starting the runtime", error))?;
     let done = runtime.block_on(future);
     // A blocking handler that never ends must not keep the process.
     runtime.shutdown_background();
     done
 }
+
+#[cfg(feature = "signal")]
+const INSIDE: &str = "this starts a runtime of its own, but is called inside of one: make `main` a plain \
+    `fn`, or await `run_async` (or `serve_stdio`, or `into_http().serve`)";

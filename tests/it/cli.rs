@@ -209,6 +209,21 @@ fn call_asks_at_the_terminal_what_the_tool_asks() {
 }
 
 #[test]
+fn a_server_that_waits_at_a_terminal_says_so() {
+    const END: &str = "\u{4}";
+    let ran = run_at_terminal(&[], END);
+    let waiting = "mcp-tests waits for a client that speaks MCP on its standard input; `--help` shows \
+        what else it does.\n";
+    assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (0, "", waiting));
+}
+
+#[tokio::test]
+async fn a_runtime_inside_of_a_runtime_is_refused_with_advice() {
+    let refused = mcp_runtime::server!().build().unwrap().run_stdio().unwrap_err();
+    assert!(refused.to_string().contains("await `run_async`"), "{refused}");
+}
+
+#[test]
 fn call_without_a_terminal_says_that_it_cannot_ask() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asking-server"));
     let complaint = Ran::of(command.args(["call", "delete", "id=7"]).stdin(Stdio::null()));

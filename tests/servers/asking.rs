@@ -8,6 +8,11 @@ use mcp_tests::serve;
 fn main() -> Result<()> {
     match std::env::args().nth(1).as_deref() {
         Some("stdio" | "http") => serve(asking()),
-        _ => asking().run(),
+        _ => program(),
     }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn program() -> Result<()> {
+    asking().run_async().await
 }

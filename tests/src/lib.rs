@@ -38,3 +38,8 @@ pub fn serve_as(server: ServerBuilder, arguments: &[String]) -> Result<()> {
         }
     }
 }
+
+/// The programs of the README are tests; here every feature that they need is on.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

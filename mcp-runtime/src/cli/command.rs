@@ -1,5 +1,6 @@
 //! What can be typed, as clap reads it.
 
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 
 use clap::error::ErrorKind;
@@ -37,6 +38,9 @@ impl CommandLine {
     /// Clients start a server without arguments, and then there is nothing to parse.
     pub(crate) fn of_process(server: &Server) -> Option<Self> {
         if std::env::args_os().len() <= 1 {
+            if std::io::stdin().is_terminal() {
+                eprintln!("{}", waiting(&server.info().name));
+            }
             return None;
         }
         let mut definition = definition(server);
@@ -53,6 +57,14 @@ impl CommandLine {
             }
         })
     }
+}
+
+/// For a person who started the program and sees nothing happen.
+fn waiting(name: &str) -> String {
+    format!(
+        "{name} waits for a client that speaks MCP on its standard input; `--help` shows what else \
+        it does."
+    )
 }
 
 fn command(matches: &ArgMatches) -> Option<Command> {

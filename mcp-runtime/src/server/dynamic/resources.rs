@@ -8,7 +8,7 @@ use crate::protocol::Resource;
 use crate::server::Server;
 use crate::server::handler::{Kind, Step};
 use crate::server::resources::ResourceEntry;
-use crate::server::respond::{IntoResource, resource_response};
+use crate::server::respond::IntoResource;
 
 impl Server {
     /// Adds a resource; clients learn of it.
@@ -47,7 +47,7 @@ impl Server {
             |_| {},
             move |call| {
                 let content = read();
-                Step::future(call, async move { resource_response(content.await) })
+                Step::future(call, async move { content.await.respond() })
             },
         )?;
         let entry = ResourceEntry::of(resource, R::IS_WATCHED, handler, LOCATION);

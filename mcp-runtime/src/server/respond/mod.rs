@@ -21,7 +21,7 @@ pub use failure::{Explains, Failure, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
 pub use prompt::IntoPrompt;
-pub use resource::{IntoResource, is_watched, resource_response};
+pub use resource::{IntoResource, NoResource};
 pub use split::{Split, SplitPlain};
 pub use tool::{
     AsContent, AsData, ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf,
@@ -92,7 +92,7 @@ macro_rules! __resource_result {
         #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
-            ::core::result::Result::Ok(value) => $crate::__private::resource_response(value),
+            ::core::result::Result::Ok(value) => $crate::__private::IntoResource::respond(value),
             ::core::result::Result::Err(error) => {
                 $crate::__private::Explains::response($crate::__private::Failure(error).error())
             }
@@ -105,9 +105,9 @@ macro_rules! __resource_result {
 #[macro_export]
 macro_rules! __resource_watched {
     ($returned:ty) => {{
-        #[allow(unused_imports, reason = "whether it is used depends on the type")]
-        use $crate::__private::NoOutput as _;
-        $crate::__private::is_watched(&$crate::__private::OutputOf::<$returned>::new().value())
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        use $crate::__private::{NoOutput as _, NoResource as _};
+        $crate::__private::OutputOf::<$returned>::new().value().is_watched()
     }};
 }
 

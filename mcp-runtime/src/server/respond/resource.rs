@@ -35,30 +35,47 @@ pub trait IntoResource {
     fn watch(&self) -> Option<Watch> {
         None
     }
+
+    /// The response with the contents.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such resource, or it cannot be read.
+    #[doc(hidden)]
+    fn respond(self) -> Response
+    where
+        Self: Sized,
+    {
+        let watch = self.watch();
+        let found = self.contents()?;
+        let contents = found
+            .ok_or_else(|| ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, "resource not found"))?;
+        let result = ReadResourceResult::new(contents);
+        Ok(match watch {
+            None => Reply::Resource(result),
+            Some(watch) => Reply::Watched(result, watch),
+        })
+    }
 }
 
-/// Whether a resource tells of its changes, by the type that its handler returns.
-pub fn is_watched<T: IntoResource>(_: &OutputOf<T>) -> bool {
-    T::IS_WATCHED
+impl<T: IntoResource> OutputOf<T> {
+    /// Whether a resource tells of its changes, by the type that its handler returns.
+    pub fn is_watched(&self) -> bool {
+        T::IS_WATCHED
+    }
 }
 
-/// The response with the contents of a resource.
-///
-/// # Errors
-///
-/// If there is no such resource, or it cannot be read.
-pub fn resource_response(value: impl IntoResource) -> Response {
-    let watch = value.watch();
-    let found = value.contents()?;
-    let contents = found
-        .ok_or_else(|| ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, "resource not found"))?;
-    let result = ReadResourceResult::new(contents);
-    Ok(match watch {
-        None => Reply::Resource(result),
-        Some(watch) => Reply::Watched(result, watch),
-    })
+/// For a type that is no content: that is said once, where the response is made.
+pub trait NoResource {
+    /// There is nothing to watch.
+    fn is_watched(&self) -> bool {
+        false
+    }
 }
 
+impl<T> NoResource for OutputOf<T> {}
+
+#[diagnostic::do_not_recommend]
 impl<T: IntoResource> IntoResource for Option<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         self.map_or(Ok(None), T::contents)
@@ -72,6 +89,7 @@ impl<T: IntoResource> IntoResource for Option<T> {
 }
 
 /// The value as it is now; who subscribes is told of each later one.
+#[diagnostic::do_not_recommend]
 impl<T: IntoResource + Clone + Send + Sync + 'static> IntoResource for watch::Receiver<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         let now = self.borrow().clone();
@@ -93,6 +111,7 @@ impl<T: IntoResource> IntoResource for Result<T, Error> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Serialize> IntoResource for Json<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         let json = serde_json::to_string(&self.0)
@@ -103,7 +122,8 @@ impl<T: Serialize> IntoResource for Json<T> {
 
 macro_rules! contents {
     ($($contents:ty: $value:ident => $made:expr;)*) => {
-        $(impl IntoResource for $contents {
+        $(#[diagnostic::do_not_recommend]
+        impl IntoResource for $contents {
             fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
                 let $value = self;
                 Ok(Some($made))
