@@ -127,18 +127,8 @@ impl Everything {
     /// Tells of its progress and logs on every level.
     #[tool]
     async fn talk(&self, progress: Progress, log: Log) -> &'static str {
-        const LEVELS: [LoggingLevel; 8] = [
-            LoggingLevel::Debug,
-            LoggingLevel::Info,
-            LoggingLevel::Notice,
-            LoggingLevel::Warning,
-            LoggingLevel::Error,
-            LoggingLevel::Critical,
-            LoggingLevel::Alert,
-            LoggingLevel::Emergency,
-        ];
         progress.report(0.5).await;
-        for (step, level) in (1..).zip(LEVELS) {
+        for (step, level) in (1..).zip(LoggingLevel::ALL) {
             progress.report_of(step, 8, "talking").await;
             log.log(level, format!("{level:?}")).await;
         }

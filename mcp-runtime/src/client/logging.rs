@@ -10,34 +10,22 @@ use crate::protocol::{LoggingLevel, Method, SetLevelParams};
 
 /// The least severe log message that is wanted; none lets the server decide.
 ///
-/// Every request asks for it, so it is a number instead of a lock: the position in [`LEVELS`].
+/// Every request asks for it, so it is a number instead of a lock: the position of the level.
 pub(super) struct LogLevel(AtomicUsize);
-
-const LEVELS: [LoggingLevel; 8] = [
-    LoggingLevel::Debug,
-    LoggingLevel::Info,
-    LoggingLevel::Notice,
-    LoggingLevel::Warning,
-    LoggingLevel::Error,
-    LoggingLevel::Critical,
-    LoggingLevel::Alert,
-    LoggingLevel::Emergency,
-];
 
 impl Default for LogLevel {
     fn default() -> Self {
-        Self(AtomicUsize::new(LEVELS.len()))
+        Self(AtomicUsize::new(usize::MAX))
     }
 }
 
 impl LogLevel {
     pub(super) fn set(&self, level: LoggingLevel) {
-        let position = LEVELS.iter().position(|known| *known == level);
-        self.0.store(position.unwrap_or(LEVELS.len()), Ordering::Relaxed);
+        self.0.store(level as usize, Ordering::Relaxed);
     }
 
     fn get(&self) -> Option<LoggingLevel> {
-        LEVELS.get(self.0.load(Ordering::Relaxed)).copied()
+        LoggingLevel::ALL.get(self.0.load(Ordering::Relaxed)).copied()
     }
 }
 

@@ -68,11 +68,7 @@ impl Current {
     fn complete(&self, params: &CompleteParams) -> Result<Option<Step>, ErrorObject> {
         let catalog = &self.catalog;
         let handler = match &params.reference {
-            CompletionReference::Prompt(prompt) => {
-                let names = catalog.prompts.iter().map(|entry| entry.prompt.name.as_str());
-                let entry = catalog.prompts.get(&prompt.name);
-                &entry.ok_or_else(|| unknown("prompt", &prompt.name, names))?.handler
-            }
+            CompletionReference::Prompt(prompt) => &catalog.prompts.known(&prompt.name)?.handler,
             CompletionReference::ResourceTemplate(template) => {
                 let uri = &template.uri;
                 let entry = catalog.templates.get(uri).or_else(|| catalog.resources.get(uri));

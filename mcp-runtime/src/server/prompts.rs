@@ -4,8 +4,8 @@
 
 use super::catalog::{Feature, Handler};
 use super::handler::{PromptDef, Step, icons, meta};
-use super::{Context, Current, Reply, Server, unknown};
-use crate::jsonrpc::{ErrorObject, string};
+use super::{Context, Current, Reply, Server};
+use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{ListPromptsResult, Method, Prompt, PromptArgument};
 
@@ -90,14 +90,6 @@ impl Current {
         context: Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let name = params
-            .name
-            .and_then(string)
-            .ok_or_else(|| ErrorObject::invalid_params("`name` must be the name of a prompt"))?;
-        let Some(entry) = self.catalog.prompts.get(&name) else {
-            let names = self.catalog.prompts.iter().map(|entry| entry.key());
-            return Err(unknown("prompt", &name, names));
-        };
-        entry.handler.call(context, &params.arguments)
+        self.catalog.prompts.named(params.name)?.handler.call(context, &params.arguments)
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::catalog::{Feature, Handler};
 use super::handler::{Step, ToolDef, icons, meta};
-use super::{Context, Current, Reply, Server, unknown};
-use crate::jsonrpc::{ErrorObject, string};
+use super::{Context, Current, Reply, Server};
+use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{ListToolsResult, Method, Tool, ToolAnnotations};
 use crate::schema::{Mirrored, Output};
@@ -136,14 +136,6 @@ impl Current {
         context: Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let name = params
-            .name
-            .and_then(string)
-            .ok_or_else(|| ErrorObject::invalid_params("`name` must be the name of a tool"))?;
-        let Some(entry) = self.catalog.tools.get(&name) else {
-            let names = self.catalog.tools.iter().map(|entry| entry.key());
-            return Err(unknown("tool", &name, names));
-        };
-        entry.handler.call(context, &params.arguments)
+        self.catalog.tools.named(params.name)?.handler.call(context, &params.arguments)
     }
 }

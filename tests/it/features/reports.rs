@@ -24,7 +24,7 @@ async fn work(progress: Progress) -> String {
 /// Logs on every level.
 #[tool]
 async fn log_all(log: Log) {
-    for level in LEVELS {
+    for level in LoggingLevel::ALL {
         log.log(level, json!({ "level": level })).await;
     }
 }
@@ -44,17 +44,6 @@ async fn read(context: &Context) -> &'static str {
     context.log().error("read").await;
     "read"
 }
-
-const LEVELS: [LoggingLevel; 8] = [
-    LoggingLevel::Debug,
-    LoggingLevel::Info,
-    LoggingLevel::Notice,
-    LoggingLevel::Warning,
-    LoggingLevel::Error,
-    LoggingLevel::Critical,
-    LoggingLevel::Alert,
-    LoggingLevel::Emergency,
-];
 
 fn server() -> ServerBuilder {
     server!().tool::<work>().tool::<log_all>().prompt::<ask>().resource::<read>()
@@ -120,12 +109,13 @@ async fn log_messages_are_those_that_the_client_wants() -> Result<()> {
         let client = testing::connect_as(server(), version).await?;
         client.call_tool("log_all", json!({})).await?;
         assert_eq!(arrived(&client, "notifications/message").len(), 7, "{version}: from info on");
-        for (index, least) in LEVELS.into_iter().enumerate() {
+        for (index, least) in LoggingLevel::ALL.into_iter().enumerate() {
             client.set_log_level(least).await?;
             client.call_tool("log_all", json!({})).await?;
             let messages = arrived(&client, "notifications/message");
             let levels: Vec<&Value> = messages.iter().map(|params| &params["level"]).collect();
-            let expected: Vec<Value> = LEVELS[index..].iter().map(|level| json!(level)).collect();
+            let expected: Vec<Value> =
+                LoggingLevel::ALL[index..].iter().map(|level| json!(level)).collect();
             assert_eq!(levels, expected.iter().collect::<Vec<_>>(), "{version}: {least:?}");
             assert_eq!(messages[0]["data"], json!({ "level": least }));
         }

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::jsonrpc::{ErrorObject, string};
+use crate::server::unknown;
+
 /// Something that is listed under a key.
 pub(crate) trait Feature {
     /// What it is: `tool`, `prompt`, ...
@@ -54,6 +57,24 @@ impl<F: Feature> Features<F> {
 
     pub(crate) fn get(&self, key: &str) -> Option<&Arc<F>> {
         self.entries.get(*self.index.get(key)?)
+    }
+
+    /// The feature that a request names, given as JSON text.
+    ///
+    /// # Errors
+    ///
+    /// What a client is told that names nothing, or what is not there.
+    pub(crate) fn named(&self, name: Option<&str>) -> Result<&Arc<F>, ErrorObject> {
+        let name = name.and_then(string).ok_or_else(|| {
+            ErrorObject::invalid_params(format!("`name` must be the name of a {}", F::WHAT))
+        })?;
+        self.known(&name)
+    }
+
+    /// The feature with a key, or the error that says that there is none.
+    pub(crate) fn known(&self, key: &str) -> Result<&Arc<F>, ErrorObject> {
+        let keys = self.entries.iter().map(|entry| entry.key());
+        self.get(key).ok_or_else(|| unknown(F::WHAT, key, keys))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<F>> {
