@@ -89,10 +89,21 @@ async fn a_handler_shows_of_its_call_who_made_it_and_no_secret() {
 }
 
 #[test]
-fn headers_are_not_shown() {
-    let http = Http::new("https://example.com/mcp").header("Authorization", "Bearer xyzzy");
+fn what_a_server_is_reached_with_is_not_shown() {
+    let http =
+        Http::new("https://me:xyzzy@example.com/mcp?key=xyzzy").header("Authorization", "xyzzy");
     let shown = format!("{http:?}");
-    assert!(shown.contains("Authorization") && !shown.contains("xyzzy"), "{shown}");
+    assert_eq!(shown, r#"Http { url: "https://example.com", headers: ["Authorization"], .. }"#);
+    let stdio = Stdio::spawn("vault").arg("--key=xyzzy").env("KEY", "xyzzy");
+    assert_eq!(format!("{stdio:?}"), r#"Stdio { program: "vault", .. }"#);
+}
+
+#[test]
+fn the_id_of_an_event_is_read_as_it_is_written() {
+    let id: http::EventId = "3-14".parse().unwrap();
+    assert_eq!((id.stream, id.number, id.to_string().as_str()), (3, 14, "3-14"));
+    let error = "3-x".parse::<http::EventId>().unwrap_err();
+    assert_eq!(error.to_string(), "an id of an event is like `1-2`, not \"3-x\"");
 }
 
 /// Compiles where a type can be moved to another task, shared with it, and kept.

@@ -19,6 +19,7 @@ const MOST: usize = 256;
 
 /// What a request does with results that are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CacheUse {
     /// Takes one that is still good, else asks the server and keeps what it answers.
     #[default]

@@ -51,7 +51,7 @@ pub(super) type Run<T> = fn(Client, Call) -> Running<T>;
 pub(super) type Running<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
 /// What came of a request that is sent only once.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Reply<T> {
     /// The result.
     Complete(T),

@@ -61,6 +61,7 @@ fn filter(changes: impl IntoIterator<Item = Change>) -> SubscriptionFilter {
 }
 
 /// A stream of changes; dropped, it ends.
+#[must_use = "a subscription ends when it is dropped"]
 pub struct Subscription {
     connection: Arc<Connection>,
     key: u64,

@@ -64,6 +64,7 @@ impl Icon {
 /// The background that an icon is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum IconTheme {
     /// A light background.
     Light,
@@ -183,6 +184,7 @@ impl<'de> Deserialize<'de> for ResultType {
 /// Who may share a cached result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum CacheScope {
     /// Everybody.
     Public,

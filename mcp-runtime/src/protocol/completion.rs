@@ -41,6 +41,7 @@ impl CompleteParams {
 /// Whose argument is completed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type")]
+#[non_exhaustive]
 pub enum CompletionReference {
     /// A prompt.
     #[serde(rename = "ref/prompt")]

@@ -149,6 +149,7 @@ impl SamplingMessage {
 /// What is said in a message: text, image, audio, tool use or tool result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum SamplingContent {
     /// One block.
     One(ContentBlock),
@@ -212,6 +213,7 @@ impl ModelHint {
 /// Of which servers the client should add context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum IncludeContext {
     /// Of none.
     None,
@@ -240,6 +242,7 @@ impl ToolChoice {
 /// Whether the model must call a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum ToolChoiceMode {
     /// It decides.
     Auto,

@@ -92,6 +92,7 @@ pub struct ToolExecution {
 /// Whether a call of a tool is a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum TaskSupport {
     /// Never.
     Forbidden,

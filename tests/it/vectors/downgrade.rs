@@ -125,7 +125,7 @@ fn a_wrapped_value_is_an_object_up_to_2025_11_25() {
                 });
                 (Some(schema), Some(r#"{"result":[1]}"#))
             }
-            ProtocolVersion::V2026_07_28 => (Some(json!({ "type": "array" })), Some("[1]")),
+            _ => (Some(json!({ "type": "array" })), Some("[1]")),
         };
         assert_eq!(tool.output_schema.as_deref(), schema.as_ref(), "{version}");
         assert_eq!(result.structured_content.as_deref().map(RawValue::get), value, "{version}");

@@ -3,6 +3,7 @@
 //! Source: 2026-07-28, "Transports", stdio, "Shutdown".
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::Path;
 use std::process::Stdio as Redirection;
 use std::time::Duration;
@@ -31,10 +32,17 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug)]
 pub struct Stdio {
     command: Command,
     patience: Duration,
+}
+
+/// Arguments and variables may be secret.
+impl fmt::Debug for Stdio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let program = self.command.as_std().get_program();
+        f.debug_struct("Stdio").field("program", &program).finish_non_exhaustive()
+    }
 }
 
 impl Stdio {

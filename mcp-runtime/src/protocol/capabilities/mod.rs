@@ -16,6 +16,7 @@ pub use tasks::TasksCapability;
 
 /// A capability that a method needs, and the side that must have declared it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Capability {
     /// The client must have declared it.
     Client(ClientCapability),

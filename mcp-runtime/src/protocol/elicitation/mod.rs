@@ -18,6 +18,7 @@ use super::{meta::Meta, tasks::TaskMetadata};
 /// The parameters of `elicitation/create`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum ElicitParams {
     /// The person opens a URL.
     Url(ElicitUrlParams),

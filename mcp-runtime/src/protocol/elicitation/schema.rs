@@ -133,6 +133,7 @@ pub struct StringSchema {
 /// What a text must look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum StringFormat {
     /// An e-mail address.
     Email,
@@ -244,12 +245,20 @@ pub struct TitledSelectSchema {
 
 /// A text to choose, with its title.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct EnumOption {
     /// The text.
     #[serde(rename = "const")]
     pub value: String,
     /// What the person reads.
     pub title: String,
+}
+
+impl EnumOption {
+    /// Creates a text to choose.
+    pub fn new(value: impl Into<String>, title: impl Into<String>) -> Self {
+        Self { value: value.into(), title: title.into() }
+    }
 }
 
 /// Several of some texts.
@@ -293,6 +302,7 @@ impl MultiSelectSchema {
 /// The texts of a multiple choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum MultiSelectItems {
     /// Texts with a title each.
     Titled(TitledItems),
@@ -302,17 +312,33 @@ pub enum MultiSelectItems {
 
 /// Texts with a title each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TitledItems {
     /// The texts.
     #[serde(rename = "anyOf")]
     pub options: Vec<EnumOption>,
 }
 
+impl TitledItems {
+    /// Creates the texts of a choice.
+    pub fn new(options: impl IntoIterator<Item = EnumOption>) -> Self {
+        Self { options: options.into_iter().collect() }
+    }
+}
+
 /// Plain texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "string")]
+#[non_exhaustive]
 pub struct UntitledItems {
     /// The texts.
     #[serde(rename = "enum")]
     pub options: Vec<String>,
+}
+
+impl UntitledItems {
+    /// Creates the texts of a choice.
+    pub fn new(options: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { options: options.into_iter().map(Into::into).collect() }
+    }
 }

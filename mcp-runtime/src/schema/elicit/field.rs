@@ -92,8 +92,8 @@ impl<T: ElicitChoice> ElicitField for T {
 impl<T: ElicitChoice> ElicitField for Vec<T> {
     fn schema() -> PrimitiveSchema {
         let items = match titled::<T>() {
-            Some(options) => MultiSelectItems::Titled(TitledItems { options }),
-            None => MultiSelectItems::Untitled(UntitledItems { options: values::<T>() }),
+            Some(options) => MultiSelectItems::Titled(TitledItems::new(options)),
+            None => MultiSelectItems::Untitled(UntitledItems::new(values::<T>())),
         };
         PrimitiveSchema::MultiSelect(MultiSelectSchema::new(items))
     }
@@ -191,10 +191,8 @@ numbers! {
 /// The choices with their titles, if there is one.
 fn titled<T: ElicitChoice>() -> Option<Vec<EnumOption>> {
     T::CHOICES.iter().any(|choice| choice.title.is_some()).then(|| {
-        let option = |choice: &Choice| EnumOption {
-            value: choice.value.to_owned(),
-            title: choice.title.unwrap_or(choice.value).to_owned(),
-        };
+        let option =
+            |choice: &Choice| EnumOption::new(choice.value, choice.title.unwrap_or(choice.value));
         T::CHOICES.iter().map(option).collect()
     })
 }

@@ -135,7 +135,7 @@ fn is_loopback(url: &Url) -> bool {
 }
 
 /// The URL without what may be secret.
-fn shown(url: &Url) -> String {
+pub(super) fn shown(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 

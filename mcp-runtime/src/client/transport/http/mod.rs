@@ -15,9 +15,11 @@ mod way;
 
 use std::fmt;
 
+use reqwest::Url;
+
 use super::{Connect, Connection, Inbox, Kind, Link, Message, Transport};
 use crate::error::Result;
-use endpoint::Endpoint;
+use endpoint::{Endpoint, shown};
 
 /// A server over Streamable HTTP, in all its revisions.
 ///
@@ -60,11 +62,15 @@ impl Http {
     }
 }
 
-/// The values of headers may be secret.
+/// The values of headers may be secret, and so may all of the URL but its origin.
 impl fmt::Debug for Http {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = Url::parse(&self.url).map(|url| shown(&url));
         let names: Vec<&str> = self.headers.iter().map(|(name, _)| &**name).collect();
-        f.debug_struct("Http").field("url", &self.url).field("headers", &names).finish()
+        f.debug_struct("Http")
+            .field("url", &url.unwrap_or_default())
+            .field("headers", &names)
+            .finish_non_exhaustive()
     }
 }
 

@@ -5,8 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::error::Error;
+
 /// Names an event within its session: the stream, and its number in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId {
     /// Which stream of the session.
     pub stream: u64,
@@ -21,12 +23,13 @@ impl fmt::Display for EventId {
 }
 
 impl FromStr for EventId {
-    type Err = ();
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let number = |text: &str| text.parse().map_err(drop);
-        let (stream, event) = text.split_once('-').ok_or(())?;
-        Ok(Self { stream: number(stream)?, number: number(event)? })
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::other(format!("an id of an event is like `1-2`, not {text:?}"));
+        let (stream, number) = text.split_once('-').ok_or_else(wrong)?;
+        let parse = |text: &str| text.parse().map_err(|_| wrong());
+        Ok(Self { stream: parse(stream)?, number: parse(number)? })
     }
 }
 
