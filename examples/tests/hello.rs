@@ -24,7 +24,8 @@ fn the_readme_shows_what_happens() {
 fn run(command: &str) -> Option<String> {
     let arguments = command.strip_prefix("cargo run -q --bin hello -- ")?;
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
-    Some(Program::new(HELLO).run(&arguments).stdout)
+    let ran = Program::new(HELLO).run(&arguments);
+    Some(ran.stdout + &ran.stderr)
 }
 
 #[test]

@@ -22,6 +22,7 @@
 //!
 //! # Where to start
 //!
+//! * [A guide](guide::start) goes from `cargo new` to a server that an assistant uses.
 //! * [`macro@tool`], [`macro@prompt`] and [`macro@resource`] make handlers of functions,
 //!   [`macro@handlers`] of methods that share a state. [`macro@Schema`] is for the types of
 //!   arguments and results.

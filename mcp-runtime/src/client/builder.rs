@@ -29,7 +29,7 @@ use crate::protocol::{
 /// use mcp_runtime::Accepted;
 /// use mcp_runtime::client::Client;
 /// use mcp_runtime::protocol::Root;
-/// use mcp_runtime::testing::json;
+/// use mcp_runtime::json;
 ///
 /// let client = Client::builder("agent", "1.0")
 ///     .on_elicit(|form| async move {
@@ -88,7 +88,7 @@ impl ClientBuilder {
     ///
     /// ```
     /// use mcp_runtime::client::Client;
-    /// use mcp_runtime::testing::json;
+    /// use mcp_runtime::json;
     /// use mcp_runtime::{Accepted, Elicit, Result, server, tool};
     ///
     /// #[derive(Elicit)]

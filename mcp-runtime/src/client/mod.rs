@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use mcp_runtime::client::Client;
-//! use mcp_runtime::testing::json;
+//! use mcp_runtime::json;
 //! use mcp_runtime::{server, tool};
 //!
 //! /// Adds two numbers.

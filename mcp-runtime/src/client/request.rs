@@ -25,7 +25,7 @@ use crate::protocol::{
 ///
 /// ```no_run
 /// use std::time::Duration;
-/// use mcp_runtime::testing::json;
+/// use mcp_runtime::json;
 ///
 /// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
 /// let report = client

@@ -15,7 +15,7 @@ impl Client {
     /// Calls a tool for its value: what it answers as structured content, or else as text.
     ///
     /// ```no_run
-    /// use mcp_runtime::testing::json;
+    /// use mcp_runtime::json;
     ///
     /// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
     /// let sum: i64 = client.call("add", json!({ "a": 1, "b": 2 })).await?;

@@ -2,3 +2,6 @@
 
 #[doc = include_str!("asking.md")]
 pub mod asking {}
+
+#[doc = include_str!("start.md")]
+pub mod start {}
