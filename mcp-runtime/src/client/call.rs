@@ -13,6 +13,7 @@ use super::cache::{CacheUse, may_be_kept};
 use super::connection::{Connection, Outbound};
 use super::members::Members;
 use super::progress::{OnProgress, Watch};
+use super::waiting::EVER;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{LoggingLevel, Method, meta::keys};
@@ -126,7 +127,7 @@ impl Connection {
             options.timeout.unwrap_or(self.settings.timeout),
             options.max_time.unwrap_or(self.settings.max_time),
         );
-        let mut pending = self.expect(Some(limits.first()))?;
+        let mut pending = self.expect(limits.first())?;
         let wants_progress = options.on_progress.is_some() || self.handlers.progress.is_some();
         let watch = wants_progress
             .then(|| self.incoming.watchers.watch(pending.id(), options.on_progress.clone()));
@@ -137,15 +138,13 @@ impl Connection {
             params: [&call.params, more],
             meta: &*self.meta(options, watch.as_ref().map(|_| pending.id()))?,
         };
-        pending.send(&outbound).await;
         loop {
+            pending.send(&outbound).await;
             if let Some(answer) = pending.answer().await {
                 return answer;
             }
             // The time that people take to answer the server is not the server's.
-            let is_asked = self.incoming.is_asked();
-            let active =
-                if is_asked { Some(Instant::now()) } else { watch.as_ref().map(Watch::last) };
+            let active = self.incoming.last_asked().max(watch.as_ref().map(Watch::last));
             let next = limits.next(active).map_err(|limit| {
                 Error::timed_out(format!("no answer to {} within {limit:?}", call.method))
             })?;
@@ -175,9 +174,6 @@ impl Connection {
         Ok(meta)
     }
 }
-
-/// Longer than anybody waits, and short enough to be added to a time.
-const EVER: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
 
 /// How long is waited for an answer.
 struct Limits {

@@ -4,14 +4,13 @@
 
 use std::sync::Arc;
 
-use tokio::time::Instant;
-
 use super::builder::{ClientBuilder, Negotiation};
 use super::call::Call;
 use super::connection::{Connection, Outbound, Pending};
 use super::members::Members;
 use super::session::{Identity, Session};
 use super::transport::{Connect, Inbox};
+use super::waiting::after;
 use super::{Client, Handle};
 use crate::error::{Error, Result};
 use crate::negotiation::{Decision, Probed, decide, newest_common};
@@ -80,10 +79,9 @@ impl Handshake<'_> {
 
     /// Asks the server what it is.
     async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
-        let limit = Instant::now() + self.negotiation.probe_timeout;
-        let mut probe = self.connection.expect(Some(limit))?;
+        let mut probe = self.connection.expect(after(self.negotiation.probe_timeout))?;
         let meta = self.identity.meta(version)?;
-        self.send(&probe, Method::Discover, Some(version), &Members::default(), &meta).await;
+        self.send(&mut probe, Method::Discover, Some(version), &Members::default(), &meta).await;
         let Some(answer) = probe.answer().await else {
             // A legacy server may take a cancellation that it does not expect amiss.
             probe.forget();
@@ -114,8 +112,8 @@ impl Handshake<'_> {
         let params = InitializeParams::new(version.as_str(), capabilities, info);
         let call = Call::with(Method::Initialize.name(), &params)?;
         let limit = self.connection.settings.timeout;
-        let mut request = self.connection.expect(Some(Instant::now() + limit))?;
-        self.send(&request, Method::Initialize, None, &call.params, &Members::default()).await;
+        let mut request = self.connection.expect(after(limit))?;
+        self.send(&mut request, Method::Initialize, None, &call.params, &Members::default()).await;
         let Some(answer) = request.answer().await else {
             // 2025-11-25, "Cancellation": `initialize` must not be cancelled.
             request.forget();
@@ -137,7 +135,7 @@ impl Handshake<'_> {
 
     async fn send(
         &self,
-        request: &Pending,
+        request: &mut Pending,
         method: Method,
         version: Option<ProtocolVersion>,
         params: &Members,

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::future::poll_fn;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
+use std::task::Poll;
 
 use serde::Serialize;
 use tokio::time::Instant;
@@ -63,10 +64,13 @@ impl Connection {
     }
 
     /// Starts to use a transport.
-    pub(super) fn attach(&self, transport: Arc<dyn Transport>) {
+    pub(super) fn attach(self: &Arc<Self>, transport: Arc<dyn Transport>) {
         let _ = self.transport.set(transport);
-        let waiting = Arc::clone(&self.waiting);
-        tokio::spawn(async move { waiting.keep_time().await });
+        let (waiting, end) = (Arc::clone(&self.waiting), WithRuntime(Arc::downgrade(self)));
+        tokio::spawn(async move {
+            waiting.keep_time().await;
+            drop(end);
+        });
     }
 
     pub(super) fn transport(&self) -> Option<&Arc<dyn Transport>> {
@@ -95,14 +99,14 @@ impl Connection {
         self.waiting.has_ended()
     }
 
-    /// Gives a request its id. Its answer is waited for until the limit, if there is one.
+    /// Gives a request its id. Its answer is waited for until the limit.
     ///
     /// # Errors
     ///
     /// When the connection has ended.
-    pub(super) fn expect(self: &Arc<Self>, limit: Option<Instant>) -> Result<Pending, Error> {
+    pub(super) fn expect(self: &Arc<Self>, limit: Instant) -> Result<Pending, Error> {
         let id = self.waiting.expect(limit).ok_or_else(|| self.incoming.why_ended())?;
-        Ok(Pending { connection: Arc::clone(self), id, is_over: false })
+        Ok(Pending { connection: Arc::clone(self), id, is_sent: false, is_over: false })
     }
 
     /// Takes an answer; one that nobody waits for is dropped.
@@ -163,10 +167,22 @@ impl Connection {
     }
 }
 
+/// Ends a connection with the runtime that runs it, for those who wait in another one.
+struct WithRuntime(Weak<Connection>);
+
+impl Drop for WithRuntime {
+    fn drop(&mut self) {
+        if let Some(connection) = self.0.upgrade().filter(|connection| !connection.has_ended()) {
+            connection.end(&Error::other("the runtime that the client was connected in has ended"));
+        }
+    }
+}
+
 /// A request without an answer yet; dropped, it is cancelled.
 pub(super) struct Pending {
     connection: Arc<Connection>,
     id: u64,
+    is_sent: bool,
     is_over: bool,
 }
 
@@ -175,16 +191,19 @@ impl Pending {
         self.id
     }
 
-    /// Sends the request, once there is room for it.
-    pub(super) async fn send(&self, request: &Outbound<'_>) {
-        let Some(transport) = self.connection.transport() else {
+    /// Sends the request, once there is room for it; until the limit there may be none.
+    pub(super) async fn send(&mut self, request: &Outbound<'_>) {
+        let Some(transport) = self.connection.transport().filter(|_| !self.is_sent) else {
             return;
         };
         let Outbound { method, version, headers, .. } = *request;
         let kind = Kind::Request { id: self.id, method, headers };
-        poll_fn(|cx| {
+        self.is_sent = poll_fn(|cx| {
             let message = Message { kind, version, write: &|out| request.write(self.id, out) };
-            transport.poll_send(cx, &message, &self.connection)
+            match transport.poll_send(cx, &message, &self.connection) {
+                Poll::Ready(()) => Poll::Ready(true),
+                Poll::Pending => self.connection.waiting.poll_over(self.id, cx).map(|()| false),
+            }
         })
         .await;
     }
@@ -214,7 +233,7 @@ impl Pending {
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let is_given_up = !self.is_over && self.connection.waiting.forget(self.id);
+        let is_given_up = !self.is_over && self.connection.waiting.forget(self.id) && self.is_sent;
         let Some(transport) = self.connection.transport().filter(|_| is_given_up) else {
             return;
         };

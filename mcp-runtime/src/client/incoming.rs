@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
 use super::answer::Found;
 use super::cache::Cache;
@@ -39,6 +40,8 @@ pub(super) struct Incoming {
 struct State {
     /// The questions that are being answered.
     questions: HashMap<RequestId, AbortHandle>,
+    /// When the last one was done with.
+    last_asked: Option<Instant>,
     /// Why the connection ended, if it was not simply closed.
     why_ended: Option<String>,
 }
@@ -49,9 +52,18 @@ impl Incoming {
         self.lock().why_ended.clone().map_or_else(Error::closed, Error::other)
     }
 
-    /// Whether the server waits for an answer of ours.
-    pub(super) fn is_asked(&self) -> bool {
-        !self.lock().questions.is_empty()
+    /// When the server waited for an answer of ours last.
+    pub(super) fn last_asked(&self) -> Option<Instant> {
+        let state = self.lock();
+        if state.questions.is_empty() { state.last_asked } else { Some(Instant::now()) }
+    }
+
+    /// A question is done with; none if it was before.
+    fn done(&self, question: &RequestId) -> Option<AbortHandle> {
+        let mut state = self.lock();
+        let done = state.questions.remove(question)?;
+        state.last_asked = Some(Instant::now());
+        Some(done)
     }
 
     /// Ends what waits for the server.
@@ -207,7 +219,7 @@ impl Connection {
         let task = tokio::spawn(async move {
             let answer = connection.handlers.answer(question).await;
             // A question that was cancelled meanwhile has no answer.
-            if connection.incoming.lock().questions.remove(&id).is_some() {
+            if connection.incoming.done(&id).is_some() {
                 connection.respond(&id, &answer.map_err(|error| error.passed_on()));
             }
         });
@@ -244,8 +256,7 @@ impl Connection {
             Some(Method::Cancelled) => {
                 let cancelled: CancelledParams = decode(params)?;
                 let id = cancelled.request_id;
-                let question = id.and_then(|id| self.incoming.lock().questions.remove(&id));
-                if let Some(question) = question {
+                if let Some(question) = id.and_then(|id| self.incoming.done(&id)) {
                     question.abort();
                 }
             }

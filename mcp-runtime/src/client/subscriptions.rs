@@ -5,13 +5,12 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 
-use tokio::time::Instant;
-
 use super::Client;
 use super::call::Call;
 use super::connection::{Connection, Outbound, Pending};
 use super::listeners::Listener;
 use super::members::Members;
+use super::waiting::after;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{Method, SubscribeParams, SubscriptionFilter, SubscriptionsListenParams};
@@ -178,7 +177,7 @@ impl Connection {
 
     async fn listen_modern(self: &Arc<Self>, filter: SubscriptionFilter) -> Result<Subscription> {
         let patience = self.settings.timeout;
-        let mut request = self.expect(Some(Instant::now() + patience))?;
+        let mut request = self.expect(after(patience))?;
         let (key, listener) = self.incoming.listeners.add(Some(request.id()), filter.clone());
         let params = SubscriptionsListenParams::new(filter);
         let call = Call::with(Method::SubscriptionsListen.name(), &params)?;

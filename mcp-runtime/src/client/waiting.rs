@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::future::pending;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use foldhash::fast::FixedState;
 use tokio::sync::Notify;
@@ -12,6 +13,14 @@ use tokio::time::{Instant, sleep_until};
 
 use super::answer::Answer;
 use crate::error::Error;
+
+/// Longer than anybody waits, and short enough to be added to a time.
+pub(super) const EVER: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
+
+/// When a time will be over that begins now.
+pub(super) fn after(time: Duration) -> Instant {
+    Instant::now() + time.min(EVER)
+}
 
 /// The requests of one connection whose answers were not taken yet, by their ids.
 #[derive(Default)]
@@ -46,30 +55,35 @@ enum Stage {
 
 impl Waiting {
     /// Gives a request its id; `None` if no answer can come any more.
-    pub(super) fn expect(&self, limit: Option<Instant>) -> Option<u64> {
+    pub(super) fn expect(&self, limit: Instant) -> Option<u64> {
         let mut state = self.lock();
         if state.has_ended {
             return None;
         }
         state.last += 1;
         let id = state.last;
-        state.requests.insert(id, Request { stage: Stage::Open(None), limit });
+        state.requests.insert(id, Request { stage: Stage::Open(None), limit: Some(limit) });
         self.hurry(&state, limit);
         Some(id)
     }
 
-    /// Sets when whoever waits for an answer is to be told that there is none yet.
+    /// Sets when whoever waits for an answer is to be told that there is none yet; the limit
+    /// before counts no more, even if it was reached.
     pub(super) fn limit(&self, id: u64, limit: Option<Instant>) {
         let mut state = self.lock();
         if let Some(request) = state.requests.get_mut(&id) {
             request.limit = limit;
+            if matches!(request.stage, Stage::Late) {
+                request.stage = Stage::Open(None);
+            }
         }
-        self.hurry(&state, limit);
+        if let Some(limit) = limit {
+            self.hurry(&state, limit);
+        }
     }
 
-    fn hurry(&self, state: &State, limit: Option<Instant>) {
-        let is_sooner = |limit| state.next_look.is_none_or(|next| limit < next);
-        if limit.is_some_and(is_sooner) {
+    fn hurry(&self, state: &State, limit: Instant) {
+        if state.next_look.is_none_or(|next| limit < next) {
             self.hurries.notify_one();
         }
     }
@@ -88,14 +102,26 @@ impl Waiting {
     ///
     /// The error, if it is not clear whose it is.
     pub(super) fn answer_only(&self, error: Error) -> Result<(), Error> {
-        let mut state = self.lock();
-        let mut open = state.requests.values_mut().filter(|request| request.is_open());
-        match (open.next(), open.next()) {
-            (Some(request), None) => {
-                request.answer(Err(error)).into_iter().for_each(Waker::wake);
-                Ok(())
+        let waker = {
+            let mut state = self.lock();
+            let mut open = state.requests.values_mut().filter(|request| request.is_open());
+            match (open.next(), open.next()) {
+                (Some(request), None) => request.answer(Err(error)),
+                _ => return Err(error),
             }
-            _ => Err(error),
+        };
+        waker.into_iter().for_each(Waker::wake);
+        Ok(())
+    }
+
+    /// Resolves when there is an answer, or the limit is reached.
+    pub(super) fn poll_over(&self, id: u64, cx: &mut Context<'_>) -> Poll<()> {
+        match self.lock().requests.get_mut(&id) {
+            Some(Request { stage: Stage::Open(waker), .. }) => {
+                *waker = Some(cx.waker().clone());
+                Poll::Pending
+            }
+            _ => Poll::Ready(()),
         }
     }
 
@@ -130,12 +156,14 @@ impl Waiting {
 
     /// No answer can come any more.
     pub(super) fn end(&self) {
-        let mut state = self.lock();
-        state.has_ended = true;
+        let wakers: Vec<Waker> = {
+            let mut state = self.lock();
+            state.has_ended = true;
+            let requests = state.requests.values_mut();
+            requests.filter_map(|request| request.answer(Err(Error::closed()))).collect()
+        };
         self.hurries.notify_one();
-        for request in state.requests.values_mut() {
-            request.answer(Err(Error::closed())).into_iter().for_each(Waker::wake);
-        }
+        wakers.into_iter().for_each(Waker::wake);
     }
 
     /// Looks after the limits of time, until no answer can come any more.
@@ -144,7 +172,8 @@ impl Waiting {
     /// for it. Most limits are equally long, so it rarely has to be set anew.
     pub(super) async fn keep_time(&self) {
         while !self.has_ended() {
-            let next = self.look();
+            let (late, next) = self.look();
+            late.into_iter().for_each(Waker::wake);
             let time = async {
                 match next {
                     Some(next) => sleep_until(next).await,
@@ -155,17 +184,16 @@ impl Waiting {
         }
     }
 
-    /// Tells those whose time is over; when to look again.
-    fn look(&self) -> Option<Instant> {
+    /// Who is to be told that the time is over, and when to look again.
+    fn look(&self) -> (Vec<Waker>, Option<Instant>) {
         let mut state = self.lock();
         let now = Instant::now();
-        for request in state.requests.values_mut() {
-            if request.limit.take_if(|limit| *limit <= now).is_some() {
-                request.late().into_iter().for_each(Waker::wake);
-            }
-        }
+        let reached = |request: &mut Request| request.limit.take_if(|limit| *limit <= now);
+        let requests = state.requests.values_mut();
+        let late = requests.filter_map(|request| reached(request).and_then(|_| request.late()));
+        let late = late.collect();
         state.next_look = state.requests.values().filter_map(|request| request.limit).min();
-        state.next_look
+        (late, state.next_look)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

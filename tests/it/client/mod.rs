@@ -8,6 +8,7 @@ mod http;
 mod liars;
 mod news;
 mod options;
+mod waiting;
 
 use mcp_runtime::Accepted;
 use mcp_runtime::client::{Client, ClientBuilder, Stdio};
