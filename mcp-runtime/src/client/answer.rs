@@ -5,6 +5,9 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::jsonrpc::{ReadPart, Scan, SyntaxError, string};
 
+/// How long a `_meta` may be that is remembered, in bytes.
+const MOST_META: usize = 4096;
+
 /// The result of a request, or why there is none.
 pub(super) type Answer = Result<Answered, Error>;
 
@@ -54,9 +57,10 @@ impl<'a> Found<'a> {
         Self { known_meta, ..Self::default() }
     }
 
-    /// The `_meta` that the results after this one may have again.
+    /// The `_meta` that the results after this one may have again. A long one is not worth
+    /// remembering.
     pub(super) fn new_meta(&self) -> Option<&'a str> {
-        Some(self.new_meta).filter(|meta| meta.starts_with('{'))
+        Some(self.new_meta).filter(|meta| meta.starts_with('{') && meta.len() <= MOST_META)
     }
 
     /// The result by itself.

@@ -30,9 +30,17 @@ pub enum CacheUse {
     Bypass,
 }
 
-/// The results of one connection, by method and the text of the parameters.
+/// The results of one connection.
 #[derive(Default)]
-pub(super) struct Cache(Mutex<HashMap<Key, Kept>>);
+pub(super) struct Cache(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    /// By method and the text of the parameters.
+    entries: HashMap<Key, Kept>,
+    /// How many changes there were.
+    changes: u64,
+}
 
 type Key = (Method, Members);
 
@@ -44,13 +52,25 @@ struct Kept {
 impl Cache {
     /// A result that is still good.
     pub(super) fn get(&self, method: Method, params: &Members) -> Option<Answered> {
-        let entries = self.lock();
-        let kept = entries.get(&(method, params.clone()))?;
+        let state = self.lock();
+        let kept = state.entries.get(&(method, params.clone()))?;
         (kept.until > Instant::now()).then(|| kept.result.clone())
     }
 
-    /// Keeps a result for as long as it says.
-    pub(super) fn put(&self, method: Method, params: &Members, result: &Answered) {
+    /// How many changes there were until now.
+    pub(super) fn changes(&self) -> u64 {
+        self.lock().changes
+    }
+
+    /// Keeps a result for as long as it says, unless something has changed since there were so
+    /// many `changes`: it may be older than that. All results together have `room`, in bytes.
+    pub(super) fn put(
+        &self,
+        (method, params): (Method, &Members),
+        result: &Answered,
+        changes: u64,
+        room: usize,
+    ) {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Hint {
@@ -62,23 +82,29 @@ impl Cache {
         let Some(until) = ttl.and_then(|ttl| now.checked_add(Duration::from_millis(ttl))) else {
             return;
         };
-        let mut entries = self.lock();
-        if entries.len() >= MOST {
-            entries.retain(|_, kept| kept.until > now);
+        let mut state = self.lock();
+        if state.changes != changes || result.text().len() > room {
+            return;
         }
-        if entries.len() >= MOST {
-            let oldest = entries.iter().min_by_key(|(_, kept)| kept.until).map(|(key, _)| key);
-            if let Some(key) = oldest.cloned() {
-                entries.remove(&key);
-            }
-        }
+        let entries = &mut state.entries;
+        entries.retain(|_, kept| kept.until > now);
         let kept = Kept { until, result: result.clone() };
         entries.insert((method, params.clone()), kept);
+        let size = |entries: &HashMap<Key, Kept>| -> usize {
+            entries.values().map(|kept| kept.result.text().len()).sum()
+        };
+        while entries.len() > MOST || size(entries) > room {
+            let oldest = entries.iter().min_by_key(|(_, kept)| kept.until).map(|(key, _)| key);
+            let Some(key) = oldest.cloned() else { break };
+            entries.remove(&key);
+        }
     }
 
     /// Forgets what a change makes out of date.
     pub(super) fn forget(&self, change: &Change) {
-        self.lock().retain(|(method, params), _| match change {
+        let mut state = self.lock();
+        state.changes += 1;
+        state.entries.retain(|(method, params), _| match change {
             Change::Tools => *method != Method::ListTools,
             Change::Prompts => *method != Method::ListPrompts,
             Change::Resources => {
@@ -90,7 +116,7 @@ impl Cache {
         });
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Kept>> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

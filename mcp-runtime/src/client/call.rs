@@ -22,6 +22,8 @@ use crate::protocol::{LoggingLevel, Method, meta::keys};
 pub(super) struct Call {
     pub(super) method: Cow<'static, str>,
     pub(super) params: Members,
+    /// Answers to what the server asked when it was sent before.
+    pub(super) answers: Members,
     pub(super) options: Options,
 }
 
@@ -41,7 +43,12 @@ pub(super) struct Options {
 impl Call {
     /// A request without parameters.
     pub(super) fn new(method: impl Into<Cow<'static, str>>) -> Self {
-        Self { method: method.into(), params: Members::default(), options: Options::default() }
+        Self {
+            method: method.into(),
+            params: Members::default(),
+            answers: Members::default(),
+            options: Options::default(),
+        }
     }
 
     /// A request with parameters, none of which is `_meta`.
@@ -81,8 +88,13 @@ impl Call {
         if params.is_null() {
             return Ok(Self::new(method));
         }
-        let meta = params.as_object_mut().and_then(|params| params.shift_remove("_meta"));
-        let mut call = Self::with(method, &params)?;
+        let mut take = |name| params.as_object_mut().and_then(|params| params.shift_remove(name));
+        let meta = take("_meta");
+        let mut answers = Members::default();
+        for name in ["inputResponses", "requestState"] {
+            answers.add_some(name, &take(name))?;
+        }
+        let mut call = Self { answers, ..Self::with(method, &params)? };
         if let Some(Value::Object(meta)) = meta {
             call.options.meta = Some(Box::new(meta));
         }
@@ -104,18 +116,22 @@ impl Connection {
     /// Sends a request and waits for its answer, which may be one that is kept.
     pub(super) async fn fetch(self: &Arc<Self>, call: &Call) -> Answer {
         let cache = &self.incoming.cache;
-        let method = call.known().filter(|method| {
+        let key = call.known().map(|method| (method, &call.params)).filter(|(method, _)| {
             self.settings.keeps_results
                 && may_be_kept(*method)
                 && call.options.cache != CacheUse::Bypass
+                // What else is said may make another result.
+                && call.answers.is_empty()
+                && call.options.meta.is_none()
         });
-        let kept = method.filter(|_| call.options.cache == CacheUse::Use);
-        if let Some(result) = kept.and_then(|method| cache.get(method, &call.params)) {
+        let kept = key.filter(|_| call.options.cache == CacheUse::Use);
+        if let Some(result) = kept.and_then(|(method, params)| cache.get(method, params)) {
             return Ok(result);
         }
-        let result = self.exchange(call, &Members::default()).await?;
-        if let Some(method) = method {
-            cache.put(method, &call.params, &result);
+        let changes = cache.changes();
+        let result = self.exchange(call, &call.answers).await?;
+        if let Some(key) = key.filter(|_| !result.asks) {
+            cache.put(key, &result, changes, self.max_message());
         }
         Ok(result)
     }

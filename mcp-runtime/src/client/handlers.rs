@@ -17,6 +17,9 @@ use crate::protocol::{
     LoggingMessageParams, ProgressParams,
 };
 
+/// How many questions of a server may be open at once.
+pub(super) const MOST_QUESTIONS: usize = 64;
+
 /// A handler that answers a question.
 pub(super) type Asked<Q, A> =
     Box<dyn Fn(Q) -> Pin<Box<dyn Future<Output = Result<A>> + Send>> + Send + Sync>;

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::answer::Found;
 use super::cache::Cache;
 use super::connection::Connection;
-use super::handlers::tell;
+use super::handlers::{MOST_QUESTIONS, tell};
 use super::listeners::Listeners;
 use super::progress::Watchers;
 use super::subscriptions::Change;
@@ -23,9 +23,6 @@ use crate::protocol::{
     CancelledParams, ElicitParams, ElicitationCompleteParams, InputRequest, Method, ProgressParams,
     ResourceUpdatedParams, SubscriptionsAcknowledgedParams, meta::keys,
 };
-
-/// How many questions of a server may be open at once.
-const MOST_QUESTIONS: usize = 64;
 
 /// Who waits for what comes in.
 #[derive(Default)]
@@ -211,6 +208,9 @@ impl Connection {
     /// Lets a handler answer a question, without keeping other messages waiting.
     fn question(self: &Arc<Self>, id: RequestId, question: InputRequest) {
         let mut state = self.incoming.lock();
+        if state.questions.contains_key(&id) {
+            return tracing::warn!(%id, "the server asks twice under one id");
+        }
         if state.questions.len() >= MOST_QUESTIONS {
             drop(state);
             return self.refuse(&id, ErrorObject::internal("too many questions at once"));

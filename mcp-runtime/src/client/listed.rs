@@ -80,7 +80,12 @@ impl Connection {
             self.list_afresh().await?;
         }
         let result = self.complete(call).await?;
-        self.check_result(call, &result).map(|()| result)
+        if self.check_result(call, &result).is_err() {
+            // The tool may have another schema by now.
+            self.list_afresh().await?;
+            self.check_result(call, &result)?;
+        }
+        Ok(result)
     }
 
     fn check_result(&self, call: &Call, result: &Answered) -> Result<()> {

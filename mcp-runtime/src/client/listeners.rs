@@ -7,6 +7,9 @@ use std::task::{Context, Poll, Waker};
 use super::subscriptions::Change;
 use crate::protocol::{Method, SubscriptionFilter};
 
+/// How many changes are kept for one who does not take them.
+const MOST_CHANGES: usize = 4096;
+
 /// Everybody who listens for changes.
 #[derive(Default)]
 pub(super) struct Listeners {
@@ -166,7 +169,7 @@ impl Listener {
 
     fn tell(&self, change: &Change) {
         self.update(|state| {
-            if !state.changes.contains(change) {
+            if state.changes.len() < MOST_CHANGES && !state.changes.contains(change) {
                 state.changes.push(change.clone());
             }
         });

@@ -66,14 +66,6 @@ impl Members {
         Ok(())
     }
 
-    /// Adds the members of another object.
-    pub(super) fn extend(&mut self, more: &Self) {
-        if !self.0.is_empty() && !more.0.is_empty() {
-            self.0.push(b',');
-        }
-        self.0.extend_from_slice(&more.0);
-    }
-
     /// The value of a member, if it is a `T`.
     pub(super) fn get<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         serde_json::from_value(self.to_object().get_mut(name)?.take()).ok()

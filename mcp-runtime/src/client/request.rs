@@ -141,7 +141,7 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
     /// Answers what the server asked when the request was sent [once](Self::once).
     pub fn answers(self, responses: &InputResponses, state: Option<&str>) -> Self {
         let call = self.call.and_then(|mut call| {
-            call.params.extend(&more(responses, state)?);
+            call.answers = more(responses, state)?;
             Ok(call)
         });
         Self { call, ..self }

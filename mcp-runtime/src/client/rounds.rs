@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use super::answer::Answered;
 use super::call::Call;
 use super::connection::Connection;
+use super::handlers::MOST_QUESTIONS;
 use super::members::Members;
 use crate::error::{Error, Result};
 use crate::protocol::{InputRequests, InputRequiredResult, InputResponses};
@@ -58,6 +59,10 @@ impl Connection {
         requests: InputRequests,
         state: Option<&str>,
     ) -> Result<Members> {
+        if requests.len() > MOST_QUESTIONS {
+            let count = requests.len();
+            return Err(Error::other(format!("the server asks {count} questions at once")));
+        }
         let mut tasks = JoinSet::new();
         for (key, request) in requests {
             let connection = Arc::clone(self);

@@ -1,9 +1,10 @@
 //! Every kind of request, in every revision.
 
 use mcp_runtime::client::ClientBuilder;
-use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::protocol::{CallToolResult, ProtocolVersion};
 use mcp_runtime::testing::json;
-use mcp_runtime::{Answer, Error, Result};
+use mcp_runtime::{Answer, Error, Result, server, tool};
+use serde_json::value::RawValue;
 
 use super::{VERSIONS, agent, interaction, questions_are_answered_by};
 
@@ -65,4 +66,28 @@ async fn a_handler_that_fails_ends_the_call() {
             assert!(panicked.contains("the handler of the client panicked"), "{panicked}");
         }
     }
+}
+
+/// JSON in several lines, as people write it.
+fn lines() -> Box<RawValue> {
+    RawValue::from_string("{\n  \"a\": 1,\r\n  \"b\": 2\n}".to_owned()).unwrap()
+}
+
+/// Answers in several lines.
+#[tool]
+fn write() -> CallToolResult {
+    let mut result = CallToolResult::new(Vec::new());
+    result.structured_content = Some(lines());
+    result
+}
+
+#[tokio::test]
+async fn json_of_several_lines_is_one_message() {
+    let client = agent().connect(interaction()).await.unwrap();
+    client.notify("notifications/any", lines());
+    let sum: i64 = client.call("add", lines()).await.unwrap();
+    assert_eq!(sum, 3);
+    let client = agent().connect(server!().tool::<write>()).await.unwrap();
+    let written: serde_json::Value = client.call("write", ()).await.unwrap();
+    assert_eq!(written, json!({ "a": 1, "b": 2 }));
 }

@@ -1,12 +1,16 @@
 //! Servers that lie: what they say costs their own answers, never the client.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::client::{Client, ClientBuilder};
-use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::protocol::{ProtocolVersion, Root};
 use mcp_runtime::testing::json;
 use serde_json::Value;
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::{sleep, timeout};
 
 use super::connecting::{result, scripted};
 
@@ -216,6 +220,117 @@ async fn a_flood_of_questions_is_refused_above_a_limit() {
         assert_eq!(answer["error"]["code"], -32603, "{answer}");
     }
     drop(client);
+}
+
+/// A legacy server that says this once it is connected; who takes its answers.
+async fn flooding(client: ClientBuilder, flood: String) -> (Client, UnboundedReceiver<Value>) {
+    let (sender, answers) = unbounded_channel();
+    let server = scripted(move |message| match message["method"].as_str() {
+        Some("initialize") => result(message, &super::connecting::initialized("2025-11-25")),
+        Some("notifications/initialized") => Some(flood.clone()),
+        Some(_) => result(message, &json!({})),
+        None => {
+            sender.send(message.clone()).unwrap();
+            None
+        }
+    });
+    let client = client.version(ProtocolVersion::V2025_11_25).connect(server).await.unwrap();
+    (client, answers)
+}
+
+/// Counts the questions that are open, and answers none.
+fn never_answering(client: ClientBuilder) -> (ClientBuilder, Arc<AtomicU32>) {
+    let open = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&open);
+    let client = client.on_sample(move |_| {
+        count.fetch_add(1, Ordering::Relaxed);
+        std::future::pending()
+    });
+    (client, open)
+}
+
+#[tokio::test]
+async fn questions_under_one_id_are_one_question() {
+    let params = json!({ "messages": [], "maxTokens": 1 });
+    let method = "sampling/createMessage";
+    let ask = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    let (client, open) = never_answering(client());
+    let (client, _answers) = flooding(client, format!("{ask}\n").repeat(100)).await;
+    client.ping().await.unwrap();
+    assert_eq!(open.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn a_result_that_asks_too_much_is_refused() {
+    let params = json!({ "messages": [], "maxTokens": 1 });
+    let ask = json!({ "method": "sampling/createMessage", "params": params });
+    let asks: serde_json::Map<_, _> = (0..100).map(|key| (key.to_string(), ask.clone())).collect();
+    let asks = json!({ "resultType": "input_required", "inputRequests": asks });
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "server/discover" => discovered(message),
+        _ => result(message, &asks),
+    });
+    let (client, open) = never_answering(client());
+    let client = client.connect(server).await.unwrap();
+    let error = client.call_tool("liar", ()).await.unwrap_err();
+    assert!(error.to_string().contains("100 questions"), "{error}");
+    assert_eq!(open.load(Ordering::Relaxed), 0);
+}
+
+/// More than is kept of answers that nobody reads.
+#[tokio::test]
+async fn a_server_that_does_not_read_its_answers_loses_some() {
+    let ask = |id| json!({ "jsonrpc": "2.0", "id": id, "method": "roots/list" }).to_string() + "\n";
+    let flood: String = (0..100).map(ask).collect();
+    let root = Root::new(format!("file:///{}", "x".repeat(2 * 1024 * 1024)));
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    let (input, mut output) = tokio::io::split(theirs);
+    let server = async {
+        let mut lines = BufReader::new(input).lines();
+        let initialize = serde_json::from_str(&lines.next_line().await.unwrap().unwrap()).unwrap();
+        let answer = result(&initialize, &super::connecting::initialized("2025-11-25")).unwrap();
+        output.write_all((answer + &flood).as_bytes()).await.unwrap();
+        sleep(Duration::from_secs(1)).await;
+        let mut answers = 0;
+        while let Ok(Ok(Some(_))) = timeout(Duration::from_secs(1), lines.next_line()).await {
+            answers += 1;
+        }
+        answers
+    };
+    let client = client().version(ProtocolVersion::V2025_11_25).roots([root]);
+    let (client, answers) = tokio::join!(client.connect(tokio::io::split(ours)), server);
+    client.unwrap();
+    assert!((64..100).contains(&answers), "{answers}");
+}
+
+/// Each is another resource, and nobody takes the news.
+#[tokio::test]
+async fn news_without_an_end_are_bounded() {
+    let server = scripted(|message| match message["method"].as_str().unwrap() {
+        "server/discover" => discovered(message),
+        "subscriptions/listen" => {
+            let meta = json!({ "io.modelcontextprotocol/subscriptionId": message["id"] });
+            let news = |method: &str, mut params: Value| {
+                params["_meta"] = meta.clone();
+                let method = format!("notifications/{method}");
+                json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string() + "\n"
+            };
+            let granted = json!({ "notifications": { "resourceSubscriptions": ["test://a"] } });
+            let granted = news("subscriptions/acknowledged", granted);
+            let updated = |n: usize| news("resources/updated", json!({ "uri": n.to_string() }));
+            let flood: String = (0..5000).map(updated).collect();
+            Some(granted + &flood + &result(message, &json!({})).unwrap())
+        }
+        _ => None,
+    });
+    let client = client().connect(server).await.unwrap();
+    let mut subscription = client.subscribe("test://a").await.unwrap();
+    client.request("x", ()).timeout(Duration::from_millis(500)).await.unwrap_err();
+    let mut count = 0;
+    while subscription.next().await.is_some() {
+        count += 1;
+    }
+    assert_eq!(count, 4096);
 }
 
 /// A schema that refers to itself without an end is data to a client; nothing follows it.

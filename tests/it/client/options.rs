@@ -84,6 +84,130 @@ async fn nothing_is_kept_that_does_not_say_so() {
     }
 }
 
+/// A modern server that answers what is not about itself as `answer` says, and counts.
+async fn answering(
+    client: ClientBuilder,
+    answer: impl Fn(&Value) -> Option<String> + Send + 'static,
+) -> (Client, Arc<AtomicU32>) {
+    let asked = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&asked);
+    let server = scripted(move |message| match message["method"].as_str().unwrap() {
+        "server/discover" => {
+            result(message, &json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} }))
+        }
+        _ => {
+            count.fetch_add(1, Ordering::Relaxed);
+            answer(message)
+        }
+    });
+    (client.connect(server).await.unwrap(), asked)
+}
+
+/// The change is there before anybody could take the result.
+#[tokio::test]
+async fn a_result_is_not_kept_that_is_out_of_date_when_it_arrives() {
+    let (client, asked) = answering(client(), |message| {
+        let method = "notifications/tools/list_changed";
+        let news = json!({ "jsonrpc": "2.0", "method": method }).to_string() + "\n";
+        Some(result(message, &json!({ "tools": [], "ttlMs": 60_000 })).unwrap() + &news)
+    })
+    .await;
+    client.list_tools().await.unwrap();
+    client.list_tools().await.unwrap();
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test]
+async fn a_result_is_that_of_its_own_meta() {
+    let (client, asked) = answering(client(), |message| {
+        let uri = message["params"]["_meta"]["tenant"].as_str().unwrap_or("nobody");
+        let content = json!([{ "uri": "test://a", "text": uri }]);
+        result(message, &json!({ "contents": content, "ttlMs": 60_000 }))
+    })
+    .await;
+    let read = || client.read_resource("test://a");
+    for _ in 0..2 {
+        assert_eq!(read().await.unwrap().text(), "nobody");
+        assert_eq!(read().meta("tenant", "a").await.unwrap().text(), "a");
+        assert_eq!(read().meta("tenant", "b").await.unwrap().text(), "b");
+    }
+    assert_eq!(asked.load(Ordering::Relaxed), 5);
+}
+
+/// 2026-07-28, "Caching", "Cache Key".
+#[tokio::test]
+async fn what_is_asked_and_answered_is_not_kept() {
+    let (client, asked) = answering(client().roots([]), |message| {
+        let ask = json!({
+            "resultType": "input_required", "requestState": "s", "ttlMs": 60_000,
+            "inputRequests": { "roots": { "method": "roots/list" } },
+        });
+        let is_asked = message["params"]["requestState"].is_null();
+        let content = json!([{ "uri": "test://a", "text": "a" }]);
+        result(
+            message,
+            &if is_asked { ask } else { json!({ "contents": content, "ttlMs": 60_000 }) },
+        )
+    })
+    .await;
+    let read = || client.read_resource("test://a");
+    for rounds in 1..3 {
+        read().await.unwrap();
+        assert_eq!(asked.load(Ordering::Relaxed), 2 * rounds);
+    }
+    let answers = InputResponses::new();
+    let raw = json!({ "uri": "test://a", "requestState": "s" });
+    for rounds in 1..3 {
+        read().answers(&answers, Some("s")).await.unwrap();
+        client.request("resources/read", &raw).await.unwrap();
+        assert_eq!(asked.load(Ordering::Relaxed), 4 + 2 * rounds);
+    }
+}
+
+#[tokio::test]
+async fn what_is_kept_has_bounds() {
+    let (client, asked) = answering(client().max_message(100_000), |message| {
+        let text = json!([{ "uri": message["params"]["uri"], "text": "x".repeat(30_000) }]);
+        result(message, &json!({ "contents": text, "ttlMs": 60_000 }))
+    })
+    .await;
+    for uri in ["test://a", "test://b", "test://c", "test://d", "test://d", "test://c"] {
+        client.read_resource(uri).await.unwrap();
+    }
+    assert_eq!(asked.load(Ordering::Relaxed), 4, "three have room");
+    client.read_resource("test://a").await.unwrap();
+    assert_eq!(asked.load(Ordering::Relaxed), 5);
+}
+
+/// The first round by hand, and the rest by the handlers.
+#[tokio::test]
+async fn rounds_can_be_gone_on_with_by_the_handlers() {
+    let (client, asked) = answering(client().roots([]), |message| {
+        let ask = |state: &str| {
+            json!({
+                "resultType": "input_required", "requestState": state,
+                "inputRequests": { state: { "method": "roots/list" } },
+            })
+        };
+        let params = &message["params"];
+        let answer = match params["requestState"].as_str() {
+            None => ask("one"),
+            Some("one") => ask("two"),
+            Some(_) => json!({ "content": [], "structuredContent": params["inputResponses"] }),
+        };
+        result(message, &answer)
+    })
+    .await;
+    let Reply::InputRequired(first) = client.call_tool("any", ()).once().await.unwrap() else {
+        panic!("it asks");
+    };
+    let call = client.call::<Value>("any", ());
+    let answers = InputResponses::new();
+    let answered = call.answers(&answers, first.request_state.as_deref()).await.unwrap();
+    assert_eq!(answered, json!({ "two": { "roots": [] } }));
+    assert_eq!(asked.load(Ordering::Relaxed), 3);
+}
+
 #[tokio::test]
 async fn rounds_can_be_gone_by_hand() {
     // It declares that it answers, and then does so itself.

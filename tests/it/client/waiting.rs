@@ -109,7 +109,7 @@ async fn the_longest_time_is_no_limit() {
     client_of_old.call_tool("any", ()).await.unwrap();
     let client = client().connect(server).await.unwrap();
     client.call_tool("any", ()).await.unwrap();
-    client.listen([Change::Tools]).await.unwrap();
+    drop(client.listen([Change::Tools]).await.unwrap());
 }
 
 /// What a server says that grants a subscription to tools.

@@ -21,6 +21,10 @@ use crate::transport::output::Output;
 /// How many bytes of requests may wait to be written before the next ones wait.
 const OUTBOX: usize = 1024 * 1024;
 
+/// How many bytes may wait in all: a server that asks and does not read the answers must not fill
+/// the memory.
+const MOST: usize = 64 * OUTBOX;
+
 /// How long a server may take to read what was sent before the end.
 const FLUSH: Duration = Duration::from_secs(1);
 
@@ -68,7 +72,11 @@ struct Stream {
 
 impl Transport for Stream {
     fn send(&self, message: &Message<'_>, _: &Arc<Connection>) {
-        self.outbox.push(message.write);
+        if self.outbox.len() < MOST {
+            self.outbox.push(message.write);
+        } else {
+            tracing::warn!("a message is dropped: the server does not read those before it");
+        }
     }
 
     fn poll_send(

@@ -87,6 +87,11 @@ impl Outbox {
         self.lock().bytes.len() >= self.limit
     }
 
+    /// How many bytes wait.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().bytes.len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -96,7 +101,9 @@ impl State {
     fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         // Grown step by step, a buffer of its own would move every short message several times.
         self.bytes.reserve(MESSAGE);
+        let start = self.bytes.len();
         write(&mut self.bytes);
+        one_line(&mut self.bytes[start..]);
         self.bytes.push(b'\n');
         self.wake_writer();
     }
@@ -115,6 +122,15 @@ impl State {
         if let Some(writer) = self.writer.take() {
             writer.wake();
         }
+    }
+}
+
+/// JSON that others wrote may have several lines; between its tokens, a line end is a space.
+fn one_line(mut message: &mut [u8]) {
+    while let Some(at) = memchr::memchr2(b'\n', b'\r', message) {
+        let (line, rest) = message.split_at_mut(at + 1);
+        line[at] = b' ';
+        message = rest;
     }
 }
 

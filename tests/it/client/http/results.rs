@@ -1,5 +1,7 @@
 //! Results that are held against the schemas of their tools.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use mcp_runtime::testing::json;
 use serde_json::Value;
 
@@ -37,6 +39,8 @@ async fn a_result_that_is_not_as_listed_is_an_error() {
     assert!(result.structured_content.is_some());
     let failed = json!({ "content": [], "isError": true });
     assert_eq!(client.call_tool("count", failed).await.unwrap().is_error, Some(true));
+    let lists = server.seen().iter().filter(|one| *one == "POST tools/list").count();
+    assert_eq!(lists, 1, "the tools are listed when the first one is called");
     for (wrong, why) in [
         (answer(&json!({ "n": "1" })), "`n`: expected integer, got \"1\""),
         (answer(&json!({})), "`n`: missing"),
@@ -46,8 +50,27 @@ async fn a_result_that_is_not_as_listed_is_an_error() {
         assert!(error.contains("\"count\"") && error.contains(why), "{error}");
         client.call::<Value>("count", &wrong).await.unwrap_err();
     }
-    let lists = server.seen().iter().filter(|one| *one == "POST tools/list").count();
-    assert_eq!(lists, 1, "the tools are listed when the first one is called");
+}
+
+/// What is wrong by the schema that is known may be right by that of now.
+#[tokio::test]
+async fn a_schema_that_has_changed_is_looked_up() {
+    let lists = AtomicUsize::new(0);
+    let server = Scripted::modern(move |received| match received.rpc() {
+        "tools/list" => {
+            let kind = ["integer", "string"][lists.fetch_add(1, Ordering::Relaxed).min(1)];
+            let schema = json!({ "type": "object", "properties": { "n": { "type": kind } } });
+            let input = json!({ "type": "object" });
+            let tool = json!({ "name": "count", "inputSchema": input, "outputSchema": schema });
+            received.result(&json!({ "tools": [tool] }))
+        }
+        _ => received.result(&received.message["params"]["arguments"]),
+    })
+    .await;
+    let client = server.connect(client().validate_results()).await;
+    client.call_tool("count", answer(&json!({ "n": 1 }))).await.unwrap();
+    client.call_tool("count", answer(&json!({ "n": "1" }))).await.unwrap();
+    client.call_tool("count", answer(&json!({ "n": 1 }))).await.unwrap_err();
 }
 
 #[tokio::test]
