@@ -23,9 +23,12 @@ fn reworded(error: darling::Error) -> syn::Error {
         ("Missing field", "missing argument"),
         ("Duplicate field", "more than one argument"),
     ];
+    const LISTED: &str = "the documentation of the macro lists what there is";
     let errors = syn::Error::from(error).into_iter().map(|error| {
         let before = error.to_string();
         let after = WORDS.iter().fold(before.clone(), |text, (from, to)| text.replace(from, to));
+        let is_bare = before.starts_with("Unknown field") && !before.contains(". ");
+        let after = if is_bare { format!("{after}: {LISTED}") } else { after };
         if after == before { error } else { syn::Error::new(error.span(), after) }
     });
     let all = errors.reduce(|mut all, error| {

@@ -40,8 +40,8 @@ pub use form::{FieldDef, Form};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no form",
     label = "not a form",
-    note = "add `#[derive(mcp_runtime::Elicit)]` to `{Self}`, a struct of texts, numbers, \
-            booleans and choices"
+    note = "a form is a struct with `#[derive(mcp_runtime::Elicit)]`, of texts, numbers, booleans \
+            and choices; an enum is one of its fields"
 )]
 pub trait ElicitForm: Sized {
     /// Takes the fields from a form, in the order in which they are shown.
