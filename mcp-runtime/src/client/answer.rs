@@ -102,3 +102,19 @@ impl<'a> ReadPart<'a> for Found<'a> {
         read
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_meta_is_not_remembered() {
+        for (length, is_remembered) in [(10, true), (MOST_META, false)] {
+            let text = format!(r#"{{"_meta":{{"a":"{}"}}}}"#, "x".repeat(length));
+            let mut found = Found::default();
+            found.read(&mut Scan::new(&text)).unwrap();
+            assert_eq!(found.new_meta().is_some(), is_remembered);
+            assert_eq!(found.to_owned().text(), text);
+        }
+    }
+}

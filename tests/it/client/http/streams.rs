@@ -154,3 +154,26 @@ async fn the_stream_of_what_belongs_to_no_request_is_come_back_to() {
     client.ping().await.unwrap();
     client.close().await;
 }
+
+/// As behind a proxy that cuts what is open for long: each stream had its news, so none is a failure.
+#[tokio::test]
+async fn a_stream_that_brought_something_is_come_back_to_without_a_longer_pause() {
+    let (sender, mut messages) = mpsc::unbounded_channel();
+    let server = Scripted::with_stream(move |received| match &*received.method {
+        "GET" => Say::Events(format!("retry: 10\n{}", event(None, &progress()))),
+        _ => json_body(200, &received.answer(&json!({}))),
+    })
+    .await;
+    let on_log = move |message: &mcp_runtime::protocol::LoggingMessageParams| {
+        let _ = sender.send(message.data.clone());
+    };
+    let client = server.connect(legacy().on_log(on_log)).await;
+    // With a pause that doubles, this would take more than a minute.
+    let news = async {
+        for _ in 0..15 {
+            messages.recv().await.unwrap();
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), news).await.unwrap();
+    client.close().await;
+}

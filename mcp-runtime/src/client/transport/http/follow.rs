@@ -55,9 +55,14 @@ impl Way {
         let mut tries = 0;
         loop {
             let before = position.last_id.clone();
+            let mut has_messages = false;
             let mut stream = Stream::new(response, limit);
             // An event without data only says where the stream stands.
-            let take = |event: Event| is_message(&event) && take(&event.data);
+            let take = |event: Event| {
+                let is_message = is_message(&event);
+                has_messages |= is_message;
+                is_message && take(&event.data)
+            };
             let cut = match stream.read(&mut position, take).await? {
                 End::Taken => return Ok(()),
                 End::Cut(error) => error,
@@ -65,7 +70,7 @@ impl Way {
             if !comes_back(&position) {
                 return Err(cut);
             }
-            if before != position.last_id {
+            if has_messages || before != position.last_id {
                 tries = 0;
             }
             response = self.come_back(&position, &mut tries).await?;
