@@ -23,7 +23,7 @@ enum Kind {
     Http { status: u16, error: Option<ErrorObject>, text: String },
     TimedOut(String),
     Cancelled,
-    Closed,
+    Closed(Option<String>),
     Other(BoxError),
 }
 
@@ -40,7 +40,12 @@ impl Error {
     }
 
     pub(crate) fn closed() -> Self {
-        Self(Box::new(Kind::Closed))
+        Self(Box::new(Kind::Closed(None)))
+    }
+
+    /// The connection ended, and why.
+    pub(crate) fn ended(why: impl Into<String>) -> Self {
+        Self(Box::new(Kind::Closed(Some(why.into()))))
     }
 
     /// What a client answered to a question, which is not what its own request is answered with.
@@ -134,7 +139,7 @@ impl Error {
 
     /// Whether the connection ended.
     pub fn is_closed(&self) -> bool {
-        matches!(&*self.0, Kind::Closed)
+        matches!(&*self.0, Kind::Closed(_))
     }
 }
 
@@ -158,7 +163,7 @@ impl fmt::Display for Error {
             }
             Kind::TimedOut(message) => f.write_str(message),
             Kind::Cancelled => f.write_str("the call is over"),
-            Kind::Closed => f.write_str("the connection ended"),
+            Kind::Closed(why) => f.write_str(why.as_deref().unwrap_or("the connection ended")),
             Kind::Other(error) => write!(f, "{error}"),
         }
     }

@@ -39,14 +39,14 @@ struct State {
     questions: HashMap<RequestId, AbortHandle>,
     /// When the last one was done with.
     last_asked: Option<Instant>,
-    /// Why the connection ended, if it was not simply closed.
+    /// Why the connection ended.
     why_ended: Option<String>,
 }
 
 impl Incoming {
     /// Why no answer can come any more.
     pub(super) fn why_ended(&self) -> Error {
-        self.lock().why_ended.clone().map_or_else(Error::closed, Error::other)
+        self.lock().why_ended.clone().map_or_else(Error::closed, Error::ended)
     }
 
     /// When the server waited for an answer of ours last.
@@ -66,9 +66,7 @@ impl Incoming {
     /// Ends what waits for the server.
     pub(super) fn end(&self, why: &Error) {
         let mut state = self.lock();
-        if !why.is_closed() {
-            state.why_ended.get_or_insert_with(|| why.to_string());
-        }
+        state.why_ended.get_or_insert_with(|| why.to_string());
         for (_, question) in state.questions.drain() {
             question.abort();
         }

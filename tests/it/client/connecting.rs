@@ -151,8 +151,10 @@ async fn a_program_that_is_not_there_is_named() {
 
 #[tokio::test]
 async fn a_program_that_ends_at_once_is_no_server() {
-    let error = client().connect(Stdio::spawn("true")).await.unwrap_err();
+    let server = Stdio::spawn("bash").args(["-c", "exit 7"]);
+    let error = client().connect(server).await.unwrap_err();
     assert!(error.is_closed(), "{error}");
+    assert_eq!(error.to_string(), "the program \"bash\" has ended (exit status: 7)");
 }
 
 #[tokio::test]
@@ -173,7 +175,8 @@ async fn the_end_of_a_process_can_be_waited_for() {
         echo '{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"],"capabilities":{}}}'
     "#;
     let client = client().connect(Stdio::spawn("bash").args(["-c", script])).await.unwrap();
-    assert!(client.closed().await.is_closed());
+    let why = client.closed().await;
+    assert!(why.is_closed() && why.to_string().ends_with("(exit status: 0)"), "{why}");
 }
 
 /// A process that ignores the end of its input is asked to end, and one that ignores that is killed.

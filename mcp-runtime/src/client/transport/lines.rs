@@ -28,6 +28,9 @@ const MOST: usize = 64 * OUTBOX;
 /// How long a server may take to read what was sent before the end.
 const FLUSH: Duration = Duration::from_secs(1);
 
+/// How long a server that has closed its output may take to leave, so that it is known how it did.
+const LEAVE: Duration = Duration::from_millis(250);
+
 impl<R, W> Connect for (R, W)
 where
     R: AsyncRead + Unpin + Send + 'static,
@@ -35,17 +38,17 @@ where
 {
     fn open(self, inbox: Inbox) -> Result<Link> {
         let (input, output) = self;
-        Ok(open(inbox, input, output, std::future::ready(())))
+        Ok(open(inbox, input, output, std::future::ready(None)))
     }
 }
 
-/// Opens a connection over a reader and a writer; it has ended when `after` has, too, which is
-/// polled once the writer is closed.
+/// Opens a connection over a reader and a writer; it has ended when `after` has, too, which may
+/// know why.
 pub(super) fn open<R, W>(
     Inbox(connection): Inbox,
     input: R,
     output: W,
-    after: impl Future<Output = ()> + Send + 'static,
+    after: impl Future<Output = Option<Error>> + Send + 'static,
 ) -> Link
 where
     R: AsyncRead + Unpin + Send + 'static,
@@ -111,7 +114,7 @@ async fn drive<R, W>(
     output: W,
     outbox: Arc<Outbox>,
     closing: &Closing,
-    after: impl Future<Output = ()>,
+    after: impl Future<Output = Option<Error>>,
 ) where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
@@ -120,39 +123,55 @@ async fn drive<R, W>(
     let mut meta = String::new();
     let mut output = Output::new(output, Arc::clone(&outbox));
     let mut asked_to_close = pin!(closing.wait());
+    // Without a reason, the server has ended the connection.
     let why = loop {
         // What a turn of the loop sends is written by this turn; to wake it would cost another.
         outbox.writer_is_up();
         if let Err(error) = receive(connection, &mut lines, &mut meta) {
-            break error;
+            break Some(error);
         }
         if output.write_now().await.is_err() {
-            break Error::closed();
+            break None;
         }
         tokio::select! {
             biased;
             () = &mut asked_to_close => {
                 let _ = timeout(FLUSH, output.flush()).await;
-                break Error::closed();
+                break Some(Error::closed());
             }
-            written = output.write() => if written.is_err() { break Error::closed() },
+            written = output.write() => if written.is_err() { break None },
             read = input.read_buf(lines.space()) => match read {
-                Ok(0) => break Error::closed(),
+                Ok(0) => break None,
                 Ok(_) => {}
-                Err(error) => break Error::io("reading from the server", error),
+                Err(error) => break Some(Error::io("reading from the server", error)),
             }
         }
     };
-    connection.end(&why);
-    // The server sees the end of its input, and may still say something that nobody needs.
+    let mut after = pin!(after);
+    let left = match why {
+        None => timeout(LEAVE, &mut after).await.ok(),
+        Some(_) => None,
+    };
+    let has_left = left.is_some();
+    connection.end(&why.or(left.flatten()).unwrap_or_else(Error::closed));
+    // The server sees the end of its input.
     let _ = timeout(FLUSH, output.shutdown()).await;
     drop(output);
+    if !has_left {
+        see_off(input, after).await;
+    }
+}
+
+/// Waits until the server has left, and lets it say what nobody needs any more.
+async fn see_off<R: AsyncRead + Unpin, E>(
+    mut input: R,
+    mut after: Pin<&mut impl Future<Output = E>>,
+) {
     let mut rest = vec![0; 16 * 1024];
-    let mut after = pin!(after);
     loop {
         tokio::select! {
             biased;
-            () = &mut after => return,
+            _ = &mut after => return,
             read = input.read(&mut rest) => if !matches!(read, Ok(1..)) { break },
         }
     }

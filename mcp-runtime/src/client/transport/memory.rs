@@ -3,6 +3,7 @@
 use tokio::io::{DuplexStream, ReadHalf, WriteHalf};
 
 use super::{Inbox, Link, lines};
+use crate::error::Error;
 
 /// How much may be under way in each direction.
 const ROOM: usize = 64 * 1024;
@@ -20,5 +21,6 @@ where
     let server = tokio::spawn(serve(input, output));
     let (input, output) = tokio::io::split(ours);
     // A server that panicked has ended as well.
-    lines::open(inbox, input, output, async move { drop(server.await) })
+    let end = async move { server.await.err().map(|error| Error::ended(error.to_string())) };
+    lines::open(inbox, input, output, end)
 }

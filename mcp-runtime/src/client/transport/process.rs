@@ -5,7 +5,7 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
-use std::process::Stdio as Redirection;
+use std::process::{ExitStatus, Stdio as Redirection};
 use std::time::Duration;
 
 use tokio::process::{Child, Command};
@@ -105,19 +105,25 @@ impl Connect for Stdio {
         let (Some(input), Some(output)) = (child.stdout.take(), child.stdin.take()) else {
             return Err(Error::closed());
         };
-        Ok(lines::open(inbox, input, output, end(child, self.patience)))
+        let patience = self.patience;
+        let end = async move {
+            let status = end(child, patience).await?;
+            Some(Error::ended(format!("the program {program:?} has ended ({status})")))
+        };
+        Ok(lines::open(inbox, input, output, end))
     }
 }
 
 /// Waits until a process ends whose input has ended, and makes it end if it does not.
-async fn end(mut child: Child, patience: Duration) {
-    if timeout(patience, child.wait()).await.is_ok() {
-        return;
+async fn end(mut child: Child, patience: Duration) -> Option<ExitStatus> {
+    if let Ok(ended) = timeout(patience, child.wait()).await {
+        return ended.ok();
     }
     ask_to_end(&child);
     if timeout(patience, child.wait()).await.is_err() {
         let _ = child.kill().await;
     }
+    child.try_wait().ok().flatten()
 }
 
 /// Sends SIGTERM, where there are signals.
