@@ -9,6 +9,7 @@ use tokio::time::sleep;
 use super::call::Call;
 use super::connection::Connection;
 use crate::error::Result;
+use crate::jsonrpc::ErrorCode;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
 
 /// How long to wait before a subscription that was lost is made again: first, and at most.
@@ -94,7 +95,12 @@ async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
                 // The handler hears of changes where they arrive; this only keeps them coming.
                 while subscription.next().await.is_some() {}
             }
-            Err(error) => tracing::debug!(%error, "the server does not tell of changes"),
+            Err(error) => {
+                tracing::debug!(%error, "the server does not tell of changes");
+                if error.rpc().is_some_and(|error| error.code == ErrorCode::METHOD_NOT_FOUND) {
+                    return;
+                }
+            }
         }
         sleep(pause).await;
         pause = PAUSE.1.min(pause * 2);

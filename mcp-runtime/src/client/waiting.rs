@@ -104,7 +104,9 @@ impl Waiting {
     pub(super) fn answer_only(&self, error: Error) -> Result<(), Error> {
         let waker = {
             let mut state = self.lock();
-            let mut open = state.requests.values_mut().filter(|request| request.is_open());
+            // What waits without a limit is a subscription that stands.
+            let waits = |request: &&mut Request| request.is_open() && request.limit.is_some();
+            let mut open = state.requests.values_mut().filter(waits);
             match (open.next(), open.next()) {
                 (Some(request), None) => request.answer(Err(error)),
                 _ => return Err(error),

@@ -137,6 +137,26 @@ async fn a_subscription_that_is_granted_in_time_goes_on() {
     assert!(news.is_err(), "the server has not ended it: {news:?}");
 }
 
+/// A message that the server could not read was not the one that the subscription began with.
+#[tokio::test]
+async fn an_error_without_an_id_ends_no_subscription() {
+    let server = scripted(|message| match message["method"].as_str().unwrap() {
+        "server/discover" => discovered(message),
+        "subscriptions/listen" => Some(granted(message)),
+        _ => {
+            let error = json!({ "code": -32700, "message": "too long" });
+            Some(json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string() + "\n")
+        }
+    });
+    let client = client().connect(server).await.unwrap();
+    let mut subscription = client.listen([Change::Tools]).await.unwrap();
+    let error = client.call_tool("long", ()).await.unwrap_err();
+    assert_eq!(error.rpc().unwrap().message, "too long");
+    client.notify("notifications/long", json!({}));
+    let news = timeout(Duration::from_millis(50), subscription.next()).await;
+    assert!(news.is_err(), "the server has not ended it: {news:?}");
+}
+
 /// A server that takes a second after a person took all of the time.
 #[tokio::test(start_paused = true)]
 async fn the_time_that_a_person_takes_does_not_count() {
