@@ -11,7 +11,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::User;
 use crate::client::{self, Inbox, Link};
 use crate::error::{Error, Result};
-use crate::protocol::{ElicitAction, ElicitResult, InputRequest, InputResponse};
+use crate::protocol::{InputRequest, InputResponse};
 
 /// A client for tests, which [`connect`](super::connect) gives.
 ///
@@ -59,7 +59,7 @@ impl Client {
             .capabilities(capabilities)
             .on_question(move |question| {
                 let answer = asked.answer(&question);
-                async { Ok(answer) }
+                async { answer }
             })
             .on_notification(move |method, params| {
                 let (method, params) = (method.to_owned(), params.clone());
@@ -122,15 +122,15 @@ type End = Box<dyn Fn(&Error) + Send + Sync>;
 impl Person {
     /// Answers a question. One that the script has no answer for ends the connection: an error
     /// would go to the server, whose handler might take it for a no.
-    fn answer(&self, question: &InputRequest) -> InputResponse {
+    fn answer(&self, question: &InputRequest) -> Result<InputResponse> {
         let answer = catch_unwind(AssertUnwindSafe(|| self.lock().answer(question)));
         let answer = answer.unwrap_or_else(|_| Err("panicked".to_owned()));
-        answer.unwrap_or_else(|why| {
+        answer.map_err(|why| {
+            let error = Error::other(format!("the script of the test has {why}"));
             if let Some(end) = self.end.get() {
-                end(&Error::other(format!("the script of the test has {why}")));
+                end(&error);
             }
-            // Nobody gets this.
-            InputResponse::Elicit(ElicitResult::new(ElicitAction::Cancel))
+            error
         })
     }
 

@@ -24,8 +24,8 @@ pub use process::Stdio;
 
 /// A way to a server.
 ///
-/// A child process is one ([`Stdio`](crate::client::Stdio)), an address of HTTP, a
-/// [`Server`](crate::Server) in the same process, and any pair of a reader and a writer.
+/// A child process is one (`Stdio`), an address of HTTP (`Http`), a [`Server`](crate::Server) in the
+/// same process, and any pair of a reader and a writer.
 pub trait Connect {
     /// Opens the way; what comes in goes to `inbox`.
     #[doc(hidden)]
