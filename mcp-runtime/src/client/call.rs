@@ -128,9 +128,9 @@ impl Connection {
         if let Some(result) = kept.and_then(|(method, params)| cache.get(method, params)) {
             return Ok(result);
         }
-        let changes = cache.changes();
+        let before = key.map(|key| (key, cache.changes()));
         let result = self.exchange(call, &call.answers).await?;
-        if let Some(key) = key.filter(|_| !result.asks) {
+        if let Some((key, changes)) = before.filter(|_| !result.asks) {
             cache.put(key, &result, changes, self.max_message());
         }
         Ok(result)

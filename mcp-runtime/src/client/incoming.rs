@@ -90,17 +90,20 @@ fn decode<T: DeserializeOwned>(params: Params<'_>) -> Result<T, ErrorObject> {
 impl Connection {
     /// Takes a message of the server, or a batch of them. In the response to a single request, the
     /// answer to `only` that one is taken; whether it came. Messages that follow each other share
-    /// `meta`, which is that of the last result.
+    /// `meta`, which is that of the last result; a message by itself needs none.
     pub(super) fn receive(
         self: &Arc<Self>,
         text: &str,
         only: Option<&RequestId>,
-        meta: &mut String,
+        meta: Option<&mut String>,
     ) -> bool {
+        let known_meta = meta.as_deref().map_or("", String::as_str);
         let mut new_meta = None;
-        let is_answered = match Frame::parse(text, || (None, Found::after(meta))) {
+        let is_answered = match Frame::parse(text, || (None, Found::after(known_meta))) {
             Ok(Frame::Single(message)) => {
-                if let Arrived::Response(response) = &message {
+                if let Arrived::Response(response) = &message
+                    && meta.is_some()
+                {
                     new_meta = response.result.new_meta().map(str::to_owned);
                 }
                 self.part(Ok(message), text, only)
@@ -111,7 +114,7 @@ impl Connection {
             }
             Err(malformed) => self.part(Err(malformed), text, only),
         };
-        if let Some(new) = new_meta {
+        if let (Some(meta), Some(new)) = (meta, new_meta) {
             *meta = new;
         }
         is_answered

@@ -38,8 +38,8 @@ struct Facts {
 }
 
 impl Listed {
-    fn get(&self, call: &Call) -> Option<Facts> {
-        self.lock().get(&call.subject()?).cloned()
+    fn get(&self, tool: &str) -> Option<Facts> {
+        self.lock().get(tool).cloned()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Facts>> {
@@ -76,26 +76,26 @@ impl Connection {
         if !self.settings.validates_results {
             return self.complete(call).await;
         }
-        if self.listed.get(call).is_none() {
+        let tool = call.subject().unwrap_or_default();
+        if self.listed.get(&tool).is_none() {
             self.list_afresh().await?;
         }
         let result = self.complete(call).await?;
-        if self.check_result(call, &result).is_err() {
+        if self.check_result(&tool, &result).is_err() {
             // The tool may have another schema by now.
             self.list_afresh().await?;
-            self.check_result(call, &result)?;
+            self.check_result(&tool, &result)?;
         }
         Ok(result)
     }
 
-    fn check_result(&self, call: &Call, result: &Answered) -> Result<()> {
-        let Some(schema) = self.listed.get(call).and_then(|facts| facts.output) else {
+    fn check_result(&self, tool: &str, result: &Answered) -> Result<()> {
+        let Some(schema) = self.listed.get(tool).and_then(|facts| facts.output) else {
             return Ok(());
         };
         if result.is_error {
             return Ok(());
         }
-        let tool = call.subject().unwrap_or_default();
         let content = result.structured_content().ok_or_else(|| {
             Error::other(format!("the tool {tool:?} has a schema, and answers no content for it"))
         })?;
@@ -109,20 +109,23 @@ impl Connection {
     ///
     /// Source: 2026-07-28, "Transports", Streamable HTTP, "Request Metadata".
     pub(super) fn headers(&self, call: &Call) -> Vec<(String, String)> {
-        let Some(subject) = self.has_headers().then(|| call.subject()).flatten() else {
+        let method = call.known().filter(|_| self.has_headers());
+        let Some(member) = method.and_then(Method::subject) else {
             return Vec::new();
         };
-        let mut headers = vec![(NAME.to_owned(), subject)];
-        let facts = self.listed.get(call).filter(|_| call.known() == Some(Method::CallTool));
-        let mirrored = facts.map(|facts| facts.mirrored).unwrap_or_default();
-        if !mirrored.is_empty() {
-            let arguments: Value = call.params.get("arguments").unwrap_or_default();
+        let params = call.params.to_object();
+        let Some(subject) = params.get(member).and_then(Value::as_str) else {
+            return Vec::new();
+        };
+        let mut headers = vec![(NAME.to_owned(), subject.to_owned())];
+        let facts = self.listed.get(subject).filter(|_| method == Some(Method::CallTool));
+        if let (Some(facts), Some(arguments)) = (facts, params.get("arguments")) {
             let header = |argument: &Mirrored| {
                 let mut path = argument.path.iter();
-                let value = path.try_fold(&arguments, |value, name| value.get(name))?;
+                let value = path.try_fold(arguments, |value, name| value.get(name))?;
                 Some((argument.header.clone(), text(value)?))
             };
-            headers.extend(mirrored.iter().filter_map(header));
+            headers.extend(facts.mirrored.iter().filter_map(header));
         }
         headers
     }

@@ -183,7 +183,7 @@ fn receive(connection: &Arc<Connection>, lines: &mut Lines, meta: &mut String) -
     while let Some(line) = lines.next_line() {
         match line {
             Line::Text(text) => {
-                connection.receive(text, None, meta);
+                connection.receive(text, None, Some(meta));
             }
             Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
             // Whose answer it was to be is lost with it, so nobody may go on waiting.

@@ -46,7 +46,7 @@ impl Way {
         let reader = Arc::clone(connection);
         self.tasks.listen(async move {
             let take = |event: Event| {
-                reader.receive(&event.data, None, &mut String::new());
+                reader.receive(&event.data, None, None);
                 false
             };
             match stream.read(&mut Position::default(), take).await {

@@ -57,7 +57,7 @@ impl Way {
                 Err(error) => return tracing::debug!(%error, "the server has no stream"),
             };
             let take = |text: &str| {
-                connection.receive(text, None, &mut String::new());
+                connection.receive(text, None, None);
                 false
             };
             let Err(error) = way.follow(response, connection.max_message(), |_| true, take).await

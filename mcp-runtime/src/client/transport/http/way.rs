@@ -146,7 +146,7 @@ impl Way {
             self.sessions.named(&response);
         }
         let limit = connection.max_message();
-        let take = |text: &str| connection.receive(text, Some(id), &mut String::new());
+        let take = |text: &str| connection.receive(text, Some(id), None);
         match Content::of(&response) {
             Content::Json => {
                 take(&body::text(response, limit).await?);
