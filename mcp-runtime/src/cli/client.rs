@@ -11,7 +11,7 @@ use super::questions;
 use super::terminal::StandardError;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{self, BackChannel, LogGate, Params, RequestContext};
+use crate::negotiation::{self, BackChannel, Caller, LogGate, Params, RequestContext};
 use crate::protocol::{
     ClientCapability, Implementation, InputRequiredResult, LoggingLevel, Method, PaginatedParams,
     ProgressToken, ProtocolVersion,
@@ -135,7 +135,7 @@ impl Client {
             log: LogGate::Request(LoggingLevel::Info),
             peer: Arc::clone(&self.peer),
             back: BackChannel::Results,
-            principal: None,
+            caller: Caller::default(),
         }
     }
 }

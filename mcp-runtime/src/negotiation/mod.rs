@@ -1,6 +1,7 @@
 //! Who speaks what: turns a legacy session or the `_meta` of a modern request into one
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
+mod caller;
 mod era;
 mod interests;
 mod legacy;
@@ -8,6 +9,7 @@ mod legacy;
 mod mirrored;
 mod modern;
 mod params;
+mod quota;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +18,7 @@ use crate::protocol::{
     ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
 };
 
+pub(crate) use caller::Caller;
 #[cfg(feature = "http-client")]
 pub(crate) use era::is_of_modern_server;
 pub(crate) use era::{Decision, Probed, decide, newest_common};
@@ -23,6 +26,7 @@ pub(crate) use interests::{Interests, Topic};
 pub(crate) use legacy::initialize;
 pub(crate) use modern::{Memo, resolve};
 pub(crate) use params::{Members, Params, RequestMeta};
+pub(crate) use quota::{Quota, Share};
 
 /// What a client says of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,8 +48,7 @@ pub(crate) struct RequestContext {
     pub(crate) log: LogGate,
     pub(crate) peer: SharedPeer,
     pub(crate) back: BackChannel,
-    /// Who sends it, as far as the transport knows.
-    pub(crate) principal: Option<Arc<str>>,
+    pub(crate) caller: Caller,
 }
 
 /// How a client is asked while its request is served.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Legacy, Session};
-use crate::negotiation::{BackChannel, ClientFacts, Memo};
+use crate::negotiation::{BackChannel, Caller, ClientFacts, Memo};
 use crate::protocol::ProtocolVersion;
 
 impl Session {
@@ -12,10 +12,11 @@ impl Session {
         version: ProtocolVersion,
         supported: Arc<[ProtocolVersion]>,
         limit: usize,
+        caller: Caller,
     ) -> Self {
         let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::None);
         let legacy = Legacy { initialized: true, ..legacy };
-        Self { legacy: Some(legacy), ..Self::new(supported, limit) }
+        Self { legacy: Some(legacy), ..Self::new(supported, limit, caller) }
     }
 
     /// What was understood anew, for the requests of other sessions.

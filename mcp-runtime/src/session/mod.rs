@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, SharedPeer, cut};
 use crate::negotiation::{
-    self, BackChannel, ClientFacts, Interests, LogGate, Memo, Params, RequestContext, SessionLevel,
+    self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
+    SessionLevel,
 };
 use crate::protocol::{
     CancelledParams, Kind, Method, ProgressToken, ProtocolVersion, SetLevelParams,
@@ -31,6 +32,7 @@ pub(crate) use in_flight::{CallId, InFlight};
 /// The state of one connection.
 pub(crate) struct Session {
     supported: Arc<[ProtocolVersion]>,
+    caller: Caller,
     legacy: Option<Legacy>,
     memo: Option<Arc<Memo>>,
     in_flight: InFlight,
@@ -70,9 +72,9 @@ pub(crate) struct IncomingCall<'a> {
 }
 
 impl Session {
-    pub(crate) fn new(supported: Arc<[ProtocolVersion]>, limit: usize) -> Self {
+    pub(crate) fn new(supported: Arc<[ProtocolVersion]>, limit: usize, caller: Caller) -> Self {
         let in_flight = InFlight::new(limit);
-        Self { supported, legacy: None, memo: None, in_flight, interests: None }
+        Self { supported, caller, legacy: None, memo: None, in_flight, interests: None }
     }
 
     /// What the client of a legacy session wants to hear of, as it will be.
@@ -213,7 +215,7 @@ impl Session {
         let (version, client) = negotiation::initialize(params, &self.supported)?;
         let back = BackChannel::Requests(Arc::default(), self.interests());
         let legacy = self.legacy.insert(Legacy::new(version, client, back));
-        Ok(legacy.context(id, None, peer))
+        Ok(legacy.context(id, None, peer, &self.caller))
     }
 
     fn resolve(
@@ -225,7 +227,7 @@ impl Session {
         match &self.legacy {
             Some(legacy) if !self.is_modern(params) => {
                 let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
-                Ok(legacy.context(id, token, peer))
+                Ok(legacy.context(id, token, peer, &self.caller))
             }
             _ => {
                 let sender = negotiation::resolve(&params.meta, &self.supported, &mut self.memo)?;
@@ -237,7 +239,7 @@ impl Session {
                     log: sender.log,
                     peer: Arc::clone(peer),
                     back: BackChannel::Results,
-                    principal: None,
+                    caller: self.caller.clone(),
                 })
             }
         }
@@ -274,7 +276,7 @@ impl Session {
             Some(Method::RootsListChanged) => {
                 let legacy = self.legacy.as_ref().filter(|legacy| legacy.initialized);
                 legacy.map_or(Action::Nothing, |legacy| {
-                    let context = legacy.context(&RequestId::from(0), None, peer);
+                    let context = legacy.context(&RequestId::from(0), None, peer, &self.caller);
                     Action::RootsChanged(Box::new(context), Arc::clone(&legacy.roots_changed))
                 })
             }
@@ -300,6 +302,7 @@ impl Legacy {
         id: &RequestId,
         progress_token: Option<ProgressToken>,
         peer: &SharedPeer,
+        caller: &Caller,
     ) -> RequestContext {
         RequestContext {
             id: id.clone(),
@@ -309,7 +312,7 @@ impl Legacy {
             log: LogGate::Session(Arc::clone(&self.log_level)),
             peer: Arc::clone(peer),
             back: self.back.clone(),
-            principal: None,
+            caller: caller.clone(),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::lines::Line;
 use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
-use crate::negotiation::Params;
+use crate::negotiation::{Caller, Params};
 use crate::server::handler::Step;
 use crate::server::{Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session};
@@ -37,9 +37,10 @@ struct Running {
 
 impl Connection {
     /// A connection, and what follows the changes that it is to tell of.
-    pub(super) fn new(server: Server, outbox: Arc<Outbox>) -> (Self, Follower) {
+    pub(super) fn new(server: Server, outbox: Arc<Outbox>, caller: Caller) -> (Self, Follower) {
         let peer: SharedPeer = Arc::clone(&outbox) as SharedPeer;
-        let mut session = Session::new(Arc::clone(server.versions()), server.max_in_flight());
+        let versions = Arc::clone(server.versions());
+        let mut session = Session::new(versions, server.max_in_flight(), caller);
         let follower = server.follower(&mut session);
         let connection =
             Self { server, session, outbox, peer, tasks: JoinSet::new(), running: HashMap::new() };

@@ -13,6 +13,7 @@ use super::lines::Lines;
 use super::outbox::{Closing, Outbox};
 use super::output::Output;
 use crate::error::{Error, Result};
+use crate::negotiation::Caller;
 use crate::server::Server;
 
 /// How many bytes of answers may wait to be written before nothing more is read.
@@ -38,7 +39,8 @@ where
     let mut lines = Lines::new(server.max_frame());
     let mut output = Output::new(writer, Arc::clone(&outbox));
     let drain = server.drain();
-    let (mut connection, mut follower) = Connection::new(server, Arc::clone(&outbox));
+    let (mut connection, mut follower) =
+        Connection::new(server, Arc::clone(&outbox), Caller::Anonymous);
     let mut shutdown = pin!(shutdown);
     let ended = loop {
         // Answers of this turn are written by this turn; to wake it for them would cost another.

@@ -1,16 +1,16 @@
 //! What a sealed state is good for: one request of one principal.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::negotiation::Caller;
 use crate::server::handler::Kind;
 
 /// A request, as far as its retries have to be the same; and what is done with it meanwhile.
 pub(crate) struct Binding {
     pub(crate) server: String,
-    pub(crate) principal: Option<Arc<str>>,
+    pub(crate) caller: Caller,
     pub(crate) kind: Kind,
     pub(crate) uri: Option<String>,
     /// As JSON text.
@@ -27,7 +27,7 @@ impl Binding {
         let arguments = canonical(self.arguments.as_deref().unwrap_or("{}"));
         let parts = [
             Some(self.server.as_str()),
-            self.principal.as_deref(),
+            self.caller.principal().map(|name| &**name),
             Some(kind.as_str()),
             self.uri.as_deref(),
             Some(arguments.as_str()),

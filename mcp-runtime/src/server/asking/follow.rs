@@ -2,12 +2,17 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use super::{Asking, Binding};
+use crate::negotiation::Caller;
 use crate::server::Response;
 use crate::server::handler::BoxFuture;
+
+/// What a call takes in memory while it waits, beside its arguments; and each byte of those, which
+/// are there as text and as values. Both are estimates.
+const CALL: usize = 8 * 1024;
+const ARGUMENT: usize = 4;
 
 /// The future of a handler, with the questions of its call.
 pub(crate) struct Followed(Option<Call>);
@@ -27,8 +32,11 @@ impl Asking {
 }
 
 impl Followed {
-    pub(super) fn principal(&self) -> Option<&Arc<str>> {
-        self.0.as_ref()?.binding.principal.as_ref()
+    /// Who pays for the call while it waits, and how many bytes.
+    pub(super) fn pays(&self) -> Option<(&Caller, usize)> {
+        let binding = &self.0.as_ref()?.binding;
+        let arguments = binding.arguments.as_ref().map_or(0, String::len);
+        Some((&binding.caller, CALL + ARGUMENT * arguments))
     }
 
     pub(super) fn asking(&self) -> Option<&Asking> {

@@ -10,17 +10,19 @@ use tokio::time::Instant;
 
 use super::follow::Followed;
 use super::seal::Nonce;
+use crate::negotiation::{Quota, Share};
 
 /// How long a call waits at most; people who take longer find it run again.
 const TIME: Duration = Duration::from_secs(120);
 
-/// How many calls wait at most, in all and of one principal.
-const MOST: usize = 4096;
-const MOST_OF_ONE: usize = 256;
+/// How many bytes waiting calls hold at most, of one caller and in all.
+const OF_ONE: usize = 2 * 1024 * 1024;
+const IN_ALL: usize = 32 * 1024 * 1024;
 
 /// The calls of a server that wait, by the states that their clients have.
 pub(super) struct ParkedCalls {
     time: Duration,
+    quota: Arc<Quota>,
     table: Mutex<Table>,
 }
 
@@ -33,24 +35,25 @@ struct Table {
 struct Parked {
     call: Followed,
     until: Instant,
+    _share: Share,
 }
 
 impl ParkedCalls {
     /// No call waits longer than its state is good for.
     pub(super) fn new(states: Duration) -> Self {
-        Self { time: TIME.min(states), table: Mutex::default() }
+        let quota = Quota::new(OF_ONE, IN_ALL);
+        Self { time: TIME.min(states), quota, table: Mutex::default() }
     }
 
     /// Keeps a call, if there is room.
     pub(super) fn park(self: &Arc<Self>, state: Nonce, call: Followed) -> Result<(), Followed> {
-        let mut table = self.lock();
-        let principal = call.principal();
-        let of_one = table.calls.values().filter(|parked| parked.call.principal() == principal);
-        if of_one.count() >= MOST_OF_ONE || table.calls.len() >= MOST {
+        let Some(share) = call.pays().and_then(|(caller, bytes)| self.quota.take(caller, bytes))
+        else {
             return Err(call);
-        }
+        };
         let until = Instant::now() + self.time;
-        table.calls.insert(state, Parked { call, until });
+        let mut table = self.lock();
+        table.calls.insert(state, Parked { call, until, _share: share });
         if !std::mem::replace(&mut table.is_swept, true) {
             tokio::spawn(sweep(Arc::downgrade(self), until));
         }

@@ -181,7 +181,7 @@ impl<'a> Call<'a> {
     pub(super) fn binding(&self) -> Binding {
         Binding {
             server: self.context.server().info().name.clone(),
-            principal: self.context.request().principal.clone(),
+            caller: self.context.request().caller.clone(),
             kind: self.target.kind.clone(),
             uri: self.context.uri().map(str::to_owned),
             arguments: self.arguments.raw.map(str::to_owned),

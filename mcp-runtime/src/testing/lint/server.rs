@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Lint, Listing, Report};
 use crate::jsonrpc::{Nobody, RequestId};
-use crate::negotiation::{BackChannel, ClientFacts, LogGate, Params, RequestContext};
+use crate::negotiation::{BackChannel, Caller, ClientFacts, LogGate, Params, RequestContext};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::handler::Step;
 use crate::server::{Context, Reply, Server};
@@ -68,7 +68,7 @@ fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option
         log: LogGate::Closed,
         peer: Arc::new(Nobody),
         back: BackChannel::None,
-        principal: None,
+        caller: Caller::default(),
     };
     let mut params = Params::default();
     params.cursor = cursor;

@@ -68,7 +68,7 @@ impl Http {
             self.streams.add(&id, Inbox { messages, principal }, self.options.max_sessions)?;
         let mut exchange = Exchange::new(&self.closing);
         let outbox = Arc::clone(&exchange.outbox);
-        let client = Connection::new(self.server.clone(), Arc::clone(&outbox));
+        let client = Connection::new(self.server.clone(), Arc::clone(&outbox), self.caller(head));
         let closing = Arc::clone(&self.closing);
         exchange.drive(Box::pin(async move {
             let _place = place;

@@ -43,7 +43,7 @@ use tower_service::Service;
 use super::outbox::Closing;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
-use crate::negotiation::Params;
+use crate::negotiation::{Caller, Params};
 use crate::protocol;
 use crate::server::Server;
 use crate::server::handler::BoxFuture;
@@ -72,6 +72,8 @@ pub struct Http {
     streams: Streams,
     closing: Arc<Closing>,
     last: Arc<Last>,
+    /// Who sends requests on this connection, as far as the connection tells.
+    origin: Caller,
 }
 
 short_debug!(Http { server });
@@ -198,6 +200,12 @@ impl Http {
         let is_initialize =
             matches!(message, Incoming::Request { method, .. } if is_initialize(method));
         is_initialize && (self.options.is_stateless || head.headers.session_id.is_none())
+    }
+
+    /// Who sends a request: the principal that middleware has found, or whoever has the connection.
+    fn caller(&self, head: &Head<'_>) -> Caller {
+        let principal = head.principal().map(Principal::name);
+        principal.map_or_else(|| self.origin.clone(), Caller::Principal)
     }
 
     /// Whether there are sessions, and streams in them.

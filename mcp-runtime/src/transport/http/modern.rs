@@ -46,12 +46,12 @@ impl Http {
         }
         let mut exchange = Exchange::new(&self.closing);
         let peer = exchange.peer(accepts);
-        let mut session = Session::new(Arc::clone(self.server.versions()), 1);
+        let mut session = Session::new(Arc::clone(self.server.versions()), 1, self.caller(head));
         let action = session.receive(message, &peer);
         if let Some(memo) = session.take_memo() {
             self.last.set_meta(memo);
         }
-        let Some((reply_to, step)) = start(&self.server, action, head) else {
+        let Some((reply_to, step)) = start(&self.server, action) else {
             return Ok(Received::Silence);
         };
         self.answer(&mut exchange, reply_to, step);

@@ -7,6 +7,7 @@ use super::Http;
 use super::guard::Guard;
 use super::http_sse::Streams;
 use super::legacy::{EventStore, MemoryEvents, Sessions};
+use crate::negotiation::Caller;
 use crate::server::Server;
 
 #[derive(Clone)]
@@ -58,6 +59,7 @@ impl Server {
             streams: Streams::default(),
             closing: Arc::default(),
             last: Arc::default(),
+            origin: Caller::Anonymous,
         }
     }
 }

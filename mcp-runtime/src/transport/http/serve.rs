@@ -2,10 +2,10 @@
 
 use std::convert::Infallible;
 use std::future::poll_fn;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -25,6 +25,7 @@ use super::head::Head;
 use super::quiet::Quiet;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
+use crate::negotiation::Caller;
 use crate::transport::outbox::Closing;
 
 /// How long the head of a request may take.
@@ -74,8 +75,8 @@ impl Http {
                 accepted = listener.accept() => accepted,
             };
             match accepted {
-                Ok((stream, _)) => {
-                    let (http, open) = (self.clone(), open.clone());
+                Ok((stream, address)) => {
+                    let (http, open) = (self.apart(address), open.clone());
                     tokio::spawn(async move {
                         connection(http, stream).await;
                         drop(open);
@@ -102,12 +103,13 @@ impl Http {
     }
 
     /// The same service for one connection: what is counted or remembered is no other core's.
-    fn apart(self) -> Self {
+    fn apart(&self, address: SocketAddr) -> Self {
         Self {
-            server: self.server.apart(),
+            origin: origin(address),
+            server: self.server.clone().apart(),
             closing: Arc::new(Closing::clone(&self.closing)),
             last: Arc::default(),
-            ..self
+            ..self.clone()
         }
     }
 
@@ -129,13 +131,24 @@ impl Http {
     }
 }
 
+/// Who is at an address. Behind a proxy on this machine, it tells nobody apart; connections may.
+fn origin(address: SocketAddr) -> Caller {
+    static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
+    match address.ip().to_canonical() {
+        ip if ip.is_loopback() => Caller::Connection(CONNECTIONS.fetch_add(1, Ordering::Relaxed)),
+        IpAddr::V4(ip) => Caller::Address(ip.into()),
+        // A host has a network of its own to take addresses from. RFC 4291, section 2.5.4.
+        IpAddr::V6(ip) => Caller::Address(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64).into()),
+    }
+}
+
 async fn connection(http: Http, stream: TcpStream) {
     // Responses are written whole; to wait for more would cost 40 ms.
     let _ = stream.set_nodelay(true);
     let spoken = Arc::new(AtomicBool::new(false));
     let mut closing = Quiet::new(http.closing.wait());
     let service = hyper::service::service_fn({
-        let http = Arc::new(http.apart());
+        let http = Arc::new(http);
         let spoken = Arc::clone(&spoken);
         move |request: Request<Incoming>| {
             spoken.store(true, Ordering::Relaxed);

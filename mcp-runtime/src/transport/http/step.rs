@@ -1,21 +1,14 @@
 //! What the session wants done with one request.
 
-use super::head::Head;
-use super::principal::Principal;
 use crate::server::handler::Step;
 use crate::server::{Reply, Server};
 use crate::session::Action;
 use crate::transport::reply_to::ReplyTo;
 
 /// Starts what a request asks for, and tells where its answer goes; `None` if it has none.
-pub(crate) fn start(
-    server: &Server,
-    action: Action<'_>,
-    head: &Head<'_>,
-) -> Option<(ReplyTo, Step)> {
+pub(crate) fn start(server: &Server, action: Action<'_>) -> Option<(ReplyTo, Step)> {
     match action {
-        Action::Call(mut call) => {
-            call.context.principal = head.principal().map(Principal::name);
+        Action::Call(call) => {
             let (id, version) = (call.context.id.clone(), call.context.version);
             let step = server.call(call.context, call.method, call.params);
             Some((ReplyTo { id, version, batch: None }, step))

@@ -49,10 +49,10 @@ impl Http {
         message: &Incoming<'_, Params<'_>>,
     ) -> Received {
         let versions = Arc::clone(self.server.versions());
-        let mut session = Session::new(versions, self.server.max_in_flight());
+        let mut session = Session::new(versions, self.server.max_in_flight(), self.caller(head));
         let nobody: SharedPeer = Arc::new(Nobody);
         let action = session.receive(message, &nobody);
-        let Some((reply_to, step)) = start(&self.server, action, head) else {
+        let Some((reply_to, step)) = start(&self.server, action) else {
             return Received::Silence;
         };
         Received::Opening(Box::new(Opening { session, step, reply_to }))
@@ -96,7 +96,12 @@ impl Http {
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
             }
             let limit = self.server.max_in_flight();
-            let session = Session::assumed(version, Arc::clone(self.server.versions()), limit);
+            let session = Session::assumed(
+                version,
+                Arc::clone(self.server.versions()),
+                limit,
+                self.caller(head),
+            );
             let nothing = Follower::default();
             return Ok(Arc::new(HttpSession::new("".into(), None, session, nothing)));
         }

@@ -1,0 +1,93 @@
+//! What peers may make the process hold: so many bytes each, and so many in all.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::Caller;
+
+/// A bound on the bytes that callers hold of one kind of thing.
+///
+/// A caller who has used up its share is refused while others are still served.
+#[derive(Debug)]
+pub(crate) struct Quota {
+    of_one: usize,
+    in_all: usize,
+    held: Mutex<Held>,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    by_caller: HashMap<Caller, usize>,
+    in_all: usize,
+}
+
+/// A part of a quota, which is given back when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Share {
+    quota: Arc<Quota>,
+    caller: Caller,
+    bytes: usize,
+}
+
+impl Quota {
+    /// A quota of so many bytes for each caller, and for all of them together.
+    pub(crate) fn new(of_one: usize, in_all: usize) -> Arc<Self> {
+        Arc::new(Self { of_one, in_all, held: Mutex::default() })
+    }
+
+    /// Takes a share for a caller; `None` where its own part or the whole is used up.
+    pub(crate) fn take(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Option<Share> {
+        let mut held = self.lock();
+        let own = held.by_caller.get(caller).copied().unwrap_or_default();
+        let own = own.checked_add(bytes).filter(|own| *own <= self.of_one)?;
+        held.in_all = held.in_all.checked_add(bytes).filter(|all| *all <= self.in_all)?;
+        held.by_caller.insert(caller.clone(), own);
+        Some(Share { quota: Arc::clone(self), caller: caller.clone(), bytes })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut held = self.quota.lock();
+        held.in_all -= self.bytes;
+        if let Some(own) = held.by_caller.get_mut(&self.caller) {
+            *own -= self.bytes;
+            if *own == 0 {
+                held.by_caller.remove(&self.caller);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_caller_cannot_use_up_what_is_there_for_all() {
+        let quota = Quota::new(10, 15);
+        let (greedy, other) = (Caller::Connection(1), Caller::Connection(2));
+        let first = quota.take(&greedy, 6);
+        assert!(first.is_some());
+        assert!(quota.take(&greedy, 5).is_none());
+        let second = quota.take(&greedy, 4);
+        assert!(second.is_some());
+        assert!(quota.take(&other, 6).is_none());
+        assert!(quota.take(&other, 5).is_some());
+        drop(first);
+        assert!(quota.take(&other, 10).is_some());
+    }
+
+    #[test]
+    fn what_is_given_back_leaves_nothing_behind() {
+        let quota = Quota::new(10, 15);
+        drop(quota.take(&Caller::Anonymous, 10));
+        drop(quota.take(&Caller::Anonymous, usize::MAX));
+        let held = quota.lock();
+        assert_eq!((held.by_caller.len(), held.in_all), (0, 0));
+    }
+}
