@@ -56,8 +56,8 @@ pub mod keys {
 pub struct ResultMeta {
     /// Who answered; only a modern result says so.
     pub server_info: Option<Arc<ServerInfo>>,
-    /// All other entries.
-    pub entries: Meta,
+    /// All other entries; few results have any, and all are moved often.
+    entries: Option<Box<Meta>>,
 }
 
 /// The identity of a server, with the `_meta` that holds nothing else, as that of most results.
@@ -112,26 +112,36 @@ impl<'de> Deserialize<'de> for ServerInfo {
 impl ResultMeta {
     /// Tells whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
-        self.server_info.is_none() && self.entries.is_empty()
+        self.server_info.is_none() && self.entries.is_none()
+    }
+
+    /// The entry with this name, unless it is the server's identity.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.entries.as_ref()?.get(name)
+    }
+
+    /// Adds an entry; gives the one that had the name before.
+    pub fn insert(&mut self, name: impl Into<String>, value: impl Into<Value>) -> Option<Value> {
+        self.entries.get_or_insert_default().insert(name.into(), value.into())
     }
 }
 
 impl From<Meta> for ResultMeta {
     fn from(entries: Meta) -> Self {
-        Self { server_info: None, entries }
+        Self { server_info: None, entries: (!entries.is_empty()).then(|| Box::new(entries)) }
     }
 }
 
 impl Serialize for ResultMeta {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let (Some(server_info), true) = (&self.server_info, self.entries.is_empty()) {
+        if let (Some(server_info), true) = (&self.server_info, self.entries.is_none()) {
             return server_info.meta().serialize(serializer);
         }
         let mut map = serializer.serialize_map(None)?;
         if let Some(server_info) = &self.server_info {
             map.serialize_entry(keys::SERVER_INFO, server_info)?;
         }
-        for (key, value) in &self.entries {
+        for (key, value) in self.entries.iter().flat_map(|entries| entries.iter()) {
             map.serialize_entry(key, value)?;
         }
         map.end()
@@ -164,7 +174,7 @@ impl<'de> Visitor<'de> for ResultMetaVisitor {
             if key == keys::SERVER_INFO {
                 meta.server_info = map.next_value()?;
             } else {
-                meta.entries.insert(key, map.next_value()?);
+                meta.insert(key, map.next_value::<Value>()?);
             }
         }
         Ok(meta)

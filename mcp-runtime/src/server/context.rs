@@ -243,8 +243,8 @@ impl Context {
         self.reading.as_ref()
     }
 
-    pub(super) fn of_reading(self, reading: Reading) -> Self {
-        Self { reading: Some(reading), ..self }
+    pub(super) fn set_reading(&mut self, reading: Reading) {
+        self.reading = Some(reading);
     }
 
     /// The questions of the call, from the first mention of them on.
@@ -254,8 +254,8 @@ impl Context {
     }
 
     /// The call goes on where a round of questions ended.
-    pub(super) fn of_retry(self, retry: Option<Retry>) -> Self {
-        Self { retry: retry.map(Arc::new), ..self }
+    pub(super) fn set_retry(&mut self, retry: Retry) {
+        self.retry = Some(Arc::new(retry));
     }
 
     /// Takes up what is known from earlier rounds, if this is not the first.
@@ -268,11 +268,10 @@ impl Context {
     }
 
     /// A call that may ask a modern client: with each retry, what it tells goes elsewhere.
-    pub(super) fn of_asking(mut self) -> Self {
+    pub(super) fn redirect(&mut self) {
         if let BackChannel::Results = self.request.back {
             self.request.peer = Arc::clone(self.asking().sink()) as SharedPeer;
         }
-        self
     }
 
     fn sink(&self) -> Option<&Arc<Sink>> {

@@ -16,48 +16,56 @@ impl Server {
         params: &Params<'_>,
     ) -> Step {
         let span = span::open(&request, method, params);
-        let context = Context::new(self.clone(), request);
+        let mut context = Context::new(self.clone(), request);
         let step = span.in_scope(|| match &self.0.layered {
             Some(layered) => layered.step(context, method, params),
-            None => self.handle(context, method, params),
+            None => self.handle(&mut context, method, params),
         });
         span::follow(span, step)
     }
 
     /// Serves one request.
-    pub(crate) fn handle(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
+    pub(crate) fn handle(
+        &self,
+        context: &mut Context,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Step {
         self.route(context, method, params).unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 
     fn route(
         &self,
-        context: Context,
+        context: &mut Context,
         method: Method,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let reply = match method {
             Method::CallTool => {
-                return self.offered(method)?.call_tool(retried(context, params)?, params);
+                let current = self.offered(method)?;
+                return current.call_tool(retried(context, params)?, params);
             }
             Method::GetPrompt => {
-                return self.offered(method)?.get_prompt(retried(context, params)?, params);
+                let current = self.offered(method)?;
+                return current.get_prompt(retried(context, params)?, params);
             }
             Method::ReadResource => {
-                return self.offered(method)?.read_resource(retried(context, params)?, params);
+                let current = self.offered(method)?;
+                return current.read_resource(retried(context, params)?, params);
             }
             Method::Complete => return self.complete(params),
-            Method::SubscriptionsListen => return self.listen(context, params),
-            Method::Subscribe => return self.subscribe(context, params),
-            Method::Unsubscribe => self.unsubscribe(&context, params)?,
+            Method::SubscriptionsListen => return self.listen(context.clone(), params),
+            Method::Subscribe => return self.subscribe(context.clone(), params),
+            Method::Unsubscribe => self.unsubscribe(context, params)?,
             // Clients list whatever there is to list, so a list is empty rather than an error.
-            Method::ListTools => self.list_tools(&context, params.cursor)?,
-            Method::ListPrompts => self.list_prompts(&context, params.cursor)?,
-            Method::ListResources => self.list_resources(&context, params.cursor)?,
+            Method::ListTools => self.list_tools(context, params.cursor)?,
+            Method::ListPrompts => self.list_prompts(context, params.cursor)?,
+            Method::ListResources => self.list_resources(context, params.cursor)?,
             Method::ListResourceTemplates => {
-                self.list_resource_templates(&context, params.cursor)?
+                self.list_resource_templates(context, params.cursor)?
             }
-            Method::Initialize => self.initialize(&context)?,
-            Method::Discover => self.discover(&context)?,
+            Method::Initialize => self.initialize(context)?,
+            Method::Discover => self.discover(context)?,
             _ => return Err(not_offered(method)),
         };
         Ok(Step::Ready(Ok(reply)))
@@ -76,11 +84,16 @@ impl Server {
 }
 
 /// The context of a call, with what it brings if it is the retry of one that asked.
-fn retried(context: Context, params: &Params<'_>) -> Result<Context, ErrorObject> {
-    match context.request().back {
-        BackChannel::Results => Ok(context.of_retry(Retry::read(params)?)),
-        BackChannel::Requests(..) | BackChannel::None => Ok(context),
+fn retried<'a>(
+    context: &'a mut Context,
+    params: &Params<'_>,
+) -> Result<&'a mut Context, ErrorObject> {
+    if let BackChannel::Results = context.request().back
+        && let Some(retry) = Retry::read(params)?
+    {
+        context.set_retry(retry);
     }
+    Ok(context)
 }
 
 pub(super) fn not_offered(method: Method) -> ErrorObject {

@@ -87,7 +87,7 @@ impl Server {
 impl Current {
     pub(super) fn get_prompt(
         &self,
-        context: Context,
+        context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         self.catalog.prompts.named(params.name)?.handler.call(context, &params.arguments)

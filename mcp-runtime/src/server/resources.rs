@@ -148,17 +148,19 @@ impl ResourceEntry {
         Ok(Self { handler, is_watched: false, listed, content: Arc::new(content), location })
     }
 
-    fn read(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Step {
+    fn read(&self, context: &mut Context, uri: &str, variables: Vec<(&str, String)>) -> Step {
         let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch: None };
-        self.handler.call_with_text(context.of_reading(reading), variables)
+        context.set_reading(reading);
+        self.handler.call_with_text(context, variables)
     }
 
     /// Reads the resource, for what tells of its changes.
-    fn watch(&self, context: Context, uri: &str, variables: Vec<(&str, String)>) -> Watching {
+    fn watch(&self, context: &mut Context, uri: &str, variables: Vec<(&str, String)>) -> Watching {
         let place = Arc::default();
         let watch = Some(Arc::clone(&place));
         let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch };
-        let step = self.handler.call_with_text(context.of_reading(reading), variables);
+        context.set_reading(reading);
+        let step = self.handler.call_with_text(context, variables);
         Watching { step, place }
     }
 
@@ -277,7 +279,7 @@ impl Server {
 impl Current {
     pub(super) fn read_resource(
         &self,
-        context: Context,
+        context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let uri = params
@@ -289,9 +291,9 @@ impl Current {
     }
 
     /// Starts to watch a resource; `None` if it does not tell of its changes.
-    pub(super) fn watch_resource(&self, context: Context, uri: &str) -> Option<Watching> {
+    pub(super) fn watch_resource(&self, mut context: Context, uri: &str) -> Option<Watching> {
         let (entry, variables) = self.find_resource(uri)?;
-        entry.is_watched.then(|| entry.watch(context, uri, variables))
+        entry.is_watched.then(|| entry.watch(&mut context, uri, variables))
     }
 
     fn find_resource<'a>(

@@ -144,7 +144,7 @@ async fn stream(
     let request = context.request();
     let meta = subscription(&request.id);
     let mut result = SubscriptionsListenResult::default();
-    result.meta.entries = meta.clone();
+    result.meta = meta.clone().into();
     let mut acknowledged = SubscriptionsAcknowledgedParams::new(agreed);
     acknowledged.meta = Some(meta.clone());
     notify(&request.peer, request.version, Method::SubscriptionsAcknowledged, acknowledged).await;

@@ -133,7 +133,7 @@ impl Server {
 impl Current {
     pub(super) fn call_tool(
         &self,
-        context: Context,
+        context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         self.catalog.tools.named(params.name)?.handler.call(context, &params.arguments)

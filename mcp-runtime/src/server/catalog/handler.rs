@@ -28,7 +28,7 @@ impl Handler {
     /// Runs the handler with arguments in JSON; absent and null are an empty object.
     pub(crate) fn call(
         &self,
-        context: Context,
+        context: &mut Context,
         arguments: &Members<'_>,
     ) -> Result<Step, ErrorObject> {
         match arguments.raw {
@@ -40,17 +40,19 @@ impl Handler {
     }
 
     /// Runs the handler with arguments that came as text.
-    pub(crate) fn call_with_text(&self, context: Context, text: Vec<(&str, String)>) -> Step {
+    pub(crate) fn call_with_text(&self, context: &mut Context, text: Vec<(&str, String)>) -> Step {
         let json = |text: String| Cow::Owned(serde_json::Value::String(text).to_string());
         let members = text.into_iter().map(|(name, text)| (Cow::Borrowed(name), json(text)));
         self.start(context, &Members { raw: None, members: members.collect() })
     }
 
-    fn start(&self, context: Context, arguments: &Members<'_>) -> Step {
+    fn start(&self, context: &mut Context, arguments: &Members<'_>) -> Step {
         if let Err(refused) = needs::check(&self.needs, &self.target.kind, context.request()) {
             return Step::Ready(refused);
         }
-        let context = if self.target.asks { context.of_asking() } else { context };
+        if self.target.asks {
+            context.redirect();
+        }
         let mut call = Call::new(context, &self.target, arguments);
         match call.resume() {
             Ok(None) => {}

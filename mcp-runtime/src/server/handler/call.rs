@@ -17,7 +17,7 @@ use crate::server::{Context, FromContext, Response};
 
 /// A call that is being prepared: the parameters still have to be taken.
 pub struct Call<'a> {
-    context: Context,
+    context: &'a Context,
     target: &'a Target,
     arguments: &'a Members<'a>,
     problems: Vec<Violation>,
@@ -51,7 +51,11 @@ impl Target {
 }
 
 impl<'a> Call<'a> {
-    pub(crate) fn new(context: Context, target: &'a Target, arguments: &'a Members<'a>) -> Self {
+    pub(crate) fn new(
+        context: &'a Context,
+        target: &'a Target,
+        arguments: &'a Members<'a>,
+    ) -> Self {
         Self { context, target, arguments, problems: Vec::new(), failed: None, refused: false }
     }
 
@@ -75,7 +79,7 @@ impl<'a> Call<'a> {
     }
 
     pub(crate) fn context<T: FromContext>(&mut self) -> Option<T> {
-        T::from_context(&self.context).map_err(|error| self.failed = Some(error)).ok()
+        T::from_context(self.context).map_err(|error| self.failed = Some(error)).ok()
     }
 
     pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
@@ -157,7 +161,7 @@ impl<'a> Call<'a> {
             json.and_then(|json| serde_json::from_str(json).ok())
                 .or_else(|| self.target.spec.schema.property(name)?.get("default").cloned())
         };
-        (!question.is_empty()).then(|| confirm::ask(&self.context, question, argument))
+        (!question.is_empty()).then(|| confirm::ask(self.context, question, argument))
     }
 
     pub(super) fn cancel_guard(&self) -> CancelGuard {

@@ -72,8 +72,8 @@ fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option
     };
     let mut params = Params::default();
     params.cursor = cursor;
-    let context = Context::new(server.clone(), request);
-    match server.handle(context, method, &params) {
+    let mut context = Context::new(server.clone(), request);
+    match server.handle(&mut context, method, &params) {
         Step::Ready(Ok(Reply::Encoded(json))) => {
             serde_json::from_str(json.get()).unwrap_or_default()
         }
