@@ -84,6 +84,8 @@ mod cli;
 pub mod client;
 mod debug;
 pub mod error;
+#[cfg(test)]
+mod fuzz;
 pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;

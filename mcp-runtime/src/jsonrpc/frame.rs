@@ -78,12 +78,11 @@ impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Frame<'a, P, R> {
         if scan.peek() != Some(b'[') {
             let message = Incoming::parse(&mut scan, parts())?;
             scan.end()?;
-            return Ok(Self::Single(message));
+            return message.map(Self::Single);
         }
         let mut batch = Vec::new();
         scan.items::<SyntaxError>(|scan| {
-            let item = scan.value()?;
-            batch.push(Incoming::parse(&mut Scan::new(item), parts()));
+            batch.push(Incoming::parse(scan, parts())?);
             Ok(())
         })?;
         scan.end()?;
@@ -92,16 +91,21 @@ impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Frame<'a, P, R> {
 }
 
 impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Incoming<'a, P, R> {
-    fn parse(scan: &mut Scan<'a>, (mut params, mut result): (P, R)) -> Result<Self, Malformed> {
+    /// Reads a message. Text that is not JSON says nothing, so that is told apart from a message
+    /// that cannot be read.
+    fn parse(
+        scan: &mut Scan<'a>,
+        (mut params, mut result): (P, R),
+    ) -> Result<Result<Self, Malformed>, SyntaxError> {
         if scan.peek() != Some(b'{') {
             scan.value()?;
-            return Err(invalid(None, "a message is a JSON object"));
+            return Ok(Err(invalid(None, "a message is a JSON object")));
         }
         let mut envelope = Envelope::default();
         scan.members::<SyntaxError>(|key, scan| {
             envelope.member(&key, scan, &mut params, &mut result)
         })?;
-        envelope.classify(params, result)
+        Ok(envelope.classify(params, result))
     }
 }
 

@@ -4,6 +4,8 @@
 
 mod error;
 mod frame;
+#[cfg(test)]
+mod fuzz;
 mod id;
 mod outgoing;
 mod peer;

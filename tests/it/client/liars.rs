@@ -62,6 +62,18 @@ async fn what_is_printed_is_no_message() {
 }
 
 #[tokio::test]
+async fn a_line_that_is_not_json_to_its_end_fails_nothing() {
+    let client = connect(|message| {
+        let id = &message["id"];
+        let result = result(message, &json!({ "content": [] })).unwrap();
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":{id}}}x\n{{\"id\":{id},\"method\":1}} ok\n{result}")
+    })
+    .await;
+    assert!(client.call_tool("liar", ()).await.unwrap().content.is_empty());
+    is_well(&client).await;
+}
+
+#[tokio::test]
 async fn an_answer_with_another_id_answers_nothing() {
     let client = connect(|message| {
         let id = message["id"].as_u64().unwrap();

@@ -1,0 +1,40 @@
+//! What the scan takes for JSON.
+
+use super::*;
+
+fn scan(text: &str) -> Result<(), SyntaxError> {
+    let mut scan = Scan::new(text);
+    scan.value()?;
+    scan.end()
+}
+
+#[test]
+fn refuses_half_a_surrogate_pair() {
+    assert_eq!(scan(r#""\ud83d\ude00""#), Ok(()));
+    for text in [r#""\ud83d""#, r#""\ude00\ud83d""#, r#""\ud83d\n""#, r#""\ud83dx""#] {
+        assert!(scan(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn finds_what_ends_a_run_of_plain_bytes() {
+    for length in 0..200 {
+        for stop in [b'"', b'\\', 0, b'\n', 31] {
+            let mut bytes = "é~ \u{7f}".repeat(length).into_bytes();
+            let expected = bytes.len();
+            bytes.push(stop);
+            bytes.extend_from_slice(b"\"\\\n rest and more of it");
+            assert_eq!(plain(&bytes, 0), expected, "{stop} after {expected}");
+            assert_eq!(plain(&bytes[..expected], 0), expected);
+        }
+    }
+}
+
+#[test]
+fn bounds_the_depth() {
+    let nested = |depth| "[".repeat(depth) + &"]".repeat(depth);
+    assert_eq!(scan(&nested(127)), Ok(()));
+    assert_eq!(scan(&nested(128)), Err(SyntaxError::TooDeep));
+    let objects = "{\"a\":".repeat(100_000);
+    assert_eq!(scan(&objects), Err(SyntaxError::TooDeep));
+}
