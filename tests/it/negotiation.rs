@@ -186,6 +186,35 @@ async fn whatever_comes_first_does_not_end_the_connection() {
     }
 }
 
+/// What says nothing of an era is of the one in which it may come first.
+#[tokio::test]
+async fn a_ping_before_the_handshake_is_answered_with_nothing() {
+    let mut peer = connect();
+    assert_eq!(peer.request("ping", json!({})).await["result"], json!({}));
+    peer.request("server/discover", modern(json!({}))).await;
+    assert_eq!(peer.request("ping", json!({})).await["result"], json!({}));
+    peer.initialize("2025-11-25").await;
+    assert_eq!(peer.request("ping", json!({})).await["result"], json!({}));
+}
+
+/// Text that is not JSON says nothing, not even in the part that could be read.
+#[tokio::test]
+async fn what_is_not_json_to_its_end_has_no_id() {
+    let mut peer = connect();
+    for line in [
+        r#"{"jsonrpc":"2.0","id":1}x"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":7}{}"#,
+        r#"{"jsonrpc":"1.0","id":1,"method":"ping"}]"#,
+        r#"{"jsonrpc":"2.0","id":1,"id":1} ,"#,
+        r#""ping" 1"#,
+    ] {
+        peer.send_bytes(format!("{line}\n").as_bytes()).await;
+        let answer = peer.receive().await;
+        assert_eq!(answer["error"]["code"], -32700, "{line}: {answer}");
+        assert_eq!(answer["id"], Value::Null, "{line}: {answer}");
+    }
+}
+
 #[tokio::test]
 async fn any_string_and_any_integer_is_an_id() {
     let mut peer = connect();

@@ -12,7 +12,7 @@ import sys
 
 import validate
 
-NEWEST = validate.VERSIONS[-1]
+OLDEST, NEWEST = validate.VERSIONS[0], validate.VERSIONS[-1]
 VERSION = "io.modelcontextprotocol/protocolVersion"
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 # Our servers have no tasks, and tell of no changes but those of tools.
@@ -28,7 +28,7 @@ class Connection:
     """What was agreed on one connection, so that each message is judged in its revision."""
 
     def __init__(self):
-        self.session = NEWEST  # what holds before an `initialize`
+        self.session = None  # what `initialize` settles
         self.requests = {}
         self.tokens = {}
 
@@ -47,17 +47,18 @@ class Connection:
     def said(self, message):
         """The revision of what the server said, and the method that it answers."""
         if isinstance(message, list):
-            return self.session, None
+            return self.session or NEWEST, None
         params = message.get("params", {})
         if "method" in message:
             version = self.tokens.get(json.dumps(params.get("progressToken")))
             if SUBSCRIPTION in params.get("_meta", {}):
                 version = NEWEST
-            return version or self.session, message["method"]
-        version, method = self.requests.get(json.dumps(message.get("id")), (None, None))
+            return version or self.session or NEWEST, message["method"]
+        version, method = self.requests.get(json.dumps(message.get("id")), (self.session or NEWEST, None))
         if method == "initialize" and "result" in message:
             self.session = message["result"]["protocolVersion"]
-        return version or self.session, method
+        # A request without the marks of a modern one is of the legacy era, whenever it comes.
+        return version or self.session or OLDEST, method
 
 
 def records(path):

@@ -110,6 +110,13 @@ impl Session {
         self.legacy.as_ref().map_or(ProtocolVersion::LATEST, |legacy| legacy.version)
     }
 
+    /// The version that shapes the answer to a request without the marks of a modern one: before
+    /// an `initialize`, such a request is of the legacy era, too.
+    fn unmarked_version(&self) -> ProtocolVersion {
+        let oldest = self.supported.first().copied().unwrap_or(ProtocolVersion::ASSUMED);
+        self.legacy.as_ref().map_or(oldest, |legacy| legacy.version)
+    }
+
     /// Whether messages of their own accord (list changes) may be sent.
     pub(crate) fn is_open(&self) -> bool {
         self.legacy.as_ref().is_some_and(|legacy| legacy.initialized)
@@ -154,7 +161,7 @@ impl Session {
     ) -> Action<'a> {
         match self.accept(id, name, params, peer) {
             Ok(Some(call)) => Action::Call(call),
-            Ok(None) => Action::Answer { id, version: self.version(), error: None },
+            Ok(None) => Action::Answer { id, version: self.unmarked_version(), error: None },
             Err((version, error)) => Action::Answer { id, version, error: Some(error) },
         }
     }
