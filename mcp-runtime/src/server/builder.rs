@@ -77,7 +77,7 @@ impl ServerBuilder {
             cache: None,
             max_in_flight: 1024,
             max_frame: 16 * 1024 * 1024,
-            drain: Duration::from_secs(3),
+            drain: Duration::from_secs(1),
             answer_time: Duration::from_secs(10 * 60),
             state_keys: Vec::new(),
             parks: true,
@@ -224,7 +224,11 @@ impl ServerBuilder {
         self
     }
 
-    /// Waits this long for running calls when the server is to end (3 seconds).
+    /// Waits this long for running calls when the server is to end (1 second); those that are cut
+    /// off over standard input and output are answered with an error.
+    ///
+    /// Clients kill a process that is still there two or three seconds after they closed its
+    /// input.
     pub fn drain_timeout(mut self, limit: Duration) -> Self {
         self.drain = limit;
         self

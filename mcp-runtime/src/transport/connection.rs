@@ -89,9 +89,9 @@ impl Connection {
         self.session.end();
     }
 
-    /// Drops all calls that still run.
-    pub(super) async fn abort(&mut self) {
-        self.tasks.shutdown().await;
+    /// Cuts off all calls that still run; each is answered when it is done with.
+    pub(super) fn abort(&mut self) {
+        self.tasks.abort_all();
     }
 
     fn batch(&mut self, messages: &[Result<Incoming<'_, Params<'_>>, Malformed>]) {
@@ -162,7 +162,8 @@ impl Connection {
         self.running.insert(call, Running { task, reply_to });
     }
 
-    /// Forgets a call whose task has ended; a panic that got this far is still answered.
+    /// Forgets a call whose task has ended; one that was cut off, or whose panic got this far, is
+    /// still answered.
     fn finish(&mut self, done: &Result<CallId, JoinError>) {
         let call = match done {
             Ok(call) => Some(*call),
@@ -175,8 +176,9 @@ impl Connection {
         };
         let Some(call) = call else { return };
         self.session.in_flight().finish(call);
-        if let (Some(running), true) = (self.running.remove(&call), done.is_err()) {
-            let error = ErrorObject::internal("the request failed: internal error");
+        if let (Some(running), Err(error)) = (self.running.remove(&call), done) {
+            let why = if error.is_cancelled() { "the server is ending" } else { "internal error" };
+            let error = ErrorObject::internal(format!("the request failed: {why}"));
             self.send(&running.reply_to, Err(error));
         }
     }

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::io;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::time::timeout;
@@ -18,6 +19,9 @@ use crate::server::Server;
 
 /// How many bytes of answers may wait to be written before nothing more is read.
 const OUTBOX: usize = 1024 * 1024;
+
+/// How long it may take to tell a client of the calls that are cut off at the end.
+const LAST_WORDS: Duration = Duration::from_millis(250);
 
 /// Serves one connection until its input ends or `shutdown` resolves.
 ///
@@ -76,8 +80,10 @@ where
     // The calls that run get a last chance, and what is answered still goes out.
     connection.no_more_input();
     closing.close();
-    let _ = timeout(drain, finish(&mut connection, &mut output)).await;
-    connection.abort().await;
+    if timeout(drain, finish(&mut connection, &mut output)).await.is_err() {
+        connection.abort();
+        let _ = timeout(LAST_WORDS, finish(&mut connection, &mut output)).await;
+    }
     ended
 }
 

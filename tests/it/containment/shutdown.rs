@@ -2,10 +2,12 @@
 
 use std::fs::File;
 use std::process::Stdio;
+use std::time::Duration;
 
 use mcp_tests::peer::{Peer, Process, initialize, request};
 use serde_json::{Value, json};
 use tokio::process::Command;
+use tokio::time::timeout;
 
 use super::{SERVER, connect, socket};
 
@@ -23,11 +25,29 @@ async fn at_the_end_of_the_input_running_calls_are_still_answered() {
 async fn calls_that_never_end_do_not_keep_the_process() {
     for tool in ["wait", "hold", "watch"] {
         let (mut peer, mut process) = connect().await;
-        peer.start_call(tool, json!({})).await;
+        let id = peer.start_call(tool, json!({})).await;
         peer.close();
-        assert_eq!(peer.rest().await, [] as [Value; 0], "{tool}");
+        let answers = peer.rest().await;
+        let [answer] = &answers[..] else { panic!("{tool}: {answers:?}") };
+        let message = "the request failed: the server is ending";
+        assert_eq!((&answer["id"], &answer["error"]["message"]), (&json!(id), &json!(message)));
         assert!(process.exit().await.success(), "{tool}");
     }
+}
+
+/// The clients of the Python and TypeScript SDKs kill a server two seconds after they have closed
+/// its input, rmcp's after three.
+#[tokio::test]
+async fn a_call_that_is_cut_off_is_answered_before_clients_lose_patience() {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    let (mut peer, mut process) = Peer::spawn(env!("CARGO_BIN_EXE_badinput-server"));
+    peer.initialize("2025-11-25").await;
+    let id = peer.start_call("slow", json!({"ms": 3_600_000})).await;
+    peer.request("ping", json!({})).await;
+    peer.close();
+    let ended = timeout(PATIENCE, process.exit()).await;
+    assert!(ended.expect("it would have been killed").success());
+    assert_eq!(peer.answer(id).await["error"]["code"], -32603);
 }
 
 #[tokio::test]
