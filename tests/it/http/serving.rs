@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mcp_tests::http::{Client, Request, called, serve};
 use mcp_tests::peer::request;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::{Instant, pause, resume, timeout};
 
@@ -71,6 +71,57 @@ async fn methods_that_mean_nothing_are_refused() {
         let allowed = response.header("allow");
         assert_eq!((response.status, allowed), (405, Some("GET, POST, DELETE")), "{method}");
     }
+}
+
+/// The modern era has neither streams that are asked for nor sessions to end.
+#[tokio::test]
+async fn a_modern_request_is_a_post() {
+    let (client, _probe) = start().await;
+    let session = client.initialize("2025-11-25").await;
+    let id = session.id.clone();
+    for method in ["GET", "DELETE", "PUT"] {
+        for request in [Request::new(method), Request::new(method).header("Mcp-Session-Id", &id)] {
+            let request = request.header("MCP-Protocol-Version", "2026-07-28");
+            let response = client.send(request.header("Accept", "text/event-stream")).await;
+            assert_eq!(
+                (response.status, response.header("allow")),
+                (405, Some("POST")),
+                "{method}"
+            );
+            let message = &response.json().await["error"]["message"];
+            assert_eq!(*message, "only POST is served in this protocol version", "{method}");
+        }
+    }
+    assert_eq!(session.request("ping", json!({})).await["result"], json!({}), "it still exists");
+}
+
+/// Such a head does not get as far as the service.
+#[tokio::test]
+async fn a_head_that_cannot_be_read_is_refused_with_an_error() {
+    let (client, _probe) = start().await;
+    let refused = async |line: &str| {
+        let mut stream = client.connect().await;
+        let host = client.0;
+        let head = format!("POST /mcp HTTP/1.1\r\nHost: {host}\r\n{line}\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains("\r\ncontent-type: application/json"), "{head}");
+        assert!(head.contains(&format!("\r\ncontent-length: {}", body.len())), "{head}");
+        let body: Value = serde_json::from_str(body).unwrap();
+        assert_eq!(body.get("id"), None);
+        (head[9..12].to_owned(), body["error"]["code"].as_i64().unwrap())
+    };
+    for line in ["Mcp-Param-Region: us\x01west", "Mcp-Name: a\0b", "Mcp Name: a", "Mcp-Name"] {
+        assert_eq!(refused(line).await, ("400".to_owned(), -32020), "{line:?}");
+    }
+    let many = (0..200).map(|number| format!("X-{number}: 1\r\n")).collect::<String>();
+    let long = format!("X: {}", "x".repeat(100_000));
+    for line in [many.trim_end(), &long] {
+        assert_eq!(refused(line).await, ("431".to_owned(), -32600));
+    }
+    assert_serves(client).await;
 }
 
 #[tokio::test]

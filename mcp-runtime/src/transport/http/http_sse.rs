@@ -55,7 +55,7 @@ impl Http {
                 let message = body::read(body, limit, time).await?;
                 self.streams.deliver(head, message)
             }
-            _ => Err(Refusal::method_not_allowed("GET, POST")),
+            _ => Err(Refusal::method_not_allowed("GET, POST", "here")),
         }
     }
 

@@ -16,6 +16,7 @@ mod alarm;
 mod body;
 mod events;
 mod exchange;
+mod explained;
 mod guard;
 mod head;
 mod http_sse;
@@ -136,10 +137,13 @@ impl Http {
                 let body = body::read(body, limit, time).await?;
                 self.post(head, &body, accepts).await
             }
-            Method::GET if self.has_sessions() => self.listen(head),
-            Method::DELETE if self.has_sessions() => self.end(head),
-            _ if self.has_sessions() => Err(Refusal::method_not_allowed("GET, POST, DELETE")),
-            _ => Err(Refusal::method_not_allowed("POST")),
+            _ if head.is_modern() => {
+                Err(Refusal::method_not_allowed("POST", "in this protocol version"))
+            }
+            _ if !self.has_sessions() => Err(Refusal::method_not_allowed("POST", "here")),
+            Method::GET => self.listen(head),
+            Method::DELETE => self.end(head),
+            _ => Err(Refusal::method_not_allowed("GET, POST, DELETE", "here")),
         }
     }
 

@@ -33,9 +33,9 @@ impl Refusal {
         Self(Box::new(Refused { status, error, id: None, header: None }))
     }
 
-    /// `405`: the method is not among the ones that are served here.
-    pub(crate) fn method_not_allowed(allowed: &'static str) -> Self {
-        let message = format!("only {allowed} is served here");
+    /// `405`: the method is not among the ones that are served there.
+    pub(crate) fn method_not_allowed(allowed: &'static str, place: &str) -> Self {
+        let message = format!("only {allowed} is served {place}");
         let mut refusal = Self::new(StatusCode::METHOD_NOT_ALLOWED, message);
         refusal.header = Some((ALLOW, HeaderValue::from_static(allowed)));
         refusal

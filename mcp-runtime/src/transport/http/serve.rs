@@ -21,6 +21,7 @@ use tokio::time::{sleep, timeout};
 use super::Http;
 use super::alarm::Alarm;
 use super::body::Body;
+use super::explained::Explained;
 use super::head::Head;
 use super::quiet::Quiet;
 use super::refusal::Refusal;
@@ -32,7 +33,7 @@ use crate::transport::outbox::Closing;
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// How many bytes the head of a request may have; hyper takes at most 100 headers.
-const HEAD_BYTES: usize = 64 * 1024;
+pub(crate) const HEAD_BYTES: usize = 64 * 1024;
 
 /// How many requests one HTTP/2 connection may have open.
 const STREAMS: u32 = 256;
@@ -165,7 +166,8 @@ async fn connection(http: Http, stream: TcpStream) {
         .max_concurrent_streams(STREAMS)
         .max_header_list_size(HEAD_BYTES as u32)
         .keep_alive_interval(Duration::from_secs(30));
-    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut connection =
+        pin!(builder.serve_connection(TokioIo::new(Explained::new(stream)), service));
     let mut is_closing = false;
     let mut poll = |cx: &mut Context<'_>| {
         if !is_closing && Pin::new(&mut closing).poll(cx).is_ready() {
