@@ -1,5 +1,8 @@
 //! The answer to a request: its text, and what decides how the client goes on.
 
+#[cfg(test)]
+mod fuzz;
+
 use std::ops::Range;
 
 use crate::error::Error;

@@ -1,5 +1,8 @@
 //! The members of `params` that more than one method has, found while the message is scanned.
 
+#[cfg(test)]
+mod fuzz;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 

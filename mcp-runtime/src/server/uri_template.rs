@@ -1,5 +1,8 @@
 //! Matches a URI against a template (RFC 6570): `{x}`, `{+x}` and `{?a,b}`.
 
+#[cfg(test)]
+mod fuzz;
+
 use percent_encoding::percent_decode_str;
 use regex_lite::Regex;
 

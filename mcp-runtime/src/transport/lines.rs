@@ -2,6 +2,9 @@
 //!
 //! Source: 2026-07-28, "Transports", stdio.
 
+#[cfg(test)]
+mod fuzz;
+
 /// How much is read at once.
 const ROOM: usize = 64 * 1024;
 

@@ -1,5 +1,8 @@
 //! What the value of a header says.
 
+#[cfg(test)]
+mod fuzz;
+
 use std::borrow::Cow;
 
 use base64::Engine as _;

@@ -1,5 +1,8 @@
 //! Text, as the value of a header says it.
 
+#[cfg(test)]
+mod fuzz;
+
 use std::borrow::Cow;
 
 use base64::Engine as _;

@@ -2,6 +2,9 @@
 //!
 //! Source: 2026-07-28, "Multi Round-Trip Requests", Server Requirements, 4 and 5.
 
+#[cfg(test)]
+mod fuzz;
+
 use std::sync::OnceLock;
 
 use base64::Engine as _;

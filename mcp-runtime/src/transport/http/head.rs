@@ -1,6 +1,8 @@
 //! The head of a request, and what its headers say of the protocol.
 
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 pub(super) mod tests;
 
 use http::header::{AsHeaderName, CONTENT_TYPE};

@@ -2,6 +2,9 @@
 //!
 //! Source: HTML, ["Server-sent events"](https://html.spec.whatwg.org/multipage/server-sent-events.html).
 
+#[cfg(test)]
+mod fuzz;
+
 use std::time::Duration;
 
 /// A stream that is taken apart.

@@ -1,0 +1,44 @@
+//! Templates and URIs, whatever they are.
+
+use super::*;
+use crate::fuzz::fuzz;
+
+#[test]
+fn what_matches_makes_the_uri_again() {
+    let seeds = [
+        "db://users/{id}\ndb://users/7",
+        "db://{a}/x/{b}\ndb://1/x/a%20b%2fc",
+        "notes://{+name}\nnotes://a/b.md",
+        "db://q{?a,b}\ndb://q?b=2&c=3&a=%41",
+        "file:///[x].(y)*\nfile:///[x].(y)*",
+        "a{x}{y}{+z}\na1234é",
+    ];
+    let mut matched = 0;
+    fuzz(&seeds, |input| {
+        let Ok(text) = std::str::from_utf8(input) else { return };
+        let (source, uri) = text.split_once('\n').unwrap_or((text, text));
+        let Ok(template) = UriTemplate::parse(source) else { return };
+        let Some(found) = template.matches(uri) else {
+            assert!(source.contains('{') || source != uri, "a text matches itself");
+            return;
+        };
+        matched += 1;
+        let path = source.split("{?").next().unwrap_or_default();
+        let uri = if template.query.is_empty() { uri } else { uri.split('?').next().unwrap() };
+        let values = found.iter().take(template.variables.len());
+        // Half an escape is text, and becomes a whole one where two variables meet.
+        if path.contains('%') || values.clone().any(|(_, value)| value.contains('%')) {
+            return;
+        }
+        let literals =
+            path.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+        let mut made = String::new();
+        let mut values = values.map(|(_, value)| value.as_str());
+        for (index, literal) in literals.enumerate() {
+            made += if index > 0 { values.next().unwrap() } else { "" };
+            made += &decode(literal).unwrap();
+        }
+        assert_eq!(Some(made), decode(uri));
+    });
+    assert!(matched > 100, "{matched} match");
+}
