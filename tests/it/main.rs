@@ -10,6 +10,7 @@
 mod architecture;
 mod arguments;
 mod asking;
+mod attacks;
 mod cli;
 mod client;
 mod containment;

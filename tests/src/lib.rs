@@ -1,6 +1,7 @@
 //! What the fixture servers share, and the scripted clients that talk to them.
 
 pub mod asking;
+pub mod attack;
 pub mod http;
 pub mod interaction;
 pub mod peer;

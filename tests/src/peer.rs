@@ -263,6 +263,16 @@ impl Process {
         peak.expect("it has a peak").parse::<usize>().expect("the peak is a number") * 1024
     }
 
+    /// How many descriptors the process has open.
+    ///
+    /// # Panics
+    ///
+    /// When the system does not tell.
+    pub fn descriptors(&self) -> usize {
+        let id = self.0.id().expect("the process runs");
+        std::fs::read_dir(format!("/proc/{id}/fd")).expect("it has descriptors").count()
+    }
+
     /// Waits until the process has ended by itself.
     ///
     /// # Panics

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use super::{Answer, ErrorObject, RequestId, Scan, SyntaxError, string};
 use crate::error::Error;
 
+/// How many messages a batch may have.
+const MOST_IN_BATCH: usize = 1000;
+
 /// A line or a body: one message, or the messages of a batch.
 pub(crate) enum Frame<'a, P, R = Option<&'a str>> {
     Single(Incoming<'a, P, R>),
@@ -81,7 +84,11 @@ impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Frame<'a, P, R> {
             return message.map(Self::Single);
         }
         let mut batch = Vec::new();
-        scan.items::<SyntaxError>(|scan| {
+        scan.items::<Malformed>(|scan| {
+            if batch.len() == MOST_IN_BATCH {
+                let message = format!("a batch has at most {MOST_IN_BATCH} messages; send several");
+                return Err(ErrorObject::invalid_request(message).into());
+            }
             batch.push(Incoming::parse(scan, parts())?);
             Ok(())
         })?;

@@ -1,12 +1,14 @@
 //! What a client wants to hear of, and what of it is news.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem::{discriminant, take};
+use std::mem::take;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
+use super::Share;
+
 /// How much of each kind one client may name.
-const MOST: usize = 1000;
+pub(crate) const MOST_TOPICS: usize = 1000;
 
 /// Something that a client can be told of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,38 +28,58 @@ pub(crate) struct Interests(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    topics: BTreeMap<Topic, Option<Lookout>>,
+    topics: BTreeMap<Topic, Kept>,
+    /// How many topics there are of each kind.
+    resources: usize,
+    interactions: usize,
     news: BTreeSet<Topic>,
     reader: Option<Waker>,
+}
+
+/// What is kept for as long as the topic is there.
+#[derive(Default)]
+struct Kept {
+    lookout: Option<Lookout>,
+    share: Option<Share>,
 }
 
 impl Interests {
     /// Adds a topic; `false` if there are as many as there may be.
     pub(crate) fn add(&self, topic: Topic) -> bool {
         let mut state = self.lock();
-        let kind = discriminant(&topic);
-        let of_kind = state.topics.keys().filter(|other| discriminant(*other) == kind);
-        let has_room = of_kind.count() < MOST || state.topics.contains_key(&topic);
-        if has_room {
-            state.topics.entry(topic).or_default();
+        if state.topics.contains_key(&topic) {
+            return true;
         }
-        has_room
+        let of_kind = state.count(&topic);
+        if *of_kind == MOST_TOPICS {
+            return false;
+        }
+        *of_kind += 1;
+        state.topics.insert(topic, Kept::default());
+        true
     }
 
     /// Keeps what looks out for changes as long as the topic is there.
     pub(crate) fn keep(&self, topic: &Topic, lookout: Lookout) {
         // What is dropped may do anything, so not under the lock.
         let _before = match self.lock().topics.get_mut(topic) {
-            Some(kept) => kept.replace(lookout),
+            Some(kept) => kept.lookout.replace(lookout),
             None => Some(lookout),
         };
+    }
+
+    /// Keeps what the client pays as long as the topic is there.
+    pub(crate) fn pay(&self, topic: &Topic, share: Share) {
+        if let Some(kept) = self.lock().topics.get_mut(topic) {
+            kept.share = Some(share);
+        }
     }
 
     pub(crate) fn remove(&self, topic: &Topic) {
         let _lookout = {
             let mut state = self.lock();
             state.news.remove(topic);
-            state.topics.remove(topic)
+            state.forget(topic)
         };
     }
 
@@ -67,7 +89,7 @@ impl Interests {
         let is_wanted = match topic {
             Topic::Resource(_) => state.topics.contains_key(topic),
             // It is completed once.
-            Topic::Interaction(_) => state.topics.remove(topic).is_some(),
+            Topic::Interaction(_) => state.forget(topic).is_some(),
         };
         if is_wanted {
             state.news.insert(topic.clone());
@@ -90,5 +112,21 @@ impl Interests {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn forget(&mut self, topic: &Topic) -> Option<Kept> {
+        let kept = self.topics.remove(topic)?;
+        *self.count(topic) -= 1;
+        Some(kept)
+    }
+
+    /// How many topics there are of the kind of this one.
+    fn count(&mut self, topic: &Topic) -> &mut usize {
+        match topic {
+            Topic::Resource(_) => &mut self.resources,
+            Topic::Interaction(_) => &mut self.interactions,
+        }
     }
 }

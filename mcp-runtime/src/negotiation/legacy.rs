@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::facts::check_length;
 use super::{ClientFacts, unsupported};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{InitializeParams, ProtocolVersion};
@@ -19,6 +20,7 @@ pub(crate) fn initialize(
             "`initialize` needs params: protocolVersion, capabilities, clientInfo",
         )
     })?;
+    check_length("the params of `initialize`", params.len())?;
     let mut json = serde_json::Deserializer::from_str(params);
     let params = InitializeParams::deserialize(&mut json)
         .map_err(|error| ErrorObject::invalid_params(format!("`initialize`: {error}")))?;

@@ -3,6 +3,7 @@
 
 mod caller;
 mod era;
+mod facts;
 mod interests;
 mod legacy;
 #[cfg(feature = "http")]
@@ -22,7 +23,7 @@ pub(crate) use caller::Caller;
 #[cfg(feature = "http-client")]
 pub(crate) use era::is_of_modern_server;
 pub(crate) use era::{Decision, Probed, decide, newest_common};
-pub(crate) use interests::{Interests, Topic};
+pub(crate) use interests::{Interests, MOST_TOPICS, Topic};
 pub(crate) use legacy::initialize;
 pub(crate) use modern::{Memo, resolve};
 pub(crate) use params::{Members, Params, RequestMeta};

@@ -6,9 +6,13 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use super::facts::check_length;
 use super::{ClientFacts, LogGate, RequestMeta, unsupported};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::protocol::{LoggingLevel, ProgressToken, ProtocolVersion};
+
+/// How many bytes a `_meta` may have, and take, that is remembered: several times what clients send.
+const MEMO: usize = 4 * 1024;
 
 /// What the `_meta` of a modern request says.
 #[derive(Clone)]
@@ -64,12 +68,18 @@ pub(crate) fn resolve(
         sender.client = Arc::clone(&memo.sender.client);
         return Ok(sender);
     }
+    let said = capabilities.len() + meta.client_info.map_or(0, str::len);
+    check_length("`clientCapabilities` and `clientInfo`", said)?;
     sender.client = Arc::new(ClientFacts {
         info: optional("clientInfo", meta.client_info.map(object("clientInfo")).transpose()?)?,
         capabilities: decode("clientCapabilities", object("clientCapabilities")(capabilities)?)?,
     });
+    let text = meta.text.unwrap_or_default();
+    if text.len() > MEMO || sender.client.weight() > MEMO {
+        return Ok(sender);
+    }
     *memo = Some(Arc::new(Memo {
-        text: meta.text.unwrap_or_default().to_owned(),
+        text: text.to_owned(),
         capabilities: capabilities.to_owned(),
         info: meta.client_info.map(str::to_owned),
         sender: sender.clone(),

@@ -14,11 +14,12 @@ use super::layer::{BoxError, Request, RequestService};
 use super::roots::OnRootsChanged;
 use super::{
     Abilities, Cache, Catalogs, Clients, Current, Handle, Inner, List, Lookouts, OnComplete, Reply,
-    Server, States,
+    Server, States, subscriptions,
 };
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
+use crate::session::Terms;
 
 /// A server that is being put together.
 ///
@@ -212,7 +213,11 @@ impl ServerBuilder {
         self
     }
 
-    /// Runs at most this many requests of one connection at the same time (1024).
+    /// Runs at most this many requests of one connection at the same time (1024); others are
+    /// answered with an error.
+    ///
+    /// Over HTTP it is so many of one session, and of the requests that have none, so many of one
+    /// principal, of one address of the network, or on one connection of this machine.
     pub fn max_in_flight(mut self, limit: usize) -> Self {
         self.max_in_flight = limit;
         self
@@ -294,6 +299,7 @@ impl ServerBuilder {
             catalogs: Catalogs::new(Current::new(catalog, self.abilities), dynamic.any()),
             changes: watch::Sender::default(),
             clients: can_tell.then(Clients::default),
+            subscriptions: subscriptions::quota(),
             abilities: self.abilities,
             page_size: self.page_size,
             cache: self.cache.unwrap_or(if dynamic.any() { changing } else { fixed }),
@@ -301,12 +307,12 @@ impl ServerBuilder {
             on_complete: self.on_complete,
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
-            max_in_flight: self.max_in_flight,
             max_frame: self.max_frame,
             drain: self.drain,
             rounds: Rounds::new(self.state_keys, self.answer_time, self.parks),
         };
-        Ok(Server(Arc::new(Handle { inner: Arc::new(inner), versions: self.versions.into() })))
+        let terms = Arc::new(Terms::new(self.versions, self.max_in_flight));
+        Ok(Server(Arc::new(Handle { inner: Arc::new(inner), terms })))
     }
 
     fn add<S: Send + Sync + 'static>(

@@ -1,7 +1,7 @@
 //! What looks out for changes of resources, for as long as a client listens to them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::OnceCell;
 
@@ -14,7 +14,16 @@ use crate::negotiation::{Interests, Topic};
 /// Looks out for each resource once, however many clients listen to it.
 pub(super) struct Lookouts {
     begin: Box<dyn Fn(String) -> BoxFuture<Result<Lookout>> + Send + Sync>,
-    shared: Mutex<HashMap<Box<str>, Weak<OnceCell<Lookout>>>>,
+    shared: Arc<Mutex<Table>>,
+}
+
+type Table = HashMap<Box<str>, Weak<Shared>>;
+
+/// What looks out for a resource, for all clients that listen to it.
+struct Shared {
+    uri: Box<str>,
+    lookout: OnceCell<Lookout>,
+    table: Arc<Mutex<Table>>,
 }
 
 /// What looks out until it is dropped.
@@ -32,26 +41,42 @@ impl Lookouts {
         interests: &Interests,
         topic: &Topic,
     ) -> Result<(), ErrorObject> {
-        let lookout = self.shared(uri);
-        lookout.get_or_try_init(|| (self.begin)(uri.to_owned())).await?;
-        interests.keep(topic, Box::new(lookout));
+        let shared = self.shared(uri);
+        shared.lookout.get_or_try_init(|| (self.begin)(uri.to_owned())).await?;
+        interests.keep(topic, Box::new(shared));
         Ok(())
     }
 
-    fn shared(&self, uri: &str) -> Arc<OnceCell<Lookout>> {
-        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lookout) = shared.get(uri).and_then(Weak::upgrade) {
-            return lookout;
+    fn shared(&self, uri: &str) -> Arc<Shared> {
+        let mut table = lock(&self.shared);
+        if let Some(shared) = table.get(uri).and_then(Weak::upgrade) {
+            return shared;
         }
-        if shared.len() == shared.capacity() {
-            shared.retain(|_, lookout| lookout.strong_count() > 0);
-            let left = shared.len();
-            shared.reserve(left + 1);
-        }
-        let lookout = Arc::default();
-        shared.insert(uri.into(), Arc::downgrade(&lookout));
-        lookout
+        let shared = Arc::new(Shared {
+            uri: uri.into(),
+            lookout: OnceCell::new(),
+            table: Arc::clone(&self.shared),
+        });
+        table.insert(uri.into(), Arc::downgrade(&shared));
+        shared
     }
+}
+
+impl Drop for Shared {
+    /// Leaves nothing behind, unless another one has taken the place already.
+    fn drop(&mut self) {
+        let mut table = lock(&self.table);
+        if table.get(&self.uri).is_some_and(|shared| shared.strong_count() == 0) {
+            table.remove(&self.uri);
+        }
+        if table.len() < table.capacity() / 4 {
+            table.shrink_to_fit();
+        }
+    }
+}
+
+fn lock(table: &Mutex<Table>) -> MutexGuard<'_, Table> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ServerBuilder {
@@ -93,7 +118,7 @@ impl ServerBuilder {
                 let lookout = handler(uri);
                 Box::pin(async move { Ok(Box::new(lookout.await?) as Lookout) })
             }),
-            shared: Mutex::default(),
+            shared: Arc::default(),
         });
         self.resource_updates()
     }

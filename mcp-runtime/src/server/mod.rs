@@ -43,8 +43,10 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::jsonrpc::{ErrorObject, cut};
+use crate::negotiation::Quota;
 use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
 use crate::schema::nearest;
+use crate::session::Terms;
 use asking::Rounds;
 use completion::OnComplete;
 use current::{Catalogs, Current, Now};
@@ -86,7 +88,7 @@ pub struct Server(Arc<Handle>);
 /// What the clones of a handle share.
 struct Handle {
     inner: Arc<Inner>,
-    versions: Arc<[ProtocolVersion]>,
+    terms: Arc<Terms>,
 }
 
 impl Deref for Handle {
@@ -106,6 +108,8 @@ struct Inner {
     changes: watch::Sender<Lists<u64>>,
     /// Who may want to hear of something, where there can be something.
     clients: Option<Clients>,
+    /// What clients pay for the resources that they have subscribed to.
+    subscriptions: Arc<Quota>,
     abilities: Abilities,
     page_size: usize,
     cache: Cache,
@@ -113,7 +117,6 @@ struct Inner {
     on_complete: Option<OnComplete>,
     on_subscribe: Option<Lookouts>,
     on_roots_changed: Option<OnRootsChanged>,
-    max_in_flight: usize,
     max_frame: usize,
     drain: Duration,
     rounds: Rounds,
@@ -151,16 +154,17 @@ impl Server {
         &self.0.info
     }
 
-    pub(crate) fn versions(&self) -> &Arc<[ProtocolVersion]> {
-        &self.0.versions
+    pub(crate) fn versions(&self) -> &[ProtocolVersion] {
+        &self.0.terms.versions
+    }
+
+    /// What its sessions may do.
+    pub(crate) fn terms(&self) -> &Arc<Terms> {
+        &self.0.terms
     }
 
     pub(crate) fn states(&self) -> &States {
         &self.0.states
-    }
-
-    pub(crate) fn max_in_flight(&self) -> usize {
-        self.0.max_in_flight
     }
 
     pub(crate) fn max_frame(&self) -> usize {

@@ -290,10 +290,14 @@ impl Current {
         Ok(entry.read(context, &uri, variables))
     }
 
-    /// Starts to watch a resource; `None` if it does not tell of its changes.
-    pub(super) fn watch_resource(&self, mut context: Context, uri: &str) -> Option<Watching> {
+    /// Starts to watch a resource, if it tells of its changes; `None` if there is no such resource.
+    pub(super) fn watch_resource(
+        &self,
+        mut context: Context,
+        uri: &str,
+    ) -> Option<Option<Watching>> {
         let (entry, variables) = self.find_resource(uri)?;
-        entry.is_watched.then(|| entry.watch(&mut context, uri, variables))
+        Some(entry.is_watched.then(|| entry.watch(&mut context, uri, variables)))
     }
 
     fn find_resource<'a>(
@@ -310,6 +314,6 @@ impl Current {
     }
 }
 
-fn not_found(uri: &str) -> ErrorObject {
+pub(super) fn not_found(uri: &str) -> ErrorObject {
     ResourceNotFound::new(uri).into()
 }

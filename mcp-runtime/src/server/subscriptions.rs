@@ -9,14 +9,26 @@ use serde_json::Value;
 use super::dispatch::not_offered;
 use super::handler::Step;
 use super::notify::{notify, send};
-use super::{Context, Follower, Lists, Reply, Response, Server};
+use super::resources::not_found;
+use super::watched::Watching;
+use super::{Context, Follower, List, Lists, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, Interests, Params, Topic};
+use crate::negotiation::{BackChannel, Interests, MOST_TOPICS, Params, Quota, Topic};
 use crate::protocol::meta::keys;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
     SubscriptionsAcknowledgedParams, SubscriptionsListenParams, SubscriptionsListenResult,
 };
+
+/// How many bytes subscriptions take, of one caller and in all.
+const OF_ONE: usize = 2 * 1024 * 1024;
+const IN_ALL: usize = 32 * 1024 * 1024;
+
+/// What a subscription takes beside its URI.
+const TOPIC: usize = 512;
+
+/// How long the URI of a subscription may be.
+const LONGEST_URI: usize = 8 * 1024;
 
 impl Server {
     /// Tells the clients that have subscribed to a resource that it is another now.
@@ -48,7 +60,14 @@ impl Server {
         context: Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let params: SubscriptionsListenParams = serde_json::from_str(params.raw.unwrap_or("{}"))
+        let raw = params.raw.unwrap_or("{}");
+        if raw.len() > OF_ONE {
+            return Err(ErrorObject::invalid_params(format!(
+                "`params` may have {OF_ONE} bytes, not {}",
+                raw.len()
+            )));
+        }
+        let params: SubscriptionsListenParams = serde_json::from_str(raw)
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // Only what can happen is agreed to.
         let wanted = params.notifications;
@@ -61,6 +80,12 @@ impl Server {
         };
         let can_subscribe = self.offered(Method::Subscribe).is_ok();
         let uris = wanted.resource_subscriptions.filter(|_| can_subscribe);
+        let count = uris.as_ref().map_or(0, Vec::len);
+        if count > MOST_TOPICS {
+            return Err(ErrorObject::invalid_params(format!(
+                "`resourceSubscriptions` may name {MOST_TOPICS} resources, not {count}"
+            )));
+        }
         let stream = stream(self.clone(), context, agreed, uris);
         Ok(Step::of_request(Method::SubscriptionsListen, stream))
     }
@@ -112,11 +137,21 @@ impl Server {
         interests: &Arc<Interests>,
         context: &Context,
     ) -> Result<(), ErrorObject> {
-        let topic = Topic::Resource(uri.into());
-        if !interests.add(topic.clone()) {
-            return Err(ErrorObject::invalid_params("too many subscriptions; end one of them"));
+        if uri.len() > LONGEST_URI {
+            let message = format!("`uri` may have {LONGEST_URI} bytes, not {}", uri.len());
+            return Err(ErrorObject::invalid_params(message));
         }
-        let watching = self.current().watch_resource(context.clone(), uri);
+        let watching = self.look_for(uri, context)?;
+        // The URI is kept with what is wanted, with what is news, and with what looks out for it.
+        let share = self.0.subscriptions.take(&context.request().caller, TOPIC + 3 * uri.len());
+        let topic = Topic::Resource(uri.into());
+        match share {
+            Some(share) if interests.add(topic.clone()) => interests.pay(&topic, share),
+            Some(_) | None => {
+                let message = "too many subscriptions; end one of them";
+                return Err(ErrorObject::invalid_params(message));
+            }
+        }
         let begun = match (watching, &self.0.on_subscribe) {
             (Some(watching), _) => watching.begin(interests, &topic).await,
             (None, Some(lookouts)) => lookouts.begin(uri, interests, &topic).await,
@@ -124,6 +159,25 @@ impl Server {
         };
         begun.inspect_err(|_| interests.remove(&topic))
     }
+
+    /// Starts to watch a resource, if it tells of its changes itself.
+    ///
+    /// # Errors
+    ///
+    /// When it is known that there is no such resource.
+    fn look_for(&self, uri: &str, context: &Context) -> Result<Option<Watching>, ErrorObject> {
+        let may_come = self.0.abilities.dynamic[List::Resources] || self.0.on_subscribe.is_some();
+        match self.current().watch_resource(context.clone(), uri) {
+            Some(watching) => Ok(watching),
+            None if may_come => Ok(None),
+            None => Err(not_found(uri)),
+        }
+    }
+}
+
+/// What the callers of a server pay for their subscriptions with.
+pub(super) fn quota() -> Arc<Quota> {
+    Quota::new(OF_ONE, IN_ALL)
 }
 
 async fn stream(

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::{Legacy, Session};
+use super::{Legacy, Session, Terms};
 use crate::negotiation::{BackChannel, Caller, ClientFacts, Memo};
 use crate::protocol::ProtocolVersion;
 
 impl Session {
     /// A session of which the version alone is known.
-    pub(crate) fn assumed(
-        version: ProtocolVersion,
-        supported: Arc<[ProtocolVersion]>,
-        limit: usize,
-        caller: Caller,
-    ) -> Self {
+    pub(crate) fn assumed(version: ProtocolVersion, terms: Arc<Terms>, caller: Caller) -> Self {
         let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::None);
         let legacy = Legacy { initialized: true, ..legacy };
-        Self { legacy: Some(legacy), ..Self::new(supported, limit, caller) }
+        Self { legacy: Some(legacy), ..Self::new(terms, caller) }
+    }
+
+    /// Who sends its requests.
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
     }
 
     /// What was understood anew, for the requests of other sessions.

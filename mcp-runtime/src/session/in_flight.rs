@@ -1,23 +1,32 @@
 //! The calls that run: started, not finished.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::jsonrpc::{ErrorObject, RequestId};
 
 /// Names one call of a connection; ids of requests may come twice, these do not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct CallId(u64);
 
 /// Which calls belong to which request id, and how many there may be.
 pub(crate) struct InFlight {
-    calls: HashMap<CallId, RequestId>,
+    calls: BTreeMap<CallId, RequestId>,
     next: u64,
     limit: usize,
 }
 
 impl InFlight {
     pub(crate) fn new(limit: usize) -> Self {
-        Self { calls: HashMap::new(), next: 0, limit }
+        Self { calls: BTreeMap::new(), next: 0, limit }
+    }
+
+    /// Looks whether one more call may run.
+    ///
+    /// # Errors
+    ///
+    /// When as many as allowed are running.
+    pub(crate) fn check_room(&self) -> Result<(), ErrorObject> {
+        if self.calls.len() < self.limit { Ok(()) } else { Err(busy(self.limit)) }
     }
 
     /// Registers a call.
@@ -26,11 +35,7 @@ impl InFlight {
     ///
     /// When as many as allowed are running.
     pub(crate) fn start(&mut self, id: &RequestId) -> Result<CallId, ErrorObject> {
-        if self.calls.len() >= self.limit {
-            let limit = self.limit;
-            let message = format!("{limit} requests are running already; wait for one of them");
-            return Err(ErrorObject::internal(message));
-        }
+        self.check_room()?;
         let call = CallId(self.next);
         self.next += 1;
         self.calls.insert(call, id.clone());
@@ -56,4 +61,11 @@ impl InFlight {
         });
         calls
     }
+}
+
+/// What is answered to a request when as many as allowed are running.
+#[cold]
+pub(crate) fn busy(limit: usize) -> ErrorObject {
+    let message = format!("{limit} requests are running already; wait for one of them");
+    ErrorObject::internal(message)
 }

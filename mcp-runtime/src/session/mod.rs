@@ -14,24 +14,28 @@ mod coalesced;
 #[cfg(feature = "http")]
 mod http;
 mod in_flight;
+mod terms;
 
 use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, SharedPeer, cut};
 use crate::negotiation::{
     self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
-    SessionLevel,
+    SessionLevel, Share,
 };
 use crate::protocol::{
     CancelledParams, Kind, Method, ProgressToken, ProtocolVersion, SetLevelParams,
 };
 
 pub(crate) use coalesced::Coalesced;
+#[cfg(feature = "http")]
+pub(crate) use in_flight::busy;
 pub(crate) use in_flight::{CallId, InFlight};
+pub(crate) use terms::Terms;
 
 /// The state of one connection.
 pub(crate) struct Session {
-    supported: Arc<[ProtocolVersion]>,
+    terms: Arc<Terms>,
     caller: Caller,
     legacy: Option<Legacy>,
     memo: Option<Arc<Memo>>,
@@ -48,6 +52,8 @@ struct Legacy {
     back: BackChannel,
     initialized: bool,
     roots_changed: Arc<Coalesced>,
+    /// What the client pays for what it has said of itself.
+    _share: Option<Share>,
 }
 
 /// What a message asks for.
@@ -72,9 +78,9 @@ pub(crate) struct IncomingCall<'a> {
 }
 
 impl Session {
-    pub(crate) fn new(supported: Arc<[ProtocolVersion]>, limit: usize, caller: Caller) -> Self {
-        let in_flight = InFlight::new(limit);
-        Self { supported, caller, legacy: None, memo: None, in_flight, interests: None }
+    pub(crate) fn new(terms: Arc<Terms>, caller: Caller) -> Self {
+        let in_flight = InFlight::new(terms.max_in_flight);
+        Self { terms, caller, legacy: None, memo: None, in_flight, interests: None }
     }
 
     /// What the client of a legacy session wants to hear of, as it will be.
@@ -202,8 +208,8 @@ impl Session {
     }
 
     /// To a server of legacy revisions alone, the marks of a modern request mean nothing.
-    fn is_modern(&self, params: &Params<'_>) -> bool {
-        let newest = self.supported.last();
+    pub(crate) fn is_modern(&self, params: &Params<'_>) -> bool {
+        let newest = self.terms.versions.last();
         params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())
     }
 
@@ -219,9 +225,11 @@ impl Session {
                 legacy.version
             )));
         }
-        let (version, client) = negotiation::initialize(params, &self.supported)?;
+        let (version, client) = negotiation::initialize(params, &self.terms.versions)?;
+        let share = self.terms.keep(&client, &self.caller)?;
         let back = BackChannel::Requests(Arc::default(), self.interests());
-        let legacy = self.legacy.insert(Legacy::new(version, client, back));
+        let legacy = Legacy { _share: share, ..Legacy::new(version, client, back) };
+        let legacy = self.legacy.insert(legacy);
         Ok(legacy.context(id, None, peer, &self.caller))
     }
 
@@ -237,7 +245,8 @@ impl Session {
                 Ok(legacy.context(id, token, peer, &self.caller))
             }
             _ => {
-                let sender = negotiation::resolve(&params.meta, &self.supported, &mut self.memo)?;
+                let sender =
+                    negotiation::resolve(&params.meta, &self.terms.versions, &mut self.memo)?;
                 Ok(RequestContext {
                     id: id.clone(),
                     version: sender.version,
@@ -301,6 +310,7 @@ impl Legacy {
             back,
             initialized: false,
             roots_changed: Arc::default(),
+            _share: None,
         }
     }
 

@@ -1,35 +1,86 @@
 //! The answers to a batch, which go out together (2025-03-26 only).
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::outbox::Outbox;
+use crate::jsonrpc::{ErrorObject, Incoming, Malformed, RequestId, write_error};
+use crate::negotiation::Params;
+use crate::session::Session;
+
+/// How many bytes the answers to one batch may have together.
+const ANSWERS: usize = 8 * 1024 * 1024;
 
 /// Gathers the answers of one batch; the last holder that lets go sends them.
 pub(super) struct Batch {
-    answers: Mutex<Vec<u8>>,
+    state: Mutex<State>,
     outbox: Arc<Outbox>,
+}
+
+#[derive(Default)]
+struct State {
+    answers: Vec<u8>,
+    /// There was no room for an answer.
+    is_full: bool,
 }
 
 impl Batch {
     pub(super) fn new(outbox: Arc<Outbox>) -> Self {
-        Self { answers: Mutex::new(Vec::new()), outbox }
+        Self { state: Mutex::default(), outbox }
     }
 
-    pub(super) fn push(&self, write: impl FnOnce(&mut Vec<u8>)) {
-        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Why a message of the batch is not served, if it is not.
+    pub(super) fn refuses(
+        &self,
+        session: &Session,
+        message: &Incoming<'_, Params<'_>>,
+    ) -> Option<Malformed> {
+        let Incoming::Request { id, params, .. } = message else { return None };
+        let error = if session.is_modern(params) {
+            // Nor would the headers of an HTTP request repeat what each of them says.
+            ErrorObject::invalid_request("a request from 2026-07-28 on is not part of a batch")
+        } else if self.lock().is_full {
+            too_long()
+        } else {
+            return None;
+        };
+        Some(Malformed { id: Some(id.clone()), error })
+    }
+
+    /// Adds an answer, or what is answered instead where there is no room for it.
+    pub(super) fn push(&self, id: Option<&RequestId>, write: impl FnOnce(&mut Vec<u8>)) {
+        let mut state = self.lock();
+        let State { answers, is_full } = &mut *state;
         let separator = if answers.is_empty() { b'[' } else { b',' };
         answers.push(separator);
-        write(&mut answers);
+        let start = answers.len();
+        write(answers);
+        if answers.len() > ANSWERS {
+            *is_full = true;
+            answers.truncate(start);
+            answers.shrink_to(ANSWERS);
+            write_error(answers, id, true, &too_long());
+        }
     }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn too_long() -> ErrorObject {
+    ErrorObject::internal(format!(
+        "the answers to the batch are longer than {ANSWERS} bytes together; send the requests one \
+         by one"
+    ))
 }
 
 impl Drop for Batch {
     /// A batch of notifications, or of calls that were all cancelled, has no answer.
     fn drop(&mut self) {
-        let answers = self.answers.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if !answers.is_empty() {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if !state.answers.is_empty() {
             self.outbox.push(|out| {
-                out.append(answers);
+                out.append(&mut state.answers);
                 out.push(b']');
             });
         }

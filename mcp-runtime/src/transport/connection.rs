@@ -17,7 +17,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedP
 use crate::negotiation::{Caller, Params};
 use crate::server::handler::Step;
 use crate::server::{Follower, News, Reply, Response, Server};
-use crate::session::{Action, CallId, Session};
+use crate::session::{Action, CallId, Session, Terms};
 
 /// One connection of a server.
 pub(super) struct Connection {
@@ -37,10 +37,14 @@ struct Running {
 
 impl Connection {
     /// A connection, and what follows the changes that it is to tell of.
-    pub(super) fn new(server: Server, outbox: Arc<Outbox>, caller: Caller) -> (Self, Follower) {
+    pub(super) fn new(
+        server: Server,
+        terms: Arc<Terms>,
+        outbox: Arc<Outbox>,
+        caller: Caller,
+    ) -> (Self, Follower) {
         let peer: SharedPeer = Arc::clone(&outbox) as SharedPeer;
-        let versions = Arc::clone(server.versions());
-        let mut session = Session::new(versions, server.max_in_flight(), caller);
+        let mut session = Session::new(terms, caller);
         let follower = server.follower(&mut session);
         let connection =
             Self { server, session, outbox, peer, tasks: JoinSet::new(), running: HashMap::new() };
@@ -108,7 +112,10 @@ impl Connection {
         let batch = Arc::new(Batch::new(Arc::clone(&self.outbox)));
         for message in messages {
             match message {
-                Ok(message) => self.message(message, Some(&batch)),
+                Ok(message) => match batch.refuses(&self.session, message) {
+                    None => self.message(message, Some(&batch)),
+                    Some(refused) => self.refuse(&refused, Some(&batch)),
+                },
                 Err(malformed) => self.refuse(malformed, Some(&batch)),
             }
         }
@@ -143,6 +150,10 @@ impl Connection {
             Step::Ready(response) => return self.send(&reply_to, response),
             Step::Pending(future) => future,
         };
+        // Nothing of a handler runs that there is no room for.
+        if let Err(busy) = self.session.in_flight().check_room() {
+            return self.send(&reply_to, Err(busy));
+        }
         // The task polls again and leaves its own waker, so this one may do nothing.
         let mut noop = Context::from_waker(Waker::noop());
         if let Poll::Ready(response) = future.as_mut().poll(&mut noop) {
@@ -190,7 +201,7 @@ impl Connection {
             write_error(out, malformed.id.as_ref(), null_id, &malformed.error);
         };
         match batch {
-            Some(batch) => batch.push(write),
+            Some(batch) => batch.push(malformed.id.as_ref(), write),
             None => self.outbox.push(write),
         }
     }

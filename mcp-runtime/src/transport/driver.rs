@@ -43,8 +43,9 @@ where
     let mut lines = Lines::new(server.max_frame());
     let mut output = Output::new(writer, Arc::clone(&outbox));
     let drain = server.drain();
+    let terms = Arc::clone(server.terms());
     let (mut connection, mut follower) =
-        Connection::new(server, Arc::clone(&outbox), Caller::Anonymous);
+        Connection::new(server, terms, Arc::clone(&outbox), Caller::Anonymous);
     let mut shutdown = pin!(shutdown);
     let ended = loop {
         // Answers of this turn are written by this turn; to wake it for them would cost another.
@@ -64,7 +65,7 @@ where
             () = &mut shutdown => break Ok(()),
             written = output.write() => if written.is_err() { return Ok(()) },
             Some(()) = connection.next_done() => {}
-            news = follower.news() => connection.tell(news),
+            news = follower.news(), if room => connection.tell(news),
             read = reader.read_buf(lines.space()), if room => match read {
                 Ok(0) => {
                     if let Some(line) = lines.rest() {

@@ -22,7 +22,7 @@ impl ReplyTo {
             write_response(out, &self.id, self.version, server.shared_info(), &mut response);
         };
         match &self.batch {
-            Some(batch) => batch.push(write),
+            Some(batch) => batch.push(Some(&self.id), write),
             None => outbox.push(write),
         }
     }

@@ -11,7 +11,7 @@ use super::states::{Confirmed, guarding};
 use super::*;
 
 /// Takes who it is from a header, as middleware would from a token.
-fn authenticate(mut request: AxumRequest<Body>) -> AxumRequest<Body> {
+pub(super) fn authenticate(mut request: AxumRequest<Body>) -> AxumRequest<Body> {
     let user = request.headers().get("user").and_then(|user| user.to_str().ok());
     if let Some(principal) = user.map(Principal::new) {
         request.extensions_mut().insert(principal);
@@ -28,7 +28,7 @@ pub(super) async fn start(server: ServerBuilder) -> Client {
     client
 }
 
-fn confirm_call() -> Value {
+pub(super) fn confirm_call() -> Value {
     json!({ "name": "confirm", "arguments": { "what": "a" } })
 }
 

@@ -6,6 +6,7 @@ mod confirmed;
 mod everywhere;
 mod fixture;
 mod flow;
+mod foreign;
 mod http;
 mod legacy;
 mod modern;

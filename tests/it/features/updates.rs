@@ -23,6 +23,12 @@ fn other() -> &'static str {
     "other"
 }
 
+/// A page.
+#[resource("test://pages/{name}")]
+fn page(name: &str) -> String {
+    name.to_owned()
+}
+
 fn watched() -> Result<Server> {
     server!().resource::<clock>().resource::<other>().resource_updates().build()
 }
@@ -106,16 +112,30 @@ async fn nobody_subscribes_where_nothing_is_updated() -> Result<()> {
 
 #[tokio::test]
 async fn subscriptions_are_bounded() -> Result<()> {
-    let client = testing::connect_as(watched()?, ProtocolVersion::LATEST_LEGACY).await?;
+    let server = server!().resource::<clock>().resource::<page>().resource_updates().build()?;
+    let client = testing::connect_as(server, ProtocolVersion::LATEST_LEGACY).await?;
     for number in 0..1000 {
-        let uri = format!("test://{number}");
+        let uri = format!("test://pages/{number}");
         client.request("resources/subscribe", json!({ "uri": uri })).await?;
     }
     let refused = client.request("resources/subscribe", json!({ "uri": CLOCK })).await;
     assert_eq!(code(&refused.unwrap_err()), Some(-32602));
-    client.request("resources/subscribe", json!({ "uri": "test://7" })).await?;
-    client.request("resources/unsubscribe", json!({ "uri": "test://7" })).await?;
+    client.request("resources/subscribe", json!({ "uri": "test://pages/7" })).await?;
+    client.request("resources/unsubscribe", json!({ "uri": "test://pages/7" })).await?;
     client.request("resources/subscribe", json!({ "uri": CLOCK })).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn nobody_subscribes_to_what_is_known_not_to_be_there() -> Result<()> {
+    let client = testing::connect_as(watched()?, ProtocolVersion::LATEST_LEGACY).await?;
+    let refused = client.request("resources/subscribe", json!({ "uri": "test://no" })).await;
+    let error = refused.unwrap_err();
+    assert_eq!(code(&error), Some(-32002), "{error}");
+    // Where resources come and go, it may come.
+    let server = server!().dynamic_resources().resource_updates().build()?;
+    let client = testing::connect_as(server, ProtocolVersion::LATEST_LEGACY).await?;
+    client.request("resources/subscribe", json!({ "uri": "test://no" })).await?;
     Ok(())
 }
 

@@ -104,3 +104,36 @@ async fn who_has_seen_no_message_yet_can_come_back_too() {
     assert_eq!(text(&resumed.message().await.unwrap()), "answer");
     assert_eq!(resumed.event().await, None);
 }
+
+/// Nobody comes back to what never began: its handler does not wait until somebody reads.
+#[tokio::test]
+async fn a_legacy_call_goes_on_when_its_client_left_before_anything_streamed() {
+    let (client, probe) = start().await;
+    for version in LEGACY {
+        let session = client.initialize(version).await;
+        let call = session.post(request(1, "tools/call", with_progress("flood_later")));
+        drop(begin(client, &probe, call).await);
+        // Until the server has seen it.
+        for _ in 0..5 {
+            assert_serves(client).await;
+        }
+        probe.go.give(1);
+        probe.ended.given(1).await;
+    }
+}
+
+#[tokio::test]
+async fn a_call_without_a_session_goes_on_when_its_client_leaves() {
+    let (http, probe) = super::http();
+    let client = mcp_tests::http::serve(http.stateless()).await;
+    for accept in ["application/json, text/event-stream", "text/event-stream"] {
+        let call = Request::post(request(1, "tools/call", with_progress("flood_later")));
+        let call = call.with("Accept", accept).header("MCP-Protocol-Version", "2025-11-25");
+        drop(begin(client, &probe, call).await);
+        for _ in 0..5 {
+            assert_serves(client).await;
+        }
+        probe.go.give(1);
+        probe.ended.given(1).await;
+    }
+}

@@ -118,6 +118,17 @@ async fn flood(count: u32, size: usize, progress: Progress) -> &'static str {
     "flooded"
 }
 
+/// Waits, and then tells very much.
+#[tool]
+async fn flood_later(progress: Progress, probe: State<Probe>) {
+    let _ended = Ended(probe.ended.clone());
+    probe.started.give(1);
+    probe.go.wait(1).await;
+    for step in 1..=100 {
+        progress.report_of(step, 100, "x".repeat(10_000)).await;
+    }
+}
+
 /// Logs on some levels.
 #[tool]
 async fn log(log: Log) {
@@ -142,7 +153,15 @@ async fn boom_later() -> String {
 fn fixture() -> (ServerBuilder, Probe) {
     let probe = Probe::default();
     let server = server!().state(probe.clone()).tool::<add>().tool::<wait>().tool::<tell>();
-    (server.tool::<flood>().tool::<log>().tool::<boom>().tool::<boom_later>(), probe)
+    (
+        server
+            .tool::<flood>()
+            .tool::<log>()
+            .tool::<boom>()
+            .tool::<boom_later>()
+            .tool::<flood_later>(),
+        probe,
+    )
 }
 
 /// The fixture as it comes.

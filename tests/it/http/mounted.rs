@@ -88,13 +88,19 @@ async fn as_it_comes_it_has_room_for_a_limited_number_of_sessions() {
     let (http, _probe) = http();
     let headers = [("host", "localhost"), ("content-type", "application/json")];
     let message = request(0, "initialize", initialize("2025-11-25")).to_string();
-    for _ in 0..20_000 {
-        let open = bare(Method::POST, &headers, &message);
-        assert_eq!(http.clone().oneshot(open).await.unwrap().status(), StatusCode::OK);
+    let mut ids = Vec::new();
+    for _ in 0..=20_000 {
+        let opened = http.clone().oneshot(bare(Method::POST, &headers, &message)).await.unwrap();
+        assert_eq!(opened.status(), StatusCode::OK);
+        ids.push(opened.headers()["mcp-session-id"].to_str().unwrap().to_owned());
     }
-    let open = bare(Method::POST, &headers, &message);
-    let refused = http.oneshot(open).await.unwrap();
-    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    // Those end that were not used for the longest time.
+    for (id, expected) in [(&ids[0], StatusCode::NOT_FOUND), (&ids[20_000], StatusCode::OK)] {
+        let mut in_session = headers.to_vec();
+        in_session.push(("mcp-session-id", id));
+        let ping = bare(Method::POST, &in_session, &request(1, "ping", json!({})));
+        assert_eq!(http.clone().oneshot(ping).await.unwrap().status(), expected);
+    }
 }
 
 /// What hosts ask of a service.

@@ -142,6 +142,18 @@ async fn a_body_is_bounded() {
 }
 
 #[tokio::test]
+async fn a_message_is_bounded_as_over_every_transport() {
+    let (server, _probe) = super::fixture();
+    let client = serve(server.max_message_size(1000).build().unwrap().into_http()).await;
+    let call = Request::modern("tools/call", called("wait", json!({"text": "x".repeat(1000)})));
+    let refused = client.send(call).await;
+    assert_eq!(refused.status, 413);
+    let message = refused.json().await["error"]["message"].take();
+    assert_eq!(message, "the body is longer than 1000 bytes");
+    assert_serves(client).await;
+}
+
+#[tokio::test]
 async fn a_head_is_bounded() {
     let (client, _probe) = start().await;
     let list = || Request::modern("tools/list", json!({}));

@@ -1,8 +1,10 @@
 //! Streams of legacy sessions: ids of events, and coming back to a stream that broke off.
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 
-use mcp_tests::http::{Event, called, text};
+use mcp_runtime::http::{EventId, EventStore};
+use mcp_tests::http::{Event, called, serve, text};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -154,4 +156,50 @@ async fn only_the_last_streams_that_broke_off_are_remembered() {
         session.listen().await.event().await.unwrap();
     }
     assert_eq!(session.resume(&open).await.status, 200);
+}
+
+/// Keeps the last events, of all sessions together.
+struct Forgetful(usize, Mutex<Vec<(EventId, String)>>);
+
+impl EventStore for Forgetful {
+    fn append(&self, _: &str, id: EventId, message: &str) {
+        let mut kept = self.1.lock().unwrap();
+        kept.push((id, message.to_owned()));
+        let too_many = kept.len().saturating_sub(self.0);
+        kept.drain(..too_many);
+    }
+
+    fn after(&self, _: &str, last: EventId) -> Vec<(EventId, String)> {
+        let kept = self.1.lock().unwrap();
+        kept.iter().filter(|(id, _)| id.stream == last.stream && *id > last).cloned().collect()
+    }
+
+    fn forget(&self, _: &str) {}
+}
+
+/// A client that waits for an answer that it cannot get any more would wait for ever.
+#[tokio::test]
+async fn an_answer_that_is_no_longer_kept_is_an_error() {
+    for kept in [0, 1] {
+        let (http, probe) = super::http();
+        let client = serve(http.event_store(Forgetful(kept, Mutex::default()))).await;
+        let session = client.initialize("2025-11-25").await;
+        let mut stream = session.start_call(7, "tell", json!({})).await;
+        let priming = stream.event().await.unwrap().id.unwrap();
+        probe.go.give(1);
+        assert_eq!(text(&stream.rest().await.pop().unwrap()), "told");
+
+        let mut again = session.resume(&priming).await;
+        let (event, last) = again.message_event().await.unwrap();
+        assert_eq!(last["id"], 7);
+        if kept == 0 {
+            assert_eq!(last["error"]["code"], -32603, "{last}");
+            assert!(last["error"]["message"].as_str().unwrap().ends_with("ask again"), "{last}");
+        } else {
+            assert_eq!(text(&last), "told");
+        }
+        assert_eq!(again.message().await, None);
+        // Who has it is told nothing more.
+        assert_eq!(session.resume(&event.id.unwrap()).await.message().await, None);
+    }
 }

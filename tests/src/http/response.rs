@@ -151,6 +151,15 @@ impl Response {
         self.message_event().await.map(|(_, message)| message)
     }
 
+    /// Where the messages for a stream of HTTP+SSE go.
+    ///
+    /// # Panics
+    ///
+    /// When the stream does not begin by saying it.
+    pub async fn endpoint(&mut self) -> String {
+        self.event().await.expect("a stream begins").data
+    }
+
     /// The messages up to the end of a stream.
     pub async fn rest(&mut self) -> Vec<Value> {
         let mut messages = Vec::new();
@@ -194,6 +203,7 @@ impl Event {
                 "" => event.comment = Some(value),
                 "id" => event.id = Some(value),
                 "retry" => event.retry = Some(value),
+                "event" => assert_eq!(value, "endpoint"),
                 "data" => event.data = value,
                 _ => panic!("an event has no {field}"),
             }

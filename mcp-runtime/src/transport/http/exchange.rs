@@ -29,6 +29,8 @@ pub(crate) struct Exchange {
     /// The call, where nobody else drives it: to drop the exchange is to cancel it.
     call: Option<BoxFuture<StatusCode>>,
     status: StatusCode,
+    /// Nobody reads what still comes when the exchange is gone.
+    is_last: bool,
 }
 
 impl Exchange {
@@ -38,7 +40,7 @@ impl Exchange {
 
     /// An exchange whose messages come from elsewhere.
     pub(crate) fn of(outbox: Arc<Outbox>) -> Self {
-        Self { outbox, call: None, status: StatusCode::OK }
+        Self { outbox, call: None, status: StatusCode::OK, is_last: true }
     }
 
     /// Where a call sends its notifications; nowhere if the client takes no stream.
@@ -57,7 +59,8 @@ impl Exchange {
     }
 
     /// Responds with the answer that is there.
-    pub(crate) fn answer(self) -> Response<Body> {
+    pub(crate) fn answer(mut self) -> Response<Body> {
+        self.is_last = false;
         let mut answer = self.outbox.take();
         if answer.pop().is_none() {
             // Notifications, or calls that were all cancelled.
@@ -67,7 +70,8 @@ impl Exchange {
     }
 
     /// Responds with a stream, and what comes before its messages.
-    pub(crate) fn stream(self, reader: Option<(Reader, Vec<u8>)>) -> Response<Body> {
+    pub(crate) fn stream(mut self, reader: Option<(Reader, Vec<u8>)>) -> Response<Body> {
+        self.is_last = reader.is_none();
         let (reader, opening) =
             reader.map_or((None, Vec::new()), |(reader, opening)| (Some(reader), opening));
         Body::events(Events::new(self, opening, reader))
@@ -104,6 +108,15 @@ impl Exchange {
         {
             self.status = status;
             self.call = None;
+        }
+    }
+}
+
+impl Drop for Exchange {
+    /// A call that goes on without its client must not wait until somebody reads.
+    fn drop(&mut self) {
+        if self.is_last && self.call.is_none() {
+            self.outbox.discard();
         }
     }
 }

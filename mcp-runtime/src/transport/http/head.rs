@@ -5,11 +5,13 @@ mod fuzz;
 #[cfg(test)]
 pub(super) mod tests;
 
+use std::net::IpAddr;
+
 use http::header::{AsHeaderName, CONTENT_TYPE};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 
-use super::principal::Principal;
+use super::principal::{Principal, RemoteAddress};
 use super::refusal::Refusal;
 use crate::jsonrpc::{ErrorCode, cut};
 use crate::negotiation::unsupported as unsupported_version;
@@ -121,6 +123,11 @@ impl<'h> Head<'h> {
     /// Who sends the request, if that is known.
     pub(crate) fn principal(&self) -> Option<&'h Principal> {
         self.parts.extensions.get()
+    }
+
+    /// Where the client is, if middleware has said so.
+    pub(crate) fn remote_address(&self) -> Option<IpAddr> {
+        self.parts.extensions.get().map(|RemoteAddress(address)| *address)
     }
 
     fn has_doubles(&self) -> bool {

@@ -5,35 +5,50 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use http::{Method, Response, StatusCode};
 use tokio::sync::mpsc;
 
 use super::Http;
-use super::body::{self, Body};
+use super::body::Body;
 use super::exchange::Exchange;
 use super::head::Head;
 use super::legacy::Sessions;
 use super::media;
+use super::options::Options;
 use super::principal::Principal;
 use super::refusal::Refusal;
+use crate::negotiation::{Caller, Quota, Share};
 use crate::server::Follower;
 use crate::transport::connection::Connection;
 use crate::transport::lines::decode;
-use crate::transport::outbox::Closing;
+use crate::transport::outbox::{Closing, Outbox};
 
 /// How many messages of one client may wait to be taken.
 const INBOX: usize = 64;
 
+/// How many bytes the messages that wait may have, of one caller and in all.
+const OF_ONE: usize = 8 * 1024 * 1024;
+const IN_ALL: usize = 32 * 1024 * 1024;
+
 /// The streams that are open, by the names that their clients send with each message.
 #[derive(Clone, Default)]
-pub(crate) struct Streams(Arc<Mutex<HashMap<Arc<str>, Inbox>>>);
+pub(crate) struct Streams(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    table: Mutex<HashMap<Arc<str>, Inbox>>,
+    /// What callers pay for messages that wait.
+    waiting: OnceLock<Arc<Quota>>,
+}
 
 struct Inbox {
-    messages: mpsc::Sender<Bytes>,
+    messages: mpsc::Sender<(Bytes, Share)>,
     principal: Option<Principal>,
+    /// Who has opened the stream.
+    caller: Caller,
 }
 
 impl Http {
@@ -51,9 +66,8 @@ impl Http {
             Method::GET => self.open_http_sse(head),
             Method::POST => {
                 media::post(head)?;
-                let (limit, time) = (self.options.max_body, self.options.body_time);
-                let message = body::read(body, limit, time).await?;
-                self.streams.deliver(head, message)
+                let message = self.read(body).await?;
+                self.deliver(head, message)
             }
             _ => Err(Refusal::method_not_allowed("GET, POST", "here")),
         }
@@ -64,15 +78,18 @@ impl Http {
         let id = Sessions::new_id()?;
         let principal = head.principal().cloned();
         let (messages, inbox) = mpsc::channel(INBOX);
-        let place =
-            self.streams.add(&id, Inbox { messages, principal }, self.options.max_sessions)?;
+        let caller = self.caller(head);
+        let opened = Inbox { messages, principal, caller: caller.clone() };
+        let place = self.streams.add(&id, opened, &self.options)?;
         let mut exchange = Exchange::new(&self.closing);
         let outbox = Arc::clone(&exchange.outbox);
-        let client = Connection::new(self.server.clone(), Arc::clone(&outbox), self.caller(head));
+        // The transport is older than the requests that stand alone, and has none of their headers.
+        let terms = Arc::new(self.server.terms().legacy());
+        let client = Connection::new(self.server.clone(), terms, Arc::clone(&outbox), caller);
         let closing = Arc::clone(&self.closing);
         exchange.drive(Box::pin(async move {
             let _place = place;
-            run(client, inbox, &closing).await;
+            run(client, inbox, &outbox, &closing).await;
             outbox.end();
             StatusCode::OK
         }));
@@ -80,22 +97,51 @@ impl Http {
         let endpoint = format!("event: endpoint\ndata: {path}?sessionId={id}\n\n");
         Ok(exchange.stream_after(endpoint.into()))
     }
+
+    /// Hands a message to the stream that its query names.
+    fn deliver(&self, head: &Head<'_>, message: Bytes) -> Result<Response<Body>, Refusal> {
+        let query = head.parts.uri.query().unwrap_or_default();
+        let id = query.split('&').find_map(|pair| pair.strip_prefix("sessionId="));
+        let principal = head.principal();
+        let streams = self.streams.lock();
+        let inbox = id.and_then(|id| streams.get(id));
+        let inbox = inbox.filter(|inbox| inbox.principal.as_ref() == principal);
+        let Some(inbox) = inbox else {
+            return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such stream"));
+        };
+        // One message of the greatest size always fits.
+        let largest = self.options.max_body;
+        let waiting = self
+            .streams
+            .0
+            .waiting
+            .get_or_init(|| Quota::new(OF_ONE.max(largest), IN_ALL.max(largest)));
+        let share = waiting.take(&inbox.caller, message.len());
+        let sent = share.map(|share| inbox.messages.try_send((message, share)));
+        match sent {
+            Some(Ok(())) => Ok(Body::empty(StatusCode::ACCEPTED)),
+            _ => Err(Refusal::overloaded("too many messages wait; try again later")),
+        }
+    }
 }
 
 /// Takes messages until the client is gone or the server ends.
 async fn run(
     (mut connection, mut follower): (Connection, Follower),
-    mut inbox: mpsc::Receiver<Bytes>,
+    mut inbox: mpsc::Receiver<(Bytes, Share)>,
+    outbox: &Outbox,
     closing: &Closing,
 ) {
     loop {
+        // Who does not read is not answered: to read is what makes the loop go on.
+        let room = !outbox.is_full();
         tokio::select! {
             biased;
             () = closing.wait() => return,
             Some(()) = connection.next_done() => {}
-            news = follower.news() => connection.tell(news),
-            message = inbox.recv() => match message {
-                Some(message) => connection.line(&decode(&message)),
+            news = follower.news(), if room => connection.tell(news),
+            message = inbox.recv(), if room => match message {
+                Some((message, _share)) => connection.line(&decode(&message)),
                 None => return,
             },
         }
@@ -103,34 +149,20 @@ async fn run(
 }
 
 impl Streams {
-    fn add(&self, id: &Arc<str>, inbox: Inbox, most: usize) -> Result<Place, Refusal> {
+    fn add(&self, id: &Arc<str>, inbox: Inbox, options: &Options) -> Result<Place, Refusal> {
         let mut streams = self.lock();
-        if streams.len() >= most {
+        let of_caller = || streams.values().filter(|other| other.caller == inbox.caller).count();
+        let caller_has_most =
+            inbox.caller.is_somebody() && of_caller() >= options.max_sessions_per_caller;
+        if streams.len() >= options.max_sessions || caller_has_most {
             return Err(Refusal::overloaded("there are too many streams; try again later"));
         }
         streams.insert(Arc::clone(id), inbox);
         Ok(Place { streams: self.clone(), id: Arc::clone(id) })
     }
 
-    /// Hands a message to the stream that its query names.
-    fn deliver(&self, head: &Head<'_>, message: Bytes) -> Result<Response<Body>, Refusal> {
-        let query = head.parts.uri.query().unwrap_or_default();
-        let id = query.split('&').find_map(|pair| pair.strip_prefix("sessionId="));
-        let principal = head.principal();
-        let streams = self.lock();
-        let inbox = id.and_then(|id| streams.get(id));
-        let inbox = inbox.filter(|inbox| inbox.principal.as_ref() == principal);
-        let Some(inbox) = inbox else {
-            return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such stream"));
-        };
-        match inbox.messages.try_send(message) {
-            Ok(()) => Ok(Body::empty(StatusCode::ACCEPTED)),
-            Err(_) => Err(Refusal::overloaded("too many messages wait; try again later")),
-        }
-    }
-
     fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Inbox>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -26,6 +26,7 @@ mod media;
 mod mirror;
 mod modern;
 mod options;
+mod patience;
 mod principal;
 mod quiet;
 mod refusal;
@@ -44,7 +45,7 @@ use tower_service::Service;
 use super::outbox::Closing;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
-use crate::negotiation::{Caller, Params};
+use crate::negotiation::{Caller, Params, Quota};
 use crate::protocol;
 use crate::server::Server;
 use crate::server::handler::BoxFuture;
@@ -52,14 +53,14 @@ use exchange::Exchange;
 use head::Head;
 use http_sse::Streams;
 use last::Last;
-use legacy::{HttpSession, Opening, Sessions};
+use legacy::{HttpSession, Opening, Sessions, requests};
 use media::Accepts;
 use options::Options;
 use refusal::Refusal;
 
 pub use body::Body;
 pub use legacy::{EventId, EventStore};
-pub use principal::Principal;
+pub use principal::{Principal, RemoteAddress};
 
 /// A server as an HTTP service: mount it in axum or hyper, or let it [serve](Http::serve) alone.
 ///
@@ -75,6 +76,8 @@ pub struct Http {
     last: Arc<Last>,
     /// Who sends requests on this connection, as far as the connection tells.
     origin: Caller,
+    /// The modern calls that run.
+    running: Arc<Quota>,
 }
 
 short_debug!(Http { server });
@@ -133,8 +136,7 @@ impl Http {
         match head.parts.method {
             Method::POST => {
                 let accepts = media::post(head)?;
-                let (limit, time) = (self.options.max_body, self.options.body_time);
-                let body = body::read(body, limit, time).await?;
+                let body = self.read(body).await?;
                 self.post(head, &body, accepts).await
             }
             _ if head.is_modern() => {
@@ -145,6 +147,16 @@ impl Http {
             Method::DELETE => self.end(head),
             _ => Err(Refusal::method_not_allowed("GET, POST, DELETE", "here")),
         }
+    }
+
+    /// Reads the body of a request, within its bounds.
+    async fn read<B>(&self, body: B) -> Result<Bytes, Refusal>
+    where
+        B: http_body::Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let limit = self.options.max_body.min(self.server.max_frame());
+        body::read(body, limit, self.options.body_time).await
     }
 
     async fn post(
@@ -161,7 +173,8 @@ impl Http {
         if !exchange.streams(accepts).await {
             return Ok(exchange.answer());
         }
-        let reader = session.and_then(|session| self.reader(&session, &exchange.outbox, false));
+        let reader = session
+            .and_then(|session| self.reader(&session, &exchange.outbox, Some(requests(body))));
         Ok(exchange.stream(reader))
     }
 
@@ -206,10 +219,11 @@ impl Http {
         is_initialize && (self.options.is_stateless || head.headers.session_id.is_none())
     }
 
-    /// Who sends a request: the principal that middleware has found, or whoever has the connection.
+    /// Who sends a request: the principal that middleware has found, or whoever is at the address.
     fn caller(&self, head: &Head<'_>) -> Caller {
-        let principal = head.principal().map(Principal::name);
-        principal.map_or_else(|| self.origin.clone(), Caller::Principal)
+        let principal = head.principal().map(|principal| Caller::Principal(principal.name()));
+        let caller = principal.or_else(|| head.remote_address().and_then(Caller::at));
+        caller.unwrap_or_else(|| self.origin.clone())
     }
 
     /// Whether there are sessions, and streams in them.

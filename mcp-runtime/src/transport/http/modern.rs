@@ -14,11 +14,11 @@ use super::refusal::{Refusal, status};
 use super::step::start;
 use super::{Http, Received};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
-use crate::negotiation::Params;
+use crate::negotiation::{Caller, Params, Share};
 use crate::protocol::Method;
 use crate::server::handler::Step;
 use crate::server::{Response, Server};
-use crate::session::Session;
+use crate::session::{Session, busy};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
@@ -46,7 +46,7 @@ impl Http {
         }
         let mut exchange = Exchange::new(&self.closing);
         let peer = exchange.peer(accepts);
-        let mut session = Session::new(Arc::clone(self.server.versions()), 1, self.caller(head));
+        let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
         let action = session.receive(message, &peer);
         if let Some(memo) = session.take_memo() {
             self.last.set_meta(memo);
@@ -54,23 +54,37 @@ impl Http {
         let Some((reply_to, step)) = start(&self.server, action) else {
             return Ok(Received::Silence);
         };
-        self.answer(&mut exchange, reply_to, step);
+        self.answer(&mut exchange, session.caller(), reply_to, step);
         Ok(Received::Request(exchange, None))
     }
 
     /// Makes a step the answer of an exchange, now or when it is done.
-    fn answer(&self, exchange: &mut Exchange, reply_to: ReplyTo, step: Step) {
-        match step {
-            Step::Ready(response) => {
+    fn answer(&self, exchange: &mut Exchange, caller: &Caller, reply_to: ReplyTo, step: Step) {
+        match self.within_limit(caller, step) {
+            (Step::Ready(response), _) => {
                 let status = send(&self.server, &exchange.outbox, &reply_to, response);
                 exchange.set_status(status);
             }
-            Step::Pending(future) => {
+            (Step::Pending(future), share) => {
                 let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
-                exchange.drive(Box::pin(
-                    async move { send(&server, &outbox, &reply_to, future.await) },
-                ));
+                exchange.drive(Box::pin(async move {
+                    let _share = share;
+                    send(&server, &outbox, &reply_to, future.await)
+                }));
             }
+        }
+    }
+
+    /// Lets a call run that is not done yet, unless its caller has as many as may run.
+    ///
+    /// All those of whom nothing is known are not one caller.
+    fn within_limit(&self, caller: &Caller, step: Step) -> (Step, Option<Share>) {
+        if matches!(step, Step::Ready(_)) || *caller == Caller::Anonymous {
+            return (step, None);
+        }
+        match self.running.take(caller, 1) {
+            Some(share) => (step, Some(share)),
+            None => (Step::Ready(Err(busy(self.server.terms().max_in_flight))), None),
         }
     }
 

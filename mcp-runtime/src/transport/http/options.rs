@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::Http;
 use super::guard::Guard;
 use super::http_sse::Streams;
-use super::legacy::{EventStore, MemoryEvents, Sessions};
-use crate::negotiation::Caller;
+use super::legacy::{EventStore, MemoryEvents, Replay, Sessions};
+use crate::negotiation::{Caller, Quota};
 use crate::server::Server;
 
 #[derive(Clone)]
@@ -16,7 +16,9 @@ pub(crate) struct Options {
     pub(crate) is_stateless: bool,
     pub(crate) max_body: usize,
     pub(crate) body_time: Duration,
+    pub(crate) write_time: Duration,
     pub(crate) max_sessions: usize,
+    pub(crate) max_sessions_per_caller: usize,
     pub(crate) session_idle: Duration,
     pub(crate) poll_after: Option<Duration>,
     pub(crate) path: String,
@@ -32,7 +34,9 @@ impl Default for Options {
             is_stateless: false,
             max_body: 4 * 1024 * 1024,
             body_time: Duration::from_secs(30),
+            write_time: Duration::from_secs(30),
             max_sessions: 20_000,
+            max_sessions_per_caller: 1_000,
             session_idle: Duration::from_secs(60 * 60),
             poll_after: None,
             path: "/mcp".to_owned(),
@@ -53,9 +57,10 @@ impl Server {
     /// ```
     pub fn into_http(self) -> Http {
         Http {
+            running: running(&self),
             server: self,
             options: Arc::default(),
-            sessions: Arc::new(Sessions::new(Arc::new(MemoryEvents::new()))),
+            sessions: Arc::new(Sessions::new(Replay::InMemory(MemoryEvents::default()))),
             streams: Streams::default(),
             closing: Arc::default(),
             last: Arc::default(),
@@ -90,7 +95,8 @@ impl Http {
         self.set(|options| options.is_stateless = true)
     }
 
-    /// Takes bodies of at most this many bytes (4 MiB).
+    /// Takes bodies of at most this many bytes (4 MiB), and of no more than
+    /// [`max_message_size`](crate::ServerBuilder::max_message_size).
     #[must_use]
     pub fn max_body_size(self, bytes: usize) -> Self {
         self.set(|options| options.max_body = bytes)
@@ -102,10 +108,30 @@ impl Http {
         self.set(|options| options.body_time = limit)
     }
 
+    /// Gives up a connection whose client has read nothing for this long, though there is something
+    /// to read (30 seconds), where it serves alone.
+    #[must_use]
+    pub fn write_timeout(self, limit: Duration) -> Self {
+        self.set(|options| options.write_time = limit)
+    }
+
     /// Holds at most this many sessions of legacy clients (20,000).
+    ///
+    /// When there is no room for one more, the session ends that nobody has used for the longest
+    /// time, of the caller that has the most; its client has to open another one. Where all
+    /// sessions are in use, a new one is refused.
     #[must_use]
     pub fn max_sessions(self, limit: usize) -> Self {
         self.set(|options| options.max_sessions = limit)
+    }
+
+    /// Holds at most this many sessions of one principal, or of one address of the network (1,000).
+    ///
+    /// When there is no room for one more, it is as with [`max_sessions`](Self::max_sessions).
+    /// Connections of this machine, such as those of a proxy, are callers of their own.
+    #[must_use]
+    pub fn max_sessions_per_caller(self, limit: usize) -> Self {
+        self.set(|options| options.max_sessions_per_caller = limit)
     }
 
     /// Ends sessions that nobody has used for this long (1 hour).
@@ -128,7 +154,7 @@ impl Http {
     /// Keeps the events of resumable streams elsewhere than in memory.
     #[must_use]
     pub fn event_store(self, store: impl EventStore + 'static) -> Self {
-        Self { sessions: Arc::new(Sessions::new(Arc::new(store))), ..self }
+        Self { sessions: Arc::new(Sessions::new(Replay::Elsewhere(Box::new(store)))), ..self }
     }
 
     /// Serves at this path (`/mcp`), where it serves alone.
@@ -164,4 +190,9 @@ impl Http {
         set(Arc::make_mut(&mut self.options));
         self
     }
+}
+
+/// Counts the calls of each caller that run, where each of them stands alone.
+pub(crate) fn running(server: &Server) -> Arc<Quota> {
+    Quota::new(server.terms().max_in_flight, usize::MAX)
 }

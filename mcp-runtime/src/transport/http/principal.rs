@@ -1,5 +1,6 @@
 //! Who sends a request, as far as HTTP knows.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Who sends a request: a session of a legacy client serves only the principal that opened it, and
@@ -26,3 +27,19 @@ impl Principal {
         Arc::clone(&self.0)
     }
 }
+
+/// Where a client is: callers that nobody has authenticated are told apart by it, so that one of
+/// them cannot use up what is there for all.
+///
+/// A server that [serves alone](super::Http::serve) knows it. Where the service is mounted, and
+/// behind a proxy, middleware puts it into the extensions of the request; take it from no header
+/// that a client can write. It is no identity: a session serves whoever has its id.
+///
+/// ```
+/// use mcp_runtime::http::RemoteAddress;
+///
+/// let mut request = http::Request::new(());
+/// request.extensions_mut().insert(RemoteAddress([203, 0, 113, 7].into()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RemoteAddress(pub IpAddr);

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::poll_fn;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,6 +23,8 @@ use super::alarm::Alarm;
 use super::body::Body;
 use super::explained::Explained;
 use super::head::Head;
+use super::options::running;
+use super::patience::Patient;
 use super::quiet::Quiet;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
@@ -110,6 +112,7 @@ impl Http {
             server: self.server.clone().apart(),
             closing: Arc::new(Closing::clone(&self.closing)),
             last: Arc::default(),
+            running: running(&self.server),
             ..self.clone()
         }
     }
@@ -135,17 +138,16 @@ impl Http {
 /// Who is at an address. Behind a proxy on this machine, it tells nobody apart; connections may.
 fn origin(address: SocketAddr) -> Caller {
     static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
-    match address.ip().to_canonical() {
-        ip if ip.is_loopback() => Caller::Connection(CONNECTIONS.fetch_add(1, Ordering::Relaxed)),
-        IpAddr::V4(ip) => Caller::Address(ip.into()),
-        // A host has a network of its own to take addresses from. RFC 4291, section 2.5.4.
-        IpAddr::V6(ip) => Caller::Address(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64).into()),
+    match Caller::at(address.ip()) {
+        Some(caller) => caller,
+        None => Caller::Connection(CONNECTIONS.fetch_add(1, Ordering::Relaxed)),
     }
 }
 
 async fn connection(http: Http, stream: TcpStream) {
     // Responses are written whole; to wait for more would cost 40 ms.
     let _ = stream.set_nodelay(true);
+    let stream = Patient::new(stream, http.options.write_time);
     let spoken = Arc::new(AtomicBool::new(false));
     let mut closing = Quiet::new(http.closing.wait());
     let service = hyper::service::service_fn({

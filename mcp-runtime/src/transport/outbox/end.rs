@@ -1,6 +1,10 @@
 //! Outboxes that end: an HTTP response does, a connection does not.
 
+use std::future::poll_fn;
+use std::sync::Arc;
 use std::task::{Context, Poll};
+
+use tokio::runtime::Handle;
 
 use super::{Outbox, State};
 
@@ -36,6 +40,27 @@ impl Outbox {
         let mut state = self.lock();
         state.lets_go = false;
         state.wake_writer();
+    }
+
+    /// Nobody reads any more: what still comes is thrown away, until it ends.
+    pub(crate) fn discard(self: &Arc<Self>) {
+        let mut state = self.lock();
+        state.is_unread = true;
+        if state.has_ended {
+            return;
+        }
+        drop(state);
+        // Without a runtime there is nothing that could still send.
+        if let Ok(runtime) = Handle::try_current() {
+            let outbox = Arc::clone(self);
+            runtime.spawn(async move {
+                let mut taken = Vec::new();
+                while !outbox.has_ended() {
+                    poll_fn(|cx| outbox.poll_take(cx, &mut taken)).await;
+                    taken.clear();
+                }
+            });
+        }
     }
 
     /// Whether the reader is to leave.

@@ -36,6 +36,8 @@ struct State {
     /// The reader is to leave and to come back.
     lets_go: bool,
     has_ended: bool,
+    /// There is no reader, and none will come.
+    is_unread: bool,
 }
 
 impl Outbox {
@@ -147,6 +149,10 @@ impl Peer for Outbox {
         let mut state = self.lock();
         state.has_notifications = true;
         state.push(|bytes| bytes.extend_from_slice(message));
+    }
+
+    fn is_there(&self) -> bool {
+        !self.lock().is_unread
     }
 
     fn let_go(&self) {

@@ -52,7 +52,7 @@ impl Http {
                 calls.batch = Some(Arc::new(Batch::new(Arc::clone(&exchange.outbox))));
                 for message in messages {
                     match message {
-                        Ok(message) => calls.receive(message),
+                        Ok(message) => calls.receive_batched(message),
                         Err(malformed) => calls.refuse(malformed),
                     }
                 }
@@ -61,6 +61,20 @@ impl Http {
         };
         drop(calls);
         Ok(if is_silent { Received::Silence } else { Received::Request(exchange, Some(session)) })
+    }
+}
+
+/// The ids of the requests in a body.
+pub(crate) fn requests(body: &[u8]) -> Vec<RequestId> {
+    let id = |message| match message {
+        Incoming::Request { id, .. } => Some(id),
+        Incoming::Notification { .. } | Incoming::Response(_) => None,
+    };
+    let text = std::str::from_utf8(body).unwrap_or_default();
+    match Frame::<Option<&str>>::parse(text, || (None, None)) {
+        Ok(Frame::Single(message)) => id(message).into_iter().collect(),
+        Ok(Frame::Batch(messages)) => messages.into_iter().flatten().filter_map(id).collect(),
+        Err(_) => Vec::new(),
     }
 }
 
@@ -111,6 +125,15 @@ impl Drop for Ending {
 }
 
 impl Calls<'_> {
+    fn receive_batched(&self, message: &Incoming<'_, Params<'_>>) {
+        let batch = self.batch.as_ref();
+        let refused = self.session.with(|session| batch?.refuses(session, message));
+        match refused {
+            Some(refused) => self.refuse(&refused),
+            None => self.receive(message),
+        }
+    }
+
     fn receive(&self, message: &Incoming<'_, Params<'_>>) {
         match self.session.with(|session| session.receive(message, &self.peer)) {
             Action::Nothing => {}
@@ -147,7 +170,7 @@ impl Calls<'_> {
             write_error(out, malformed.id.as_ref(), null_id, &malformed.error);
         };
         match &self.batch {
-            Some(batch) => batch.push(write),
+            Some(batch) => batch.push(malformed.id.as_ref(), write),
             None => self.response.0.push(write),
         }
     }

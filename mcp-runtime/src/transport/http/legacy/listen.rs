@@ -7,6 +7,7 @@ use std::sync::Arc;
 use http::{HeaderValue, Response, StatusCode};
 
 use super::{EventId, HttpSession, Reader};
+use crate::jsonrpc::RequestId;
 use crate::server::subscriptions::tell;
 use crate::transport::http::Http;
 use crate::transport::http::body::Body;
@@ -26,23 +27,24 @@ impl Http {
         }
         let mut exchange = Exchange::new(&self.closing);
         tell_in(&mut exchange, &session);
-        let reader = self.reader(&session, &exchange.outbox, true);
+        let reader = self.reader(&session, &exchange.outbox, None);
         Ok(exchange.stream(reader))
     }
 
-    /// Makes what a response sends a stream that its client can come back to.
+    /// Makes what a response sends a stream that its client can come back to; it answers these
+    /// requests, or belongs to no call.
     pub(crate) fn reader(
         &self,
         session: &Arc<HttpSession>,
         outbox: &Arc<Outbox>,
-        is_standalone: bool,
+        requests: Option<Vec<RequestId>>,
     ) -> Option<(Reader, Vec<u8>)> {
         if self.options.is_stateless {
             return None;
         }
-        let stream = session.open_stream(outbox, is_standalone);
-        let store = Arc::clone(&self.sessions.store);
-        let (reader, opening) = Reader::first(stream, Arc::clone(session), store);
+        let stream = session.open_stream(outbox, requests);
+        let replay = Arc::clone(&self.sessions.replay);
+        let (reader, opening) = Reader::first(stream, Arc::clone(session), replay);
         Some((reader.leaving_after(self.options.poll_after), opening))
     }
 
@@ -58,11 +60,11 @@ impl Http {
             return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
         };
         let mut exchange = Exchange::of(Arc::clone(&stream.outbox));
-        if stream.is_standalone {
+        if stream.is_standalone() {
             tell_in(&mut exchange, session);
         }
-        let store = Arc::clone(&self.sessions.store);
-        let (reader, missed) = Reader::again(stream, Arc::clone(session), store, last);
+        let replay = Arc::clone(&self.sessions.replay);
+        let (reader, missed) = Reader::again(stream, Arc::clone(session), replay, last);
         Ok(exchange.stream(Some((reader.leaving_after(self.options.poll_after), missed))))
     }
 }

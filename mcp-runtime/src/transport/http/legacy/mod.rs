@@ -4,6 +4,7 @@
 
 mod calls;
 mod listen;
+mod memory;
 mod replay;
 mod session;
 mod sessions;
@@ -28,7 +29,9 @@ use crate::session::Session;
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
-pub(super) use replay::MemoryEvents;
+pub(super) use calls::requests;
+pub(super) use memory::MemoryEvents;
+pub(super) use replay::Replay;
 pub use replay::{EventId, EventStore};
 pub(super) use session::HttpSession;
 pub(super) use sessions::Sessions;
@@ -48,8 +51,7 @@ impl Http {
         head: &Head<'_>,
         message: &Incoming<'_, Params<'_>>,
     ) -> Received {
-        let versions = Arc::clone(self.server.versions());
-        let mut session = Session::new(versions, self.server.max_in_flight(), self.caller(head));
+        let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
         let nobody: SharedPeer = Arc::new(Nobody);
         let action = session.receive(message, &nobody);
         let Some((reply_to, step)) = start(&self.server, action) else {
@@ -81,8 +83,9 @@ impl Http {
         let id = Sessions::new_id()?;
         let principal = head.principal().cloned();
         let follower = self.server.follower(&mut session);
-        let session = HttpSession::new(Arc::clone(&id), principal, session, follower);
-        self.sessions.add(session, self.options.max_sessions, self.options.session_idle)?;
+        let caller = self.caller(head);
+        let session = HttpSession::new(Arc::clone(&id), caller, principal, session, follower);
+        self.sessions.add(session, &self.options)?;
         Ok(HeaderValue::from_str(&id).ok())
     }
 
@@ -95,15 +98,11 @@ impl Http {
                 let message = format!("this server does not speak {version}");
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
             }
-            let limit = self.server.max_in_flight();
-            let session = Session::assumed(
-                version,
-                Arc::clone(self.server.versions()),
-                limit,
-                self.caller(head),
-            );
+            let caller = self.caller(head);
+            let terms = Arc::clone(self.server.terms());
+            let session = Session::assumed(version, terms, caller.clone());
             let nothing = Follower::default();
-            return Ok(Arc::new(HttpSession::new("".into(), None, session, nothing)));
+            return Ok(Arc::new(HttpSession::new("".into(), caller, None, session, nothing)));
         }
         let id = head.headers.session_id.filter(|id| !id.is_empty());
         let id = id.ok_or_else(|| {

@@ -1,10 +1,10 @@
 //! Events that were sent, for clients that come back for what they missed.
 
-use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::HttpSession;
+use super::memory::MemoryEvents;
 use crate::error::Error;
 
 /// Names an event within its session: the stream, and its number in it.
@@ -36,7 +36,8 @@ impl FromStr for EventId {
 /// Keeps the events of resumable streams.
 ///
 /// Give your own to [`Http::event_store`](crate::http::Http::event_store). A store may forget: a client
-/// that comes back later than the store remembers misses what was forgotten.
+/// that comes back later than the store remembers misses what was forgotten, and is told so if the
+/// answer to its call is among it.
 pub trait EventStore: Send + Sync {
     /// Keeps an event. It must not block; a store elsewhere queues.
     fn append(&self, session: &str, id: EventId, message: &str);
@@ -48,63 +49,31 @@ pub trait EventStore: Send + Sync {
     fn forget(&self, session: &str);
 }
 
-/// Keeps events in memory: the newest of each session, within bounds.
-pub(crate) struct MemoryEvents(Mutex<Kept>);
-
-/// What one session may keep, in bytes.
-const SESSION: usize = 256 * 1024;
-
-/// What all sessions together may keep, in bytes.
-const TOTAL: usize = 64 * 1024 * 1024;
-
-#[derive(Default)]
-struct Kept {
-    sessions: HashMap<Box<str>, Events>,
-    bytes: usize,
+/// Where the events of sessions are kept.
+pub(crate) enum Replay {
+    InMemory(MemoryEvents),
+    Elsewhere(Box<dyn EventStore>),
 }
 
-#[derive(Default)]
-struct Events {
-    events: VecDeque<(EventId, Box<str>)>,
-    bytes: usize,
-}
-
-impl MemoryEvents {
-    pub(crate) fn new() -> Self {
-        Self(Mutex::default())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl EventStore for MemoryEvents {
-    fn append(&self, session: &str, id: EventId, message: &str) {
-        let mut kept = self.lock();
-        let kept = &mut *kept;
-        let own = kept.sessions.entry(session.into()).or_default();
-        own.events.push_back((id, message.into()));
-        own.bytes += message.len();
-        kept.bytes += message.len();
-        while own.bytes > SESSION || kept.bytes > TOTAL {
-            let Some((_, oldest)) = own.events.pop_front() else { break };
-            own.bytes -= oldest.len();
-            kept.bytes -= oldest.len();
+impl Replay {
+    pub(crate) fn append(&self, session: &HttpSession, id: EventId, message: &str) {
+        match self {
+            Self::InMemory(events) => events.append(&session.caller, &session.id, id, message),
+            Self::Elsewhere(store) => store.append(&session.id, id, message),
         }
     }
 
-    fn after(&self, session: &str, last: EventId) -> Vec<(EventId, String)> {
-        let kept = self.lock();
-        let events = kept.sessions.get(session).into_iter().flat_map(|own| &own.events);
-        let missed = events.filter(|(id, _)| id.stream == last.stream && *id > last);
-        missed.map(|(id, message)| (*id, message.to_string())).collect()
+    pub(crate) fn after(&self, session: &HttpSession, last: EventId) -> Vec<(EventId, String)> {
+        match self {
+            Self::InMemory(events) => events.after(&session.caller, &session.id, last),
+            Self::Elsewhere(store) => store.after(&session.id, last),
+        }
     }
 
-    fn forget(&self, session: &str) {
-        let mut kept = self.lock();
-        if let Some(own) = kept.sessions.remove(session) {
-            kept.bytes -= own.bytes;
+    pub(crate) fn forget(&self, session: &HttpSession) {
+        match self {
+            Self::InMemory(events) => events.forget(&session.caller, &session.id),
+            Self::Elsewhere(store) => store.forget(&session.id),
         }
     }
 }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{EventId, Stream};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, RequestContext};
+use crate::negotiation::{BackChannel, Caller, RequestContext};
 use crate::protocol::ProtocolVersion;
 use crate::server::Follower;
 use crate::server::handler::BoxFuture;
@@ -23,9 +23,14 @@ const ABANDONED: Duration = Duration::from_secs(60);
 /// How many streams that are over a client can still come back to.
 const PAST_STREAMS: usize = 16;
 
+/// How many streams that belong to no call a client may have open.
+const STANDALONE_STREAMS: usize = 16;
+
 pub(crate) struct HttpSession {
     pub(crate) id: Arc<str>,
     pub(crate) version: ProtocolVersion,
+    /// Who has opened it.
+    pub(crate) caller: Caller,
     principal: Option<Principal>,
     state: Mutex<State>,
     /// Held by the one stream that tells of changes: a message goes to one stream only.
@@ -46,6 +51,7 @@ struct State {
 impl HttpSession {
     pub(crate) fn new(
         id: Arc<str>,
+        caller: Caller,
         principal: Option<Principal>,
         session: Session,
         follower: Follower,
@@ -59,7 +65,8 @@ impl HttpSession {
             used: Instant::now(),
             is_closed: false,
         };
-        Self { id, version, principal, state: Mutex::new(state), follower: follower.into() }
+        let (state, follower) = (Mutex::new(state), follower.into());
+        Self { id, version, caller, principal, state, follower }
     }
 
     /// Whether it has this name; another principal learns nothing of it.
@@ -104,14 +111,17 @@ impl HttpSession {
         }
     }
 
-    /// Gives what an exchange sends a name that a client can come back to.
-    pub(crate) fn open_stream(&self, outbox: &Arc<Outbox>, is_standalone: bool) -> Arc<Stream> {
+    /// Gives what an exchange sends a name that a client can come back to; it answers these
+    /// requests, or belongs to no call.
+    pub(crate) fn open_stream(
+        &self,
+        outbox: &Arc<Outbox>,
+        requests: Option<Vec<RequestId>>,
+    ) -> Arc<Stream> {
         let mut state = self.lock();
         state.next_stream += 1;
-        let stream = Arc::new(Stream::new(state.next_stream, Arc::clone(outbox), is_standalone));
-        if state.is_closed {
-            stream.end();
-        }
+        let stream = Arc::new(Stream::new(state.next_stream, Arc::clone(outbox), requests));
+        let ended = if state.is_closed { Some(Arc::clone(&stream)) } else { state.one_too_many() };
         let past = state.streams.iter().filter(|stream| stream.is_over()).count();
         if past >= PAST_STREAMS
             && let Some(oldest) = state.streams.iter().position(Stream::is_over)
@@ -119,6 +129,10 @@ impl HttpSession {
             state.streams.remove(oldest);
         }
         state.streams.push_back(Arc::clone(&stream));
+        drop(state);
+        if let Some(ended) = ended {
+            ended.end();
+        }
         stream
     }
 
@@ -126,7 +140,7 @@ impl HttpSession {
     pub(crate) fn apart_from_calls(&self, context: RequestContext) -> RequestContext {
         let state = self.lock();
         let mut open = state.streams.iter().rev().filter(|stream| !stream.is_over());
-        match open.find(|stream| stream.is_standalone) {
+        match open.find(|stream| stream.is_standalone()) {
             Some(stream) => {
                 let peer: SharedPeer = Arc::clone(&stream.outbox) as SharedPeer;
                 RequestContext { peer, ..context }
@@ -137,9 +151,8 @@ impl HttpSession {
 
     /// The stream that an event belongs to.
     pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<Stream>> {
-        let state = self.lock();
-        let mut streams = state.streams.iter();
-        streams.find(|stream| stream.id == event.stream && stream.has_had(event.number)).cloned()
+        let stream = self.lock().streams.iter().find(|stream| stream.id == event.stream).cloned();
+        stream.filter(|stream| stream.has_had(event.number))
     }
 
     /// Notes that the session is in use; `false` if it has ended.
@@ -158,6 +171,27 @@ impl HttpSession {
         is_idle
     }
 
+    /// Since when nobody has used it; `None` if somebody does now.
+    pub(crate) fn idle_since(self: &Arc<Self>) -> Option<Instant> {
+        (Arc::strong_count(self) == 1).then(|| self.lock().used)
+    }
+
+    /// Ends the session unless somebody uses it.
+    pub(crate) fn retire(self: &Arc<Self>) -> bool {
+        let mut state = self.lock();
+        let is_idle = Arc::strong_count(self) == 1;
+        state.is_closed |= is_idle;
+        is_idle
+    }
+
+    /// Does what must not be done once the session has ended.
+    pub(crate) fn while_open(&self, act: impl FnOnce()) {
+        let state = self.lock();
+        if !state.is_closed {
+            act();
+        }
+    }
+
     /// Ends the calls and the streams.
     pub(crate) fn close(&self) {
         let mut state = self.lock();
@@ -166,13 +200,27 @@ impl HttpSession {
         for (_, task) in state.running.drain() {
             task.abort();
         }
-        for stream in state.streams.drain(..) {
+        let streams = std::mem::take(&mut state.streams);
+        // Whoever reads a stream may be about to take the state.
+        drop(state);
+        for stream in streams {
             stream.end();
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// The stream that has to end for another one that belongs to no call: the first, whose client
+    /// may have gone without a word.
+    fn one_too_many(&self) -> Option<Arc<Stream>> {
+        let open = |stream: &&Arc<Stream>| stream.is_standalone() && !stream.is_over();
+        let mut streams = self.streams.iter().filter(open);
+        let first = streams.next()?;
+        (streams.count() + 1 >= STANDALONE_STREAMS).then(|| Arc::clone(first))
     }
 }
 

@@ -4,20 +4,29 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::time::Duration;
 
-use super::{EventStore, HttpSession};
+use super::{HttpSession, Replay};
+use crate::negotiation::Caller;
 use crate::server::unguessable;
+use crate::transport::http::options::Options;
 use crate::transport::http::principal::Principal;
 use crate::transport::http::refusal::Refusal;
 
 pub(crate) struct Sessions {
-    table: Mutex<HashMap<Arc<str>, Arc<HttpSession>>>,
-    pub(crate) store: Arc<dyn EventStore>,
+    table: Mutex<Table>,
+    pub(crate) replay: Arc<Replay>,
     sweeper: Once,
 }
 
+#[derive(Default)]
+struct Table {
+    sessions: HashMap<Arc<str>, Arc<HttpSession>>,
+    /// How many there are of each caller.
+    callers: HashMap<Caller, usize>,
+}
+
 impl Sessions {
-    pub(crate) fn new(store: Arc<dyn EventStore>) -> Self {
-        Self { table: Mutex::default(), store, sweeper: Once::new() }
+    pub(crate) fn new(replay: Replay) -> Self {
+        Self { table: Mutex::default(), replay: Arc::new(replay), sweeper: Once::new() }
     }
 
     /// A name that nobody can guess.
@@ -28,53 +37,142 @@ impl Sessions {
         unguessable().map(Arc::from).map_err(refuse)
     }
 
-    /// Adds a session, if there is room.
+    /// Adds a session; idle ones end where there is no room for it.
     pub(crate) fn add(
         self: &Arc<Self>,
         session: HttpSession,
-        most: usize,
-        idle: Duration,
+        options: &Options,
     ) -> Result<(), Refusal> {
+        let idle = options.session_idle;
         self.sweeper.call_once(|| drop(tokio::spawn(sweep(Arc::downgrade(self), idle))));
         let mut table = self.lock();
-        if table.len() >= most {
-            return Err(Refusal::overloaded("there are too many sessions; try again later"));
+        let ended = table.make_room(&session.caller, options);
+        let has_room = table.has_room(&session.caller, options);
+        if has_room {
+            table.insert(session);
         }
-        table.insert(Arc::clone(&session.id), Arc::new(session));
-        Ok(())
+        drop(table);
+        self.finish(&ended);
+        if has_room {
+            return Ok(());
+        }
+        Err(Refusal::overloaded("there are too many sessions, all in use; try again later"))
     }
 
     /// The session of a name; another principal learns nothing of it.
     pub(crate) fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
-        let session = self.lock().get(id).cloned()?;
+        let session = self.lock().sessions.get(id).cloned()?;
         Some(session).filter(|session| session.is_of(id, principal))
     }
 
     pub(crate) fn end(&self, session: &HttpSession) {
-        self.lock().remove(&session.id);
-        session.close();
-        self.store.forget(&session.id);
+        let ended = self.lock().remove(&session.id);
+        self.finish(ended.as_slice());
     }
 
     fn end_idle(&self, limit: Duration) {
-        let idle: Vec<_> = {
-            let mut table = self.lock();
-            let idle = table.extract_if(|_, session| session.give_up(limit));
-            idle.map(|(_, session)| session).collect()
-        };
-        for session in idle {
-            session.close();
-            self.store.forget(&session.id);
-        }
         let mut table = self.lock();
-        if table.len() < table.capacity() / 4 {
-            table.shrink_to_fit();
+        let ended = table.take(|session| session.give_up(limit));
+        if table.sessions.len() < table.sessions.capacity() / 4 {
+            table.sessions.shrink_to_fit();
+            table.callers.shrink_to_fit();
+        }
+        drop(table);
+        self.finish(&ended);
+    }
+
+    fn finish(&self, ended: &[Arc<HttpSession>]) {
+        for session in ended {
+            session.close();
+            self.replay.forget(session);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<HttpSession>>> {
+    fn lock(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+impl Table {
+    fn insert(&mut self, session: HttpSession) {
+        *self.callers.entry(session.caller.clone()).or_default() += 1;
+        self.sessions.insert(Arc::clone(&session.id), Arc::new(session));
+    }
+
+    fn remove(&mut self, id: &str) -> Option<Arc<HttpSession>> {
+        let session = self.sessions.remove(id)?;
+        self.forget_caller(&session.caller);
+        Some(session)
+    }
+
+    /// Takes out the sessions that are to end.
+    fn take(&mut self, mut ends: impl FnMut(&Arc<HttpSession>) -> bool) -> Vec<Arc<HttpSession>> {
+        let ended = self.sessions.extract_if(|_, session| ends(session));
+        let ended: Vec<_> = ended.map(|(_, session)| session).collect();
+        for session in &ended {
+            self.forget_caller(&session.caller);
+        }
+        ended
+    }
+
+    fn forget_caller(&mut self, caller: &Caller) {
+        if let Some(count) = self.callers.get_mut(caller) {
+            *count -= 1;
+            if *count == 0 {
+                self.callers.remove(caller);
+            }
+        }
+    }
+
+    fn has_room(&self, caller: &Caller, options: &Options) -> bool {
+        self.sessions.len() < options.max_sessions && self.caller_has_room(caller, options)
+    }
+
+    fn caller_has_room(&self, caller: &Caller, options: &Options) -> bool {
+        let own = self.callers.get(caller).copied().unwrap_or_default();
+        !caller.is_somebody() || own < options.max_sessions_per_caller
+    }
+
+    /// Takes out idle sessions where there is no room for one more: of this caller if it has as
+    /// many as it may, otherwise of who has the most.
+    fn make_room(&mut self, caller: &Caller, options: &Options) -> Vec<Arc<HttpSession>> {
+        if self.has_room(caller, options) {
+            return Vec::new();
+        }
+        if !self.caller_has_room(caller, options) {
+            let count = several(options.max_sessions_per_caller);
+            return self.take_idle(count, |_, other| other == caller);
+        }
+        let (count, most) = (several(options.max_sessions), self.callers.values().copied().max());
+        let ended = self.take_idle(count, |callers, other| callers.get(other).copied() == most);
+        if ended.is_empty() { self.take_idle(count, |_, _| true) } else { ended }
+    }
+
+    /// Takes out the sessions that nobody has used for the longest time.
+    fn take_idle(
+        &mut self,
+        count: usize,
+        of: impl Fn(&HashMap<Caller, usize>, &Caller) -> bool,
+    ) -> Vec<Arc<HttpSession>> {
+        let sessions = self.sessions.values().filter(|session| of(&self.callers, &session.caller));
+        let mut idle: Vec<_> = sessions
+            .filter_map(|session| Some((session.idle_since()?, Arc::clone(&session.id))))
+            .collect();
+        if idle.len() > count {
+            idle.select_nth_unstable(count);
+            idle.truncate(count);
+        }
+        let idle = idle
+            .into_iter()
+            .filter(|(_, id)| self.sessions.get(id).is_some_and(HttpSession::retire));
+        let idle: Vec<_> = idle.map(|(_, id)| id).collect();
+        idle.iter().filter_map(|id| self.remove(id)).collect()
+    }
+}
+
+/// How many sessions end at once: to look through all of them for each new one would cost too much.
+fn several(limit: usize) -> usize {
+    (limit / 128).max(1)
 }
 
 /// Ends idle sessions, for as long as there is a server.

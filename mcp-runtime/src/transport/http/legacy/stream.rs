@@ -10,7 +10,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use tokio::time::{Sleep, sleep};
 
-use super::{EventId, EventStore, HttpSession};
+use super::{EventId, HttpSession, Replay};
+use crate::jsonrpc::{ErrorObject, RequestId, write_error};
 use crate::transport::http::events::{encode, write_event};
 use crate::transport::outbox::Outbox;
 
@@ -18,8 +19,8 @@ use crate::transport::outbox::Outbox;
 pub(crate) struct Stream {
     pub(crate) id: u64,
     pub(crate) outbox: Arc<Outbox>,
-    /// It belongs to no call.
-    pub(crate) is_standalone: bool,
+    /// The requests that it answers at its end; `None` if it belongs to no call.
+    requests: Option<Vec<RequestId>>,
     reading: Mutex<Reading>,
 }
 
@@ -31,19 +32,42 @@ struct Reading {
 }
 
 impl Stream {
-    pub(crate) fn new(id: u64, outbox: Arc<Outbox>, is_standalone: bool) -> Self {
+    pub(crate) fn new(id: u64, outbox: Arc<Outbox>, requests: Option<Vec<RequestId>>) -> Self {
         let reading = Mutex::new(Reading { events: 0, reader: 0 });
-        Self { id, outbox, is_standalone, reading }
+        Self { id, outbox, requests, reading }
+    }
+
+    /// Whether it belongs to no call.
+    pub(crate) fn is_standalone(&self) -> bool {
+        self.requests.is_none()
     }
 
     /// Whether nothing new comes, unless a client comes back.
     pub(crate) fn is_over(self: &Arc<Self>) -> bool {
-        self.outbox.has_ended() || (self.is_standalone && Arc::strong_count(self) == 1)
+        self.outbox.has_ended() || (self.is_standalone() && Arc::strong_count(self) == 1)
     }
 
     /// Whether it has had an event of this number, 0 being what comes before the first.
     pub(crate) fn has_had(&self, number: u64) -> bool {
         number <= self.lock().events
+    }
+
+    /// Appends what a client is told whose answer is no longer kept: that it has to ask again.
+    ///
+    /// The answer is what comes last in a stream.
+    fn write_loss(&self, out: &mut Vec<u8>, last: u64) {
+        if !self.outbox.has_ended() || !self.outbox.is_empty() {
+            return;
+        }
+        let error = ErrorObject::internal(
+            "the answer was sent, and is no longer kept for clients that come back; ask again",
+        );
+        for id in self.requests.iter().flatten() {
+            let mut message = Vec::new();
+            write_error(&mut message, Some(id), false, &error);
+            let id = EventId { stream: self.id, number: last };
+            write_event(out, Some(id), &String::from_utf8_lossy(&message));
+        }
     }
 
     /// Ends the stream, and whoever reads it.
@@ -61,7 +85,7 @@ impl Stream {
 pub(crate) struct Reader {
     stream: Arc<Stream>,
     session: Arc<HttpSession>,
-    store: Arc<dyn EventStore>,
+    replay: Arc<Replay>,
     number: u64,
     /// When it leaves, so that its client comes back.
     leaves: Option<Pin<Box<Sleep>>>,
@@ -72,20 +96,20 @@ impl Reader {
     pub(crate) fn first(
         stream: Arc<Stream>,
         session: Arc<HttpSession>,
-        store: Arc<dyn EventStore>,
+        replay: Arc<Replay>,
     ) -> (Self, Vec<u8>) {
         let mut opening = Vec::new();
         if session.version.has_priming_events() {
             write_priming_event(&mut opening, EventId { stream: stream.id, number: 0 });
         }
-        (Self { stream, session, store, number: 0, leaves: None }, opening)
+        (Self { stream, session, replay, number: 0, leaves: None }, opening)
     }
 
     /// Takes a stream over from whoever reads it; gives what the client has missed.
     pub(crate) fn again(
         stream: Arc<Stream>,
         session: Arc<HttpSession>,
-        store: Arc<dyn EventStore>,
+        replay: Arc<Replay>,
         last: EventId,
     ) -> (Self, Vec<u8>) {
         // Nobody reads meanwhile, so that no event is missed between the two.
@@ -97,18 +121,21 @@ impl Reader {
         if session.version.has_priming_events() {
             write_priming_event(&mut missed, last);
         }
-        let kept = store.after(&session.id, last);
+        let kept = replay.after(&session, last);
         for (id, message) in &kept {
             write_event(&mut missed, Some(*id), message);
         }
-        // There is no way to tell the client, and the answer to its call may be among the rest.
         let forgotten = (reading.events - last.number).saturating_sub(kept.len() as u64);
         if forgotten > 0 {
             tracing::warn!(forgotten, "a client missed events that are no longer kept");
         }
+        let newest = kept.last().map_or(last.number, |(id, _)| id.number);
+        if newest < reading.events {
+            stream.write_loss(&mut missed, reading.events);
+        }
         drop(reading);
         stream.outbox.hand_over();
-        (Self { stream, session, store, number, leaves: None }, missed)
+        (Self { stream, session, replay, number, leaves: None }, missed)
     }
 
     /// The same reader, which leaves after a while if its client knows to come back.
@@ -141,7 +168,7 @@ impl Reader {
         Poll::Ready(encode(taken, |message| {
             reading.events += 1;
             let id = EventId { stream: self.stream.id, number: reading.events };
-            self.store.append(&self.session.id, id, message);
+            self.session.while_open(|| self.replay.append(&self.session, id, message));
             Some(id)
         }))
     }

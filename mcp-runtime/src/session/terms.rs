@@ -1,0 +1,61 @@
+//! What all sessions of a server have in common.
+
+use std::sync::Arc;
+
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::{Caller, ClientFacts, Quota, Share};
+use crate::protocol::ProtocolVersion;
+
+/// How many bytes are kept of what clients say of themselves, of one caller and in all.
+const OF_ONE: usize = 4 * 1024 * 1024;
+const IN_ALL: usize = 32 * 1024 * 1024;
+
+/// What a client can say in a session without paying for it: several times what clients say.
+const FREE: usize = 1024;
+
+/// What the sessions of a server may do, and keep.
+#[derive(Clone)]
+pub(crate) struct Terms {
+    /// The revisions that are served, the oldest first.
+    pub(crate) versions: Box<[ProtocolVersion]>,
+    /// How many calls of one session run at the same time.
+    pub(crate) max_in_flight: usize,
+    /// What clients say of themselves, for as long as their sessions last.
+    clients: Arc<Quota>,
+}
+
+impl Terms {
+    pub(crate) fn new(versions: Vec<ProtocolVersion>, max_in_flight: usize) -> Self {
+        let clients = Quota::new(OF_ONE, IN_ALL);
+        Self { versions: versions.into(), max_in_flight, clients }
+    }
+
+    /// The same without modern revisions, for a transport that does not have them.
+    #[cfg(feature = "http")]
+    pub(crate) fn legacy(&self) -> Self {
+        let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
+        Self { versions: versions.collect(), ..self.clone() }
+    }
+
+    /// Lets a caller pay for what a client says of itself, where that is much.
+    ///
+    /// # Errors
+    ///
+    /// When as much is kept as may be.
+    pub(super) fn keep(
+        &self,
+        client: &ClientFacts,
+        caller: &Caller,
+    ) -> Result<Option<Share>, ErrorObject> {
+        let bytes = client.weight();
+        if bytes <= FREE {
+            return Ok(None);
+        }
+        self.clients.take(caller, bytes).map(Some).ok_or_else(|| {
+            ErrorObject::internal(
+                "the server keeps as much as it may of what clients say of themselves; say less in \
+                 `capabilities` and `clientInfo`, or try again later",
+            )
+        })
+    }
+}

@@ -1,0 +1,11 @@
+//! What one client cannot do to a server and its other clients, over the real process.
+
+mod batches;
+mod capabilities;
+mod in_flight;
+mod inboxes;
+mod sessions;
+mod streams;
+mod subscriptions;
+
+const SERVER: &str = env!("CARGO_BIN_EXE_attacked-server");
