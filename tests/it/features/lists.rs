@@ -89,6 +89,29 @@ async fn pages_stay_right_while_tools_come_and_go() -> Result<()> {
     Ok(())
 }
 
+/// Where a tool has gone that a cursor names, nobody knows any more what comes after it; one that came
+/// back under its name stands elsewhere.
+#[tokio::test]
+async fn a_cursor_that_means_something_else_by_now_is_refused() -> Result<()> {
+    let server = server!()
+        .tool::<one>()
+        .tool::<two>()
+        .tool::<three>()
+        .page_size(1)
+        .dynamic_tools()
+        .build()?;
+    let client = testing::connect(server.clone()).await?;
+    let (_, cursor) = page(&client, None).await?;
+    server.remove_tool("one")?;
+    let error = page(&client, cursor.as_ref()).await.unwrap_err();
+    assert_eq!(code(&error), Some(-32602), "{error}");
+    server.add_tool("one", "A tool.", |_: Nothing| async { "one" })?;
+    let error = page(&client, cursor.as_ref()).await.unwrap_err();
+    assert_eq!(code(&error), Some(-32602), "nothing comes after it there: {error}");
+    assert_eq!(client.list_tools().await?.len(), 3);
+    Ok(())
+}
+
 #[tokio::test]
 async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
     let hour = Duration::from_secs(3600);

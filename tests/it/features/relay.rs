@@ -112,6 +112,22 @@ async fn what_is_relayed_takes_the_place_of_what_was() {
     client.call_tool("refusing", ()).await.unwrap_err();
 }
 
+/// The other server lists them in another order by now.
+#[tokio::test]
+async fn who_pages_what_is_relayed_misses_nothing() {
+    let server = server!().dynamic_tools().page_size(2).build().unwrap();
+    let tools = |names: [&str; 4]| names.map(tool).to_vec();
+    server.relay_tools(tools(["a", "b", "c", "d"]), call).unwrap();
+    let client = Client::builder("agent", "1.0").connect(server.clone()).await.unwrap();
+    let mut pages = client.tools();
+    let mut names = vec![pages.next().await.unwrap().unwrap().name];
+    server.relay_tools(tools(["e", "d", "b", "c"]), call).unwrap();
+    while let Some(tool) = pages.next().await.unwrap() {
+        names.push(tool.name);
+    }
+    assert_eq!(names, ["a", "b", "c", "d", "e"]);
+}
+
 /// A relay of tools and a resource that another server refuses, or that fail here.
 fn refusing() -> Server {
     let server = server!().dynamic_tools().dynamic_resources().build().unwrap();

@@ -21,7 +21,18 @@ pub(crate) trait Feature {
 /// The features of one kind.
 pub(crate) struct Features<F> {
     entries: Vec<Arc<F>>,
-    index: BTreeMap<Arc<str>, usize>,
+    index: BTreeMap<Arc<str>, Place>,
+    /// How many were ever added.
+    added: u64,
+}
+
+/// Where a feature is.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Among the entries.
+    position: usize,
+    /// How many were added before it: who comes back under the same key is another one.
+    number: u64,
 }
 
 impl<F: Feature> Features<F> {
@@ -37,8 +48,18 @@ impl<F: Feature> Features<F> {
             ));
             return;
         }
-        self.index.insert(feature.key().into(), self.entries.len());
+        let place = Place { position: self.entries.len(), number: self.added };
+        self.added += 1;
+        self.index.insert(feature.key().into(), place);
         self.entries.push(Arc::new(feature));
+    }
+
+    /// Puts a feature in the place of the one with its key.
+    pub(crate) fn replace(&mut self, feature: F) {
+        let place = self.index.get(feature.key()).map(|place| place.position);
+        if let Some(entry) = place.and_then(|place| self.entries.get_mut(place)) {
+            *entry = Arc::new(feature);
+        }
     }
 
     /// Takes a feature away; whether it was there.
@@ -51,12 +72,16 @@ impl<F: Feature> Features<F> {
     /// Takes away all other features.
     pub(crate) fn retain(&mut self, keep: impl Fn(&F) -> bool) {
         self.entries.retain(|entry| keep(entry));
-        let keys = self.entries.iter().map(|entry| entry.key().into());
-        self.index = keys.zip(0..).collect();
+        let before = std::mem::take(&mut self.index);
+        let places = self.entries.iter().enumerate().filter_map(|(position, entry)| {
+            let (key, place) = before.get_key_value(entry.key())?;
+            Some((Arc::clone(key), Place { position, ..*place }))
+        });
+        self.index = places.collect();
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Arc<F>> {
-        self.entries.get(*self.index.get(key)?)
+        self.entries.get(self.index.get(key)?.position)
     }
 
     /// The feature that a request names, given as JSON text.
@@ -87,8 +112,8 @@ impl<F: Feature> Features<F> {
 
     /// The features after a cursor, `size` at most, and the cursor of the page after them.
     ///
-    /// A cursor names the last feature of the page before, so that pages stay right while
-    /// features come and go behind it. `None` if the cursor is none of ours.
+    /// A cursor names the last feature of the page before, so that pages stay right while others
+    /// come and go. `None` if the cursor is none of ours, or that feature has gone meanwhile.
     pub(crate) fn page(
         &self,
         cursor: Option<&str>,
@@ -96,38 +121,46 @@ impl<F: Feature> Features<F> {
     ) -> Option<(&[Arc<F>], Option<String>)> {
         let start = match cursor {
             None => 0,
-            Some(cursor) => self.index.get(decode_cursor(cursor)?.as_str())? + 1,
+            Some(cursor) => {
+                let (number, key) = decode_cursor(cursor)?;
+                let place = self.index.get(&*key).filter(|place| place.number == number)?;
+                place.position + 1
+            }
         };
         let end = self.entries.len().min(start.saturating_add(size));
         let page = self.entries.get(start..end)?;
         let more = end < self.entries.len();
-        let next = page.last().filter(|_| more).map(|last| encode_cursor(last.key()));
+        let last =
+            page.last().filter(|_| more).and_then(|last| self.index.get_key_value(last.key()));
+        let next = last.map(|(key, place)| encode_cursor(place.number, key));
         Some((page, next))
     }
 }
 
 impl<F> Default for Features<F> {
     fn default() -> Self {
-        Self { entries: Vec::new(), index: BTreeMap::new() }
+        Self { entries: Vec::new(), index: BTreeMap::new(), added: 0 }
     }
 }
 
 impl<F> Clone for Features<F> {
     fn clone(&self) -> Self {
-        Self { entries: self.entries.clone(), index: self.index.clone() }
+        Self { entries: self.entries.clone(), index: self.index.clone(), added: self.added }
     }
 }
 
 /// Cursors are opaque: nobody is to read or build one.
 ///
 /// Source: 2026-07-28, "Pagination".
-fn encode_cursor(key: &str) -> String {
+fn encode_cursor(number: u64, key: &str) -> String {
     use base64::Engine as _;
-    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(key)
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(format!("{number} {key}"))
 }
 
-fn decode_cursor(cursor: &str) -> Option<String> {
+fn decode_cursor(cursor: &str) -> Option<(u64, String)> {
     use base64::Engine as _;
-    let key = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(cursor).ok()?;
-    String::from_utf8(key).ok()
+    let text = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let text = String::from_utf8(text).ok()?;
+    let (number, key) = text.split_once(' ')?;
+    Some((number.parse().ok()?, key.to_owned()))
 }

@@ -1,5 +1,6 @@
 //! What another server offers, offered here: definitions as they are, calls passed on.
 
+use std::collections::HashSet;
 use std::future::Future;
 use std::sync::Arc;
 
@@ -128,17 +129,29 @@ impl Server {
     }
 }
 
-/// Puts entries in the place of those that were relayed before.
+/// Puts entries in the place of those that were relayed before. What is there before and after
+/// stays where it is, so that whoever reads the list in pages misses nothing.
 fn replace<F: Feature>(
     features: &mut Features<F>,
     entries: impl Iterator<Item = Result<F>>,
 ) -> Result<()> {
-    features.retain(|entry| entry.location() != RELAYED);
+    let mut relayed = HashSet::new();
     for entry in entries {
-        if let Err(error) = entry.and_then(|entry| add(features, entry)) {
+        let added = entry.and_then(|entry| {
+            let key = entry.key().to_owned();
+            let is_ours = features.get(&key).is_some_and(|before| before.location() == RELAYED);
+            match is_ours && !relayed.contains(&key) {
+                true => features.replace(entry),
+                false => add(features, entry)?,
+            }
+            relayed.insert(key);
+            Ok(())
+        });
+        if let Err(error) = added {
             tracing::warn!(%error, "a {} of another server is left out", F::WHAT);
         }
     }
+    features.retain(|entry| entry.location() != RELAYED || relayed.contains(entry.key()));
     Ok(())
 }
 
