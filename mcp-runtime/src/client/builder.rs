@@ -319,31 +319,6 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets how long to wait for an answer, or for progress where it is watched: at first a minute.
-    /// The time in which the server waits for an answer of this client does not count.
-    pub fn timeout(mut self, limit: Duration) -> Self {
-        self.settings.timeout = limit;
-        self
-    }
-
-    /// Sets how long to wait for an answer in all: at first an hour.
-    pub fn max_time(mut self, limit: Duration) -> Self {
-        self.settings.max_time = limit;
-        self
-    }
-
-    /// Sets how often a modern server may ask during one request: at first ten times.
-    pub fn max_rounds(mut self, rounds: usize) -> Self {
-        self.settings.max_rounds = rounds;
-        self
-    }
-
-    /// Sets how long a message of the server may be, in bytes: at first 64 MiB.
-    pub fn max_message(mut self, bytes: usize) -> Self {
-        self.settings.max_message = bytes;
-        self
-    }
-
     /// Asks the server every time, whatever it says of how long its results hold.
     pub fn without_cache(mut self) -> Self {
         self.settings.keeps_results = false;

@@ -14,8 +14,9 @@ use super::members::Members;
 use super::subscriptions::Change;
 use crate::protocol::Method;
 
-/// How many results are kept.
+/// How many results are kept, and how many bytes of them together.
 const MOST: usize = 256;
+const MOST_BYTES: usize = 8 * 1024 * 1024;
 
 /// What a request does with results that are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +41,8 @@ struct State {
     entries: HashMap<Key, Kept>,
     /// How many changes there were.
     changes: u64,
+    /// How many there were of the lists of tools, prompts and resources.
+    of_lists: [u64; 3],
 }
 
 type Key = (Method, Members);
@@ -62,14 +65,18 @@ impl Cache {
         self.lock().changes
     }
 
+    /// How many changes of a list there were until now.
+    pub(super) fn changes_of(&self, list: &Change) -> u64 {
+        position(list).map_or(0, |list| self.lock().of_lists[list])
+    }
+
     /// Keeps a result for as long as it says, unless something has changed since there were so
-    /// many `changes`: it may be older than that. All results together have `room`, in bytes.
+    /// many `changes`: it may be older than that.
     pub(super) fn put(
         &self,
         (method, params): (Method, &Members),
         result: &Answered,
         changes: u64,
-        room: usize,
     ) {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
@@ -83,17 +90,19 @@ impl Cache {
             return;
         };
         let mut state = self.lock();
-        if state.changes != changes || result.text().len() > room {
+        // The server chooses what is in both: the parameters have its cursors.
+        let size = |params: &Members, result: &Answered| params.text().len() + result.text().len();
+        if state.changes != changes || size(params, result) > MOST_BYTES {
             return;
         }
         let entries = &mut state.entries;
         entries.retain(|_, kept| kept.until > now);
         let kept = Kept { until, result: result.clone() };
         entries.insert((method, params.clone()), kept);
-        let size = |entries: &HashMap<Key, Kept>| -> usize {
-            entries.values().map(|kept| kept.result.text().len()).sum()
+        let bytes = |entries: &HashMap<Key, Kept>| -> usize {
+            entries.iter().map(|((_, params), kept)| size(params, &kept.result)).sum()
         };
-        while entries.len() > MOST || size(entries) > room {
+        while entries.len() > MOST || bytes(entries) > MOST_BYTES {
             let oldest = entries.iter().min_by_key(|(_, kept)| kept.until).map(|(key, _)| key);
             let Some(key) = oldest.cloned() else { break };
             entries.remove(&key);
@@ -104,6 +113,9 @@ impl Cache {
     pub(super) fn forget(&self, change: &Change) {
         let mut state = self.lock();
         state.changes += 1;
+        if let Some(list) = position(change) {
+            state.of_lists[list] += 1;
+        }
         state.entries.retain(|(method, params), _| match change {
             Change::Tools => *method != Method::ListTools,
             Change::Prompts => *method != Method::ListPrompts,
@@ -118,6 +130,16 @@ impl Cache {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where the changes of a list are counted.
+fn position(list: &Change) -> Option<usize> {
+    match list {
+        Change::Tools => Some(0),
+        Change::Prompts => Some(1),
+        Change::Resources => Some(2),
+        Change::Resource(_) => None,
     }
 }
 

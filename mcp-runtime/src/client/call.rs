@@ -131,7 +131,7 @@ impl Connection {
         let before = key.map(|key| (key, cache.changes()));
         let result = self.exchange(call, &call.answers).await?;
         if let Some((key, changes)) = before.filter(|_| !result.asks) {
-            cache.put(key, &result, changes, self.max_message());
+            cache.put(key, &result, changes);
         }
         Ok(result)
     }

@@ -32,8 +32,9 @@ impl Client {
         let call = Call::raw(Method::Complete.name(), &params);
         Request::new(self, call, |client, call| {
             Box::pin(async move {
-                let result = client.connection().complete(&call).await?;
-                decode::<CompleteResult>(&call, &result).map(|result| result.completion)
+                let connection = client.connection();
+                let result = connection.complete(&call).await?;
+                decode::<CompleteResult>(connection, &call, &result).map(|result| result.completion)
             })
         })
     }

@@ -11,8 +11,10 @@ use super::members::Members;
 use super::session::{Identity, Session};
 use super::transport::{Connect, Inbox};
 use super::waiting::after;
+use super::weight;
 use super::{Client, Handle};
 use crate::error::{Error, Result};
+use crate::jsonrpc::cut;
 use crate::negotiation::{Decision, Probed, decide, newest_common};
 use crate::protocol::{
     DiscoverResult, InitializeParams, InitializeResult, Method, ProtocolVersion,
@@ -20,6 +22,9 @@ use crate::protocol::{
 
 /// How often a server is asked in another revision.
 const MOST_PROBES: usize = 3;
+
+/// How much memory may be kept of what a server says of itself, in bytes.
+const MOST_SAID: usize = 1024 * 1024;
 
 /// Opens the way to a server and comes to terms with it.
 pub(super) async fn connect(builder: ClientBuilder, server: impl Connect) -> Result<Client> {
@@ -88,7 +93,10 @@ impl Handshake<'_> {
             return Ok(decide(&Probed::Silence, version));
         };
         let error = match answer {
-            Ok(result) => return Ok(decide(&Probed::Result(result.text()), version)),
+            Ok(result) => {
+                check_said(result.text())?;
+                return Ok(decide(&Probed::Result(result.text()), version));
+            }
             Err(error) => error,
         };
         let status = error.http_status();
@@ -119,14 +127,16 @@ impl Handshake<'_> {
             request.forget();
             return Err(Error::timed_out(format!("no answer to initialize within {limit:?}")));
         };
-        let result: InitializeResult = serde_json::from_str(answer?.text())
+        let answer = answer?;
+        check_said(answer.text())?;
+        let result: InitializeResult = serde_json::from_str(answer.text())
             .map_err(|error| Error::other(format!("the result of initialize: {error}")))?;
         let answered = result.protocol_version.parse::<ProtocolVersion>().ok();
         let is_forced = self.negotiation.version.is_some();
         let usable = answered
             .filter(|answered| !answered.is_modern() && (!is_forced || *answered == version));
         let version = usable.ok_or_else(|| {
-            Error::other(format!("the server offers version {:?}", result.protocol_version))
+            Error::other(format!("the server offers version {:?}", cut(&result.protocol_version)))
         })?;
         self.connection.agree(version, Session::legacy(result));
         self.connection.notify(Method::Initialized.name(), &serde_json::json!({}));
@@ -152,6 +162,17 @@ impl Handshake<'_> {
     }
 }
 
+/// Looks whether what a server says of itself can be kept for as long as it is connected.
+fn check_said(text: &str) -> Result<()> {
+    match weight::of(text) <= MOST_SAID {
+        true => Ok(()),
+        false => Err(Error::other(format!(
+            "what the server says of itself takes more than {MOST_SAID} bytes of memory"
+        ))),
+    }
+}
+
 fn no_common_version(offered: &[String]) -> Error {
-    Error::other(format!("the server speaks none of our versions, only {}", offered.join(", ")))
+    let offered = cut(&offered.join(", "));
+    Error::other(format!("the server speaks none of our versions, only {offered}"))
 }

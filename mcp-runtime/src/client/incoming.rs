@@ -1,9 +1,11 @@
 //! What comes from the server: answers, notifications and questions.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
@@ -11,10 +13,12 @@ use tokio::time::Instant;
 use super::answer::Found;
 use super::cache::Cache;
 use super::connection::Connection;
-use super::handlers::{MOST_QUESTIONS, tell};
+use super::handlers::tell;
 use super::listeners::Listeners;
 use super::progress::Watchers;
+use super::questions::Questions;
 use super::subscriptions::Change;
+use super::weight;
 use crate::error::Error;
 use crate::jsonrpc::{
     ErrorObject, Frame, Incoming as Arrived, Malformed, RequestId, Response, cut,
@@ -35,10 +39,7 @@ pub(super) struct Incoming {
 
 #[derive(Default)]
 struct State {
-    /// The questions that are being answered.
-    questions: HashMap<RequestId, AbortHandle>,
-    /// When the last one was done with.
-    last_asked: Option<Instant>,
+    questions: Questions,
     /// Why the connection ended.
     why_ended: Option<String>,
 }
@@ -51,25 +52,19 @@ impl Incoming {
 
     /// When the server waited for an answer of ours last.
     pub(super) fn last_asked(&self) -> Option<Instant> {
-        let state = self.lock();
-        if state.questions.is_empty() { state.last_asked } else { Some(Instant::now()) }
+        self.lock().questions.last_asked()
     }
 
     /// A question is done with; none if it was before.
     fn done(&self, question: &RequestId) -> Option<AbortHandle> {
-        let mut state = self.lock();
-        let done = state.questions.remove(question)?;
-        state.last_asked = Some(Instant::now());
-        Some(done)
+        self.lock().questions.done(question)
     }
 
     /// Ends what waits for the server.
     pub(super) fn end(&self, why: &Error) {
         let mut state = self.lock();
         state.why_ended.get_or_insert_with(|| why.to_string());
-        for (_, question) in state.questions.drain() {
-            question.abort();
-        }
+        state.questions.end();
         self.listeners.end();
     }
 
@@ -97,6 +92,9 @@ impl Connection {
         only: Option<&RequestId>,
         meta: Option<&mut String>,
     ) -> bool {
+        if self.is_heavy_batch(text) {
+            return false;
+        }
         let known_meta = meta.as_deref().map_or("", String::as_str);
         let mut new_meta = None;
         let is_answered = match Frame::parse(text, || (None, Found::after(known_meta))) {
@@ -118,6 +116,18 @@ impl Connection {
             *meta = new;
         }
         is_answered
+    }
+
+    /// The parts of a batch are held all at once; results are weighed by those who read them.
+    fn is_heavy_batch(&self, text: &str) -> bool {
+        let is_batch = text.trim_ascii_start().starts_with('[');
+        is_batch && self.is_heavy("a batch", text)
+    }
+
+    /// Whether something takes more memory than it may, which costs only itself.
+    fn is_heavy(&self, what: &str, text: &str) -> bool {
+        let weighed = weight::check(|| what.to_owned(), text, self.settings.max_result);
+        weighed.inspect_err(|error| tracing::warn!(%error, "the server sent too much")).is_err()
     }
 
     fn part(
@@ -153,10 +163,18 @@ impl Connection {
     fn message(self: &Arc<Self>, message: Arrived<'_, Params<'_>, Found<'_>>) {
         match message {
             Arrived::Response(response) => self.response(&response),
+            Arrived::Notification { params: Some(params), .. }
+                if self.is_heavy("a notification", params) => {}
             Arrived::Notification { method, params } => {
                 if let Err(error) = self.notification(&method, params) {
+                    let (method, error) = (cut(&method), cut(&error.to_string()));
                     tracing::warn!(%method, %error, "the server sent a notification that cannot be read");
                 }
+            }
+            Arrived::Request { id, params: Some(params), .. }
+                if self.is_heavy("a request", params) =>
+            {
+                self.refuse(&id, ErrorObject::internal("the parameters take too much memory"));
             }
             Arrived::Request { id, method, params } => self.request(id, &method, params),
         }
@@ -165,9 +183,10 @@ impl Connection {
     fn response(&self, response: &Response<'_, Found<'_>>) {
         let answer = match response.error {
             None => Ok(response.result.to_owned()),
+            Some(error) if self.is_heavy("an error", error) => Err(unread(error)),
             Some(error) => Err(match serde_json::from_str::<ErrorObject>(error) {
                 Ok(error) => error.into(),
-                Err(_) => Error::other(format!("the server answered the error {}", cut(error))),
+                Err(_) => unread(error),
             }),
         };
         match (&response.id, answer) {
@@ -194,7 +213,7 @@ impl Connection {
         match Method::parse(method).filter(|_| is_legacy) {
             Some(Method::Ping) => self.respond(&id, &Ok(Map::new())),
             Some(method) => match question(method, params) {
-                Ok(Some(question)) => self.question(id, question),
+                Ok(Some(question)) => self.question(id, question, params.unwrap_or_default()),
                 Ok(None) => self.refuse(&id, unknown(method.name())),
                 Err(error) => self.refuse(&id, error),
             },
@@ -207,14 +226,16 @@ impl Connection {
     }
 
     /// Lets a handler answer a question, without keeping other messages waiting.
-    fn question(self: &Arc<Self>, id: RequestId, question: InputRequest) {
+    fn question(self: &Arc<Self>, id: RequestId, question: InputRequest, text: &str) {
         let mut state = self.incoming.lock();
-        if state.questions.contains_key(&id) {
+        if state.questions.has(&id) {
+            let id = cut(&id.to_string());
             return tracing::warn!(%id, "the server asks twice under one id");
         }
-        if state.questions.len() >= MOST_QUESTIONS {
+        let bytes = weight::of(text) + id.to_string().len();
+        if let Err(error) = state.questions.check_room(bytes, self.settings.max_result) {
             drop(state);
-            return self.refuse(&id, ErrorObject::internal("too many questions at once"));
+            return self.refuse(&id, error);
         }
         let (connection, key) = (Arc::clone(self), id.clone());
         let task = tokio::spawn(async move {
@@ -224,7 +245,7 @@ impl Connection {
                 connection.respond(&id, &answer.map_err(|error| error.passed_on()));
             }
         });
-        state.questions.insert(key, task.abort_handle());
+        state.questions.begin(key, task.abort_handle(), bytes);
     }
 
     fn notification(&self, method: &str, params: Params<'_>) -> Result<(), ErrorObject> {
@@ -247,7 +268,7 @@ impl Connection {
             Some(Method::SubscriptionsAcknowledged) => {
                 let granted: SubscriptionsAcknowledgedParams = decode(params)?;
                 if let Some(id) = subscription(params)? {
-                    self.incoming.listeners.granted(id, granted.notifications);
+                    self.incoming.listeners.granted(id, &granted.notifications);
                 }
             }
             Some(Method::ElicitationComplete) => {
@@ -274,8 +295,13 @@ impl Connection {
     /// Tells those who listen of a change, and forgets what it makes out of date.
     fn changed(&self, change: &Change, params: Params<'_>) -> Result<(), ErrorObject> {
         self.incoming.cache.forget(change);
-        self.incoming.listeners.tell(change, subscription(params)?);
-        tell(self.handlers.change.as_deref(), change);
+        let is_asked_for = self.incoming.listeners.tell(change, subscription(params)?);
+        // A legacy server tells of its lists without being asked.
+        let is_legacy = self.version().is_none_or(|version| !version.is_modern());
+        let is_list = !matches!(change, Change::Resource(_));
+        if is_asked_for || (is_legacy && is_list) {
+            tell(self.handlers.change.as_deref(), change);
+        }
         Ok(())
     }
 }
@@ -293,12 +319,18 @@ fn question(method: Method, params: Params<'_>) -> Result<Option<InputRequest>, 
 /// The subscription that a notification belongs to; legacy ones have none.
 fn subscription(params: Params<'_>) -> Result<Option<u64>, ErrorObject> {
     #[derive(serde::Deserialize)]
-    struct Subscribed {
-        #[serde(rename = "_meta", default)]
-        meta: Map<String, Value>,
+    struct Subscribed<'a> {
+        #[serde(rename = "_meta", borrow, default)]
+        meta: HashMap<Cow<'a, str>, &'a RawValue>,
     }
-    let subscribed: Subscribed = decode(params)?;
-    Ok(subscribed.meta.get(keys::SUBSCRIPTION_ID).and_then(Value::as_u64))
+    let subscribed: Subscribed<'_> = serde_json::from_str(params.unwrap_or("{}"))
+        .map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+    Ok(subscribed.meta.get(keys::SUBSCRIPTION_ID).and_then(|id| id.get().parse().ok()))
+}
+
+/// An answer that is an error of the server, but none that can be read.
+fn unread(error: &str) -> Error {
+    Error::other(format!("the server answered the error {}", cut(error)))
 }
 
 fn unknown(method: &str) -> ErrorObject {

@@ -8,42 +8,80 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::answer::{Answer, Answered};
 use super::cache::CacheUse;
-use super::call::Call;
+use super::call::{Call, Options};
 use super::connection::Connection;
-use super::lists::every;
 use super::members::Members;
+use super::walk::Walk;
+use super::weight;
 use crate::error::{Error, Result};
-use crate::jsonrpc::ErrorCode;
+use crate::jsonrpc::{ErrorCode, cut};
 use crate::protocol::{ListToolsResult, Method, Tool};
 use crate::schema::{Mirrored, check_foreign};
 
-/// Of how many tools something is known at once.
+/// Of how many tools something is known at once, and how many bytes that may take.
 const MOST: usize = 10_000;
+const MOST_BYTES: usize = 16 * 1024 * 1024;
 
 /// The header that repeats what a request is for.
 const NAME: &str = "Mcp-Name";
 
-/// What is known of the tools that were listed, by their names.
+/// What is known of the tools that were listed.
 #[derive(Default)]
-pub(super) struct Listed(Mutex<HashMap<String, Facts>>);
+pub(super) struct Listed {
+    known: Mutex<Known>,
+    /// Held by who lists the tools afresh, for all who need that.
+    listing: tokio::sync::Mutex<Listing>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// By the names of the tools.
+    tools: HashMap<String, Facts>,
+    bytes: usize,
+}
+
+/// The last time that the tools were listed afresh.
+#[derive(Default)]
+struct Listing {
+    began: Option<Instant>,
+    failed: Option<String>,
+}
 
 /// What a tool wants.
 #[derive(Clone)]
 struct Facts {
     mirrored: Arc<[Mirrored]>,
     output: Option<Arc<Value>>,
+    bytes: usize,
 }
 
 impl Listed {
     fn get(&self, tool: &str) -> Option<Facts> {
-        self.lock().get(tool).cloned()
+        self.lock().tools.get(tool).cloned()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Facts>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Keeps what a tool wants; false if that is more than there may be.
+    fn put(&self, tool: &str, facts: Facts) -> bool {
+        if facts.bytes > MOST_BYTES {
+            return false;
+        }
+        let mut known = self.lock();
+        if known.tools.len() >= MOST || known.bytes + facts.bytes > MOST_BYTES {
+            *known = Known::default();
+        }
+        known.bytes += facts.bytes;
+        if let Some(before) = known.tools.insert(tool.to_owned(), facts) {
+            known.bytes -= before.bytes;
+        }
+        true
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -57,18 +95,21 @@ impl Connection {
             Ok(mirrored) => mirrored,
             Err(_) if !self.has_headers() => Arc::default(),
             Err(mistakes) => {
-                let mistakes = mistakes.join("; ");
-                tracing::warn!(tool = %tool.name, %mistakes, "a tool is left out of the list");
+                let (tool, mistakes) = (cut(&tool.name), cut(&mistakes.join("; ")));
+                tracing::warn!(%tool, %mistakes, "a tool is left out of the list");
                 return false;
             }
         };
-        let facts = Facts { mirrored, output: tool.output_schema.clone() };
-        let mut listed = self.listed.lock();
-        if listed.len() >= MOST {
-            listed.clear();
+        let output = tool.output_schema.clone().filter(|_| self.settings.validates_results);
+        let schema = output.as_ref().map_or(0, |schema| weight::of(&schema.to_string()));
+        let repeated: usize = mirrored.iter().flat_map(|one| &one.path).map(String::len).sum();
+        let facts = Facts { mirrored, output, bytes: tool.name.len() + schema + repeated };
+        let is_kept = self.listed.put(&tool.name, facts);
+        if !is_kept {
+            let tool = cut(&tool.name);
+            tracing::warn!(%tool, "a tool is left out of the list: its schemas are too large");
         }
-        listed.insert(tool.name.clone(), facts);
-        true
+        is_kept
     }
 
     /// Calls a tool, answers what it asks, and looks at what it answers.
@@ -149,11 +190,25 @@ impl Connection {
         }
     }
 
-    /// Lists the tools again; on the heap, since most calls need it not.
+    /// Lists the tools again, once for all that need it at the same time; on the heap, since most
+    /// calls need it not.
     fn list_afresh(self: &Arc<Self>) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>> {
-        let mut list = Call::new(Method::ListTools.name());
-        list.options.cache = CacheUse::Refresh;
-        Box::pin(async move { every::<ListToolsResult>(self, list).await.map(drop) })
+        let needed = Instant::now();
+        Box::pin(async move {
+            let mut last = self.listed.listing.lock().await;
+            if last.began.is_none_or(|began| began < needed) {
+                *last = Listing { began: Some(Instant::now()), failed: None };
+                last.failed = self.learn_all().await.err().map(|error| error.to_string());
+            }
+            last.failed.clone().map_or(Ok(()), |why| Err(Error::other(why)))
+        })
+    }
+
+    /// Lists the tools for what they want, and keeps nothing else of them.
+    async fn learn_all(self: &Arc<Self>) -> Result<()> {
+        let mut walk = Walk::new(Options { cache: CacheUse::Refresh, ..Options::default() });
+        while walk.next::<ListToolsResult>(self).await?.is_some() {}
+        Ok(())
     }
 
     /// Whether what is sent is repeated in headers.

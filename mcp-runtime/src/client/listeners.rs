@@ -1,14 +1,14 @@
 //! Who listens for changes, and what they have not been told yet.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use super::subscriptions::Change;
+use super::subscriptions::{Change, both};
 use crate::protocol::{Method, SubscriptionFilter};
 
-/// How many changes are kept for one who does not take them.
-const MOST_CHANGES: usize = 4096;
+/// How many bytes the URIs may have that a server chooses, for one who does not take its changes.
+const MOST_CHOSEN: usize = 64 * 1024;
 
 /// Everybody who listens for changes.
 #[derive(Default)]
@@ -44,8 +44,11 @@ pub(super) struct Listener {
 
 #[derive(Default)]
 struct State {
-    /// What changed and was not told yet, each only once.
-    changes: Vec<Change>,
+    /// What changed and was not told yet, in the order in which it did, each only once.
+    changes: VecDeque<Change>,
+    waiting: HashSet<Change>,
+    /// How many bytes of URIs wait that nobody asked for as such.
+    chosen: usize,
     granted: Option<SubscriptionFilter>,
     has_ended: bool,
     waker: Option<Waker>,
@@ -53,22 +56,23 @@ struct State {
 
 impl Listeners {
     /// Tells of a change those who asked for it; where it names a subscription, only that one.
-    pub(super) fn tell(&self, change: &Change, subscription: Option<u64>) {
+    /// Whether anybody did.
+    pub(super) fn tell(&self, change: &Change, subscription: Option<u64>) -> bool {
         let registry = self.lock();
         match subscription {
-            Some(id) => registry.listeners.get(&id).into_iter().for_each(|one| one.tell(change)),
-            None => registry
-                .listeners
-                .values()
-                .filter(|one| !one.is_named && change.is_in(&one.filter))
-                .for_each(|one| one.tell(change)),
+            Some(id) => registry.listeners.get(&id).is_some_and(|one| one.tell(change)),
+            None => {
+                let unnamed = registry.listeners.values().filter(|one| !one.is_named);
+                unnamed.fold(false, |is_told, one| is_told | one.tell(change))
+            }
         }
     }
 
     /// Takes what a server has granted.
-    pub(super) fn granted(&self, subscription: u64, filter: SubscriptionFilter) {
+    pub(super) fn granted(&self, subscription: u64, filter: &SubscriptionFilter) {
         if let Some(listener) = self.lock().listeners.get(&subscription) {
-            listener.update(|state| state.granted = Some(filter));
+            let granted = both(&listener.filter, filter);
+            listener.update(|state| state.granted = Some(granted));
         }
     }
 
@@ -156,9 +160,13 @@ impl Listener {
 
     /// The next change; none at the end.
     pub(super) fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Option<Change>> {
-        self.poll(cx, |state| match state.changes.is_empty() {
-            false => Some(Some(state.changes.remove(0))),
-            true => state.has_ended.then_some(None),
+        self.poll(cx, |state| match state.changes.pop_front() {
+            Some(change) => {
+                state.waiting.remove(&change);
+                state.chosen -= self.chosen(&change);
+                Some(Some(change))
+            }
+            None => state.has_ended.then_some(None),
         })
     }
 
@@ -167,12 +175,32 @@ impl Listener {
         self.poll(cx, |state| state.granted.take())
     }
 
-    fn tell(&self, change: &Change) {
+    /// Tells of a change, if it was asked for; whether it was.
+    fn tell(&self, change: &Change) -> bool {
+        let asked = change.asked_as(&self.filter);
+        if asked.is_none() && !change.is_in(&self.filter) {
+            return false;
+        }
         self.update(|state| {
-            if state.changes.len() < MOST_CHANGES && !state.changes.contains(change) {
-                state.changes.push(change.clone());
+            let has_room = state.chosen + self.chosen(change) <= MOST_CHOSEN;
+            let change = match asked.filter(|_| !has_room) {
+                Some(whole) => Change::Resource(whole.clone()),
+                None => change.clone(),
+            };
+            if state.waiting.insert(change.clone()) {
+                state.chosen += self.chosen(&change);
+                state.changes.push_back(change);
             }
         });
+        true
+    }
+
+    /// How many bytes of a change the server has chosen.
+    fn chosen(&self, change: &Change) -> usize {
+        match change {
+            Change::Resource(uri) if !change.is_in(&self.filter) => uri.len(),
+            _ => 0,
+        }
     }
 
     fn update(&self, edit: impl FnOnce(&mut State)) {

@@ -11,7 +11,9 @@ use super::Client;
 use super::answer::Answered;
 use super::cache::CacheUse;
 use super::call::Call;
-use super::rounds::{asked, more};
+use super::connection::Connection;
+use super::rounds::more;
+use super::weight;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
@@ -130,8 +132,8 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
                     let connection = client.connection();
                     let result = connection.fetch(&call).await?;
                     Ok(match connection.asks(&result) {
-                        true => Reply::InputRequired(asked(&result)?),
-                        false => Reply::Complete(decode(&call, &result)?),
+                        true => Reply::InputRequired(connection.asked(&call, &result)?),
+                        false => Reply::Complete(decode(connection, &call, &result)?),
                     })
                 })
             },
@@ -163,13 +165,20 @@ impl<T: 'static> IntoFuture for Request<T> {
 /// Sends a call, answers what the server asks, and decodes the result.
 pub(super) fn complete<T: DeserializeOwned>(client: Client, call: Call) -> Running<T> {
     Box::pin(async move {
-        let result = client.connection().complete(&call).await?;
-        decode(&call, &result)
+        let connection = client.connection();
+        let result = connection.complete(&call).await?;
+        decode(connection, &call, &result)
     })
 }
 
 /// Reads a result.
-pub(super) fn decode<'de, T: Deserialize<'de>>(call: &Call, result: &'de Answered) -> Result<T> {
+pub(super) fn decode<'de, T: Deserialize<'de>>(
+    connection: &Connection,
+    call: &Call,
+    result: &'de Answered,
+) -> Result<T> {
+    let what = || format!("the result of {}", call.method);
+    weight::check(what, result.text(), connection.settings.max_result)?;
     serde_json::from_str(result.text())
-        .map_err(|error| Error::other(format!("the result of {}: {error}", call.method)))
+        .map_err(|error| Error::other(format!("{}: {error}", what())))
 }

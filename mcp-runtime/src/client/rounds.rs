@@ -11,6 +11,7 @@ use super::call::Call;
 use super::connection::Connection;
 use super::handlers::MOST_QUESTIONS;
 use super::members::Members;
+use super::request::decode;
 use crate::error::{Error, Result};
 use crate::protocol::{InputRequests, InputRequiredResult, InputResponses};
 
@@ -32,7 +33,7 @@ impl Connection {
         let method = &call.method;
         let mut empty = 0;
         for _ in 0..self.settings.max_rounds {
-            let asked = asked(&result)?;
+            let asked = self.asked(call, &result)?;
             let requests = asked.input_requests.unwrap_or_default();
             empty = if requests.is_empty() { empty + 1 } else { 0 };
             if empty > MOST_EMPTY {
@@ -51,6 +52,16 @@ impl Connection {
     /// Whether a result asks for something first.
     pub(super) fn asks(&self, result: &Answered) -> bool {
         result.asks && self.version().is_some_and(|version| version.is_modern())
+    }
+
+    /// What a result asks.
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be read.
+    pub(super) fn asked(&self, call: &Call, result: &Answered) -> Result<InputRequiredResult> {
+        decode(self, call, result)
+            .map_err(|error| Error::other(format!("the server asks unreadably: {error}")))
     }
 
     /// Answers questions, all at the same time.
@@ -75,16 +86,6 @@ impl Connection {
         }
         more(&responses, state)
     }
-}
-
-/// What a result asks.
-///
-/// # Errors
-///
-/// When that cannot be read.
-pub(super) fn asked(result: &Answered) -> Result<InputRequiredResult> {
-    serde_json::from_str(result.text())
-        .map_err(|error| Error::other(format!("the server asks unreadably: {error}")))
 }
 
 /// The members that answer questions.

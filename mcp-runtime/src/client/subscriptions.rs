@@ -2,6 +2,7 @@
 //!
 //! Source: 2026-07-28, "Subscriptions"; 2025-11-25, "Resources", "Subscriptions".
 
+use std::collections::HashSet;
 use std::future::poll_fn;
 use std::sync::Arc;
 
@@ -36,10 +37,41 @@ impl Change {
             Self::Tools => filter.tools_list_changed == Some(true),
             Self::Prompts => filter.prompts_list_changed == Some(true),
             Self::Resources => filter.resources_list_changed == Some(true),
-            Self::Resource(uri) => {
-                filter.resource_subscriptions.as_ref().is_some_and(|uris| uris.contains(uri))
-            }
+            Self::Resource(uri) => uris(filter).contains(uri),
         }
+    }
+
+    /// The resource that somebody asked for to whom this is a change: itself, or one that it is a
+    /// part of.
+    ///
+    /// Source: 2025-11-25, schema, `ResourceUpdatedNotificationParams`, `uri`.
+    pub(super) fn asked_as<'a>(&self, filter: &'a SubscriptionFilter) -> Option<&'a String> {
+        let Self::Resource(uri) = self else { return None };
+        let is_part = |whole: &&String| {
+            let rest = uri.strip_prefix(&***whole);
+            rest.is_some_and(|rest| whole.ends_with('/') || rest.starts_with(['/', '?', '#']))
+        };
+        let asked = uris(filter);
+        asked.iter().find(|whole| *whole == uri).or_else(|| asked.iter().find(is_part))
+    }
+}
+
+fn uris(filter: &SubscriptionFilter) -> &[String] {
+    filter.resource_subscriptions.as_deref().unwrap_or_default()
+}
+
+/// What of a filter was both asked for and granted.
+pub(super) fn both(asked: &SubscriptionFilter, granted: &SubscriptionFilter) -> SubscriptionFilter {
+    let both = |one: Option<bool>, other: Option<bool>| one.filter(|one| *one).and(other);
+    let known: HashSet<&String> = uris(granted).iter().collect();
+    SubscriptionFilter {
+        tools_list_changed: both(asked.tools_list_changed, granted.tools_list_changed),
+        prompts_list_changed: both(asked.prompts_list_changed, granted.prompts_list_changed),
+        resources_list_changed: both(asked.resources_list_changed, granted.resources_list_changed),
+        resource_subscriptions: asked
+            .resource_subscriptions
+            .as_ref()
+            .map(|asked| asked.iter().filter(|uri| known.contains(uri)).cloned().collect()),
     }
 }
 
@@ -81,7 +113,8 @@ impl Subscription {
 
     /// Waits for the next change; `None` when the server has ended the subscription.
     ///
-    /// What changed several times since the last call is told once.
+    /// What changed several times since the last call is told once. A change of a part of a resource
+    /// is told by the URI of the part, unless too many of them wait: then by that of the resource.
     pub async fn next(&mut self) -> Option<Change> {
         let listener = &self.listener;
         let change = poll_fn(|cx| listener.poll_next(cx));

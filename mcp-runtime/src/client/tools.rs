@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Client;
 use super::answer::Answered;
 use super::call::Call;
+use super::connection::Connection;
 use super::lists::{Items, all};
 use super::request::{Request, decode};
 use crate::error::{Error, Result};
@@ -33,8 +34,9 @@ impl Client {
     {
         Request::new(self, Call::named(Method::CallTool, tool, &arguments), |client, call| {
             Box::pin(async move {
-                let result = client.connection().call_tool(&call).await?;
-                value(&call, &result).map_err(|error| {
+                let connection = client.connection();
+                let result = connection.call_tool(&call).await?;
+                value(connection, &call, &result).map_err(|error| {
                     Error::other(format!("{}: {error}", call.subject().unwrap_or_default()))
                 })
             })
@@ -49,8 +51,9 @@ impl Client {
     pub fn call_tool(&self, name: &str, arguments: impl Serialize) -> Request<CallToolResult> {
         Request::new(self, Call::named(Method::CallTool, name, &arguments), |client, call| {
             Box::pin(async move {
-                let result = client.connection().call_tool(&call).await?;
-                decode(&call, &result)
+                let connection = client.connection();
+                let result = connection.call_tool(&call).await?;
+                decode(connection, &call, &result)
             })
         })
     }
@@ -68,9 +71,13 @@ impl Client {
 }
 
 /// The value of a result; most of it is not even looked at.
-fn value<R: DeserializeOwned>(call: &Call, result: &Answered) -> Result<R> {
+fn value<R: DeserializeOwned>(
+    connection: &Connection,
+    call: &Call,
+    result: &Answered,
+) -> Result<R> {
     let Some(structured) = result.structured_content().filter(|_| !result.is_error) else {
-        let text = decode::<CallToolResult>(call, result)?.text();
+        let text = decode::<CallToolResult>(connection, call, result)?.text();
         if result.is_error {
             return Err(Error::other(text));
         }

@@ -119,7 +119,7 @@ impl Session {
     /// The version that shapes the answer to a request without the marks of a modern one: before
     /// an `initialize`, such a request is of the legacy era, too.
     fn unmarked_version(&self) -> ProtocolVersion {
-        let oldest = self.supported.first().copied().unwrap_or(ProtocolVersion::ASSUMED);
+        let oldest = self.terms.versions.first().copied().unwrap_or(ProtocolVersion::ASSUMED);
         self.legacy.as_ref().map_or(oldest, |legacy| legacy.version)
     }
 

@@ -289,9 +289,9 @@ async fn a_result_that_asks_too_much_is_refused() {
     assert_eq!(open.load(Ordering::Relaxed), 0);
 }
 
-/// More than is kept of answers that nobody reads.
+/// More answers than may wait: nothing more is taken of the server until it has read them.
 #[tokio::test]
-async fn a_server_that_does_not_read_its_answers_loses_some() {
+async fn a_server_that_does_not_read_its_answers_is_not_read() {
     let ask = |id| json!({ "jsonrpc": "2.0", "id": id, "method": "roots/list" }).to_string() + "\n";
     let flood: String = (0..100).map(ask).collect();
     let root = Root::new(format!("file:///{}", "x".repeat(2 * 1024 * 1024)));
@@ -304,7 +304,9 @@ async fn a_server_that_does_not_read_its_answers_loses_some() {
         output.write_all((answer + &flood).as_bytes()).await.unwrap();
         sleep(Duration::from_secs(1)).await;
         let mut answers = 0;
-        while let Ok(Ok(Some(_))) = timeout(Duration::from_secs(1), lines.next_line()).await {
+        while answers < 100
+            && let Ok(Ok(Some(_))) = timeout(Duration::from_secs(20), lines.next_line()).await
+        {
             answers += 1;
         }
         answers
@@ -312,37 +314,7 @@ async fn a_server_that_does_not_read_its_answers_loses_some() {
     let client = client().version(ProtocolVersion::V2025_11_25).roots([root]);
     let (client, answers) = tokio::join!(client.connect(tokio::io::split(ours)), server);
     client.unwrap();
-    assert!((64..100).contains(&answers), "{answers}");
-}
-
-/// Each is another resource, and nobody takes the news.
-#[tokio::test]
-async fn news_without_an_end_are_bounded() {
-    let server = scripted(|message| match message["method"].as_str().unwrap() {
-        "server/discover" => discovered(message),
-        "subscriptions/listen" => {
-            let meta = json!({ "io.modelcontextprotocol/subscriptionId": message["id"] });
-            let news = |method: &str, mut params: Value| {
-                params["_meta"] = meta.clone();
-                let method = format!("notifications/{method}");
-                json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string() + "\n"
-            };
-            let granted = json!({ "notifications": { "resourceSubscriptions": ["test://a"] } });
-            let granted = news("subscriptions/acknowledged", granted);
-            let updated = |n: usize| news("resources/updated", json!({ "uri": n.to_string() }));
-            let flood: String = (0..5000).map(updated).collect();
-            Some(granted + &flood + &result(message, &json!({})).unwrap())
-        }
-        _ => None,
-    });
-    let client = client().connect(server).await.unwrap();
-    let mut subscription = client.subscribe("test://a").await.unwrap();
-    client.request("x", ()).timeout(Duration::from_millis(500)).await.unwrap_err();
-    let mut count = 0;
-    while subscription.next().await.is_some() {
-        count += 1;
-    }
-    assert_eq!(count, 4096);
+    assert_eq!(answers, 100, "none is lost");
 }
 
 /// A schema that refers to itself without an end is data to a client; nothing follows it.

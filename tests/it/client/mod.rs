@@ -1,5 +1,6 @@
 //! The client against real servers: a child process, and a server in memory.
 
+mod bounds;
 mod calls;
 mod capabilities;
 mod careless;
@@ -8,6 +9,7 @@ mod http;
 mod liars;
 mod news;
 mod options;
+mod paging;
 mod waiting;
 
 use mcp_runtime::Accepted;

@@ -166,8 +166,8 @@ async fn what_is_asked_and_answered_is_not_kept() {
 
 #[tokio::test]
 async fn what_is_kept_has_bounds() {
-    let (client, asked) = answering(client().max_message(100_000), |message| {
-        let text = json!([{ "uri": message["params"]["uri"], "text": "x".repeat(30_000) }]);
+    let (client, asked) = answering(client(), |message| {
+        let text = json!([{ "uri": message["params"]["uri"], "text": "x".repeat(2_700_000) }]);
         result(message, &json!({ "contents": text, "ttlMs": 60_000 }))
     })
     .await;

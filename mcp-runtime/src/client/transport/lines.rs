@@ -4,6 +4,7 @@
 
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use super::{Connect, Connection, Inbox, Link, Message, Transport};
+use super::{Connect, Connection, Inbox, Kind, Link, Message, Transport};
 use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
 use crate::transport::lines::{Line, Lines};
@@ -21,9 +22,12 @@ use crate::transport::output::Output;
 /// How many bytes of requests may wait to be written before the next ones wait.
 const OUTBOX: usize = 1024 * 1024;
 
-/// How many bytes may wait in all: a server that asks and does not read the answers must not fill
-/// the memory.
-const MOST: usize = 64 * OUTBOX;
+/// From this many bytes of answers on that the server does not read, it is not read either: one that
+/// asks without an end must not fill the memory.
+const MOST_ANSWERS: usize = 4 * OUTBOX;
+
+/// How many bytes may wait in all; what would come on top and is not waited for is dropped.
+const MOST: usize = 16 * OUTBOX;
 
 /// How long a server may take to read what was sent before the end.
 const FLUSH: Duration = Duration::from_secs(1);
@@ -57,9 +61,16 @@ where
     let closing = Arc::new(Closing::default());
     let outbox = Arc::new(Outbox::new(OUTBOX, Arc::clone(&closing)));
     let (ended, has_ended) = watch::channel(());
-    let stream = Stream { outbox: Arc::clone(&outbox), closing: Arc::clone(&closing), has_ended };
+    let unread = Arc::<AtomicUsize>::default();
+    let stream = Stream {
+        outbox: Arc::clone(&outbox),
+        unread: Arc::clone(&unread),
+        closing: Arc::clone(&closing),
+        has_ended,
+    };
     tokio::spawn(async move {
-        drive(&connection, input, output, outbox, &closing, after).await;
+        let sending = Sending { outbox, unread, closing };
+        drive(&connection, input, output, sending, after).await;
         // Whoever waits for the end sees that the sender is gone.
         drop(ended);
     });
@@ -69,17 +80,27 @@ where
 /// The sending side of a pair of streams.
 struct Stream {
     outbox: Arc<Outbox>,
+    /// How many bytes of answers wait for the server to read them.
+    unread: Arc<AtomicUsize>,
     closing: Arc<Closing>,
     has_ended: watch::Receiver<()>,
 }
 
 impl Transport for Stream {
     fn send(&self, message: &Message<'_>, _: &Arc<Connection>) {
-        if self.outbox.len() < MOST {
-            self.outbox.push(message.write);
-        } else {
-            tracing::warn!("a message is dropped: the server does not read those before it");
+        let is_answer = matches!(message.kind, Kind::Response);
+        if self.outbox.len() >= MOST && !is_answer {
+            return tracing::warn!(
+                "a message is dropped: the server does not read those before it"
+            );
         }
+        self.outbox.push(|out| {
+            let before = out.len();
+            (message.write)(out);
+            if is_answer {
+                self.unread.fetch_add(out.len() - before, Ordering::Relaxed);
+            }
+        });
     }
 
     fn poll_send(
@@ -107,13 +128,32 @@ impl Transport for Stream {
     }
 }
 
+/// What is shared with the sending side.
+struct Sending {
+    outbox: Arc<Outbox>,
+    unread: Arc<AtomicUsize>,
+    closing: Arc<Closing>,
+}
+
+impl Sending {
+    /// Whether so many answers wait that no more questions are taken.
+    fn is_full(&self) -> bool {
+        let unread = self.unread.load(Ordering::Relaxed);
+        if unread > 0 && self.outbox.is_empty() {
+            // What was taken out of the outbox is being written, and is not counted any more.
+            self.unread.store(0, Ordering::Relaxed);
+            return false;
+        }
+        unread >= MOST_ANSWERS
+    }
+}
+
 /// Reads and writes until one side ends the connection.
 async fn drive<R, W>(
     connection: &Arc<Connection>,
     mut input: R,
     output: W,
-    outbox: Arc<Outbox>,
-    closing: &Closing,
+    sending: Sending,
     after: impl Future<Output = Option<Error>>,
 ) where
     R: AsyncRead + Unpin,
@@ -121,13 +161,13 @@ async fn drive<R, W>(
 {
     let mut lines = Lines::new(connection.max_message());
     let mut meta = String::new();
-    let mut output = Output::new(output, Arc::clone(&outbox));
-    let mut asked_to_close = pin!(closing.wait());
+    let mut output = Output::new(output, Arc::clone(&sending.outbox));
+    let mut asked_to_close = pin!(sending.closing.wait());
     // Without a reason, the server has ended the connection.
     let why = loop {
         // What a turn of the loop sends is written by this turn; to wake it would cost another.
-        outbox.writer_is_up();
-        if let Err(error) = receive(connection, &mut lines, &mut meta) {
+        sending.outbox.writer_is_up();
+        if let Err(error) = receive(connection, &mut lines, &mut meta, &sending) {
             break Some(error);
         }
         if output.write_now().await.is_err() {
@@ -140,7 +180,7 @@ async fn drive<R, W>(
                 break Some(Error::closed());
             }
             written = output.write() => if written.is_err() { break None },
-            read = input.read_buf(lines.space()) => match read {
+            read = input.read_buf(lines.space()), if !sending.is_full() => match read {
                 Ok(0) => break None,
                 Ok(_) => {}
                 Err(error) => break Some(Error::io("reading from the server", error)),
@@ -178,9 +218,16 @@ async fn see_off<R: AsyncRead + Unpin, E>(
     after.await;
 }
 
-/// Takes the lines that are complete.
-fn receive(connection: &Arc<Connection>, lines: &mut Lines, meta: &mut String) -> Result<()> {
-    while let Some(line) = lines.next_line() {
+/// Takes the lines that are complete, as long as there is room for the answers.
+fn receive(
+    connection: &Arc<Connection>,
+    lines: &mut Lines,
+    meta: &mut String,
+    sending: &Sending,
+) -> Result<()> {
+    while !sending.is_full()
+        && let Some(line) = lines.next_line()
+    {
         match line {
             Line::Text(text) => {
                 connection.receive(text, None, Some(meta));
@@ -189,7 +236,10 @@ fn receive(connection: &Arc<Connection>, lines: &mut Lines, meta: &mut String) -
             // Whose answer it was to be is lost with it, so nobody may go on waiting.
             Line::TooLong => {
                 let limit = connection.max_message();
-                let message = format!("the server sent a message of more than {limit} bytes");
+                let message = format!(
+                    "the server sent a message of more than {limit} bytes: the client's \
+                     `max_message` allows more"
+                );
                 return Err(Error::other(message));
             }
         }

@@ -1,7 +1,7 @@
 //! Servers that lie: what they say costs their own answers, never the client.
 
 use mcp_runtime::client::Client;
-use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::protocol::{ProtocolVersion, Root};
 use mcp_runtime::testing::json;
 use tokio::sync::mpsc;
 
@@ -166,6 +166,43 @@ async fn questions_without_an_end_are_not_all_answered() {
     assert_eq!(client.call_tool("any", ()).await.unwrap().text(), "well");
     let answers = server.received().iter().filter(|one| one.rpc().is_empty()).count();
     assert!(answers < 300, "{answers}");
+    client.close().await;
+}
+
+/// The answers to a server that takes none have a bound in bytes, too.
+#[tokio::test]
+async fn answers_that_are_not_taken_have_a_bound() {
+    let server = Scripted::with_stream(|received| match (&*received.method, received.rpc()) {
+        ("GET", _) => {
+            let ask = |id| json!({ "jsonrpc": "2.0", "id": id, "method": "roots/list" });
+            Say::Open((0..100).map(|id| event(None, &ask(id))).collect())
+        }
+        ("POST", "tools/call") => json_body(200, &received.text("well")),
+        _ => Say::Stalled,
+    })
+    .await;
+    let root = Root::new(format!("file:///{}", "x".repeat(2 * 1024 * 1024)));
+    let client = server.connect(super::legacy().roots([root])).await;
+    assert_eq!(client.call_tool("any", ()).await.unwrap().text(), "well");
+    let answers = server.received().iter().filter(|one| one.message["result"].is_object()).count();
+    assert!(answers <= 8, "{answers}");
+    client.close().await;
+}
+
+/// What is said anew in each session must not open the next one without a pause.
+#[tokio::test]
+async fn a_server_that_forgets_each_session_is_not_rushed() {
+    let server = Scripted::legacy(|received| match received.header("mcp-session-id") {
+        Some("s1") if received.rpc() == "resources/subscribe" => received.result(&json!({})),
+        _ => status(404),
+    })
+    .await;
+    let client = server.connect(super::legacy()).await;
+    let _subscription = client.subscribe("test://a").await.unwrap();
+    client.call_tool("any", ()).await.unwrap_err();
+    tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+    let opened = server.seen().iter().filter(|seen| *seen == "POST initialize").count();
+    assert!(opened <= 5, "{opened}");
     client.close().await;
 }
 

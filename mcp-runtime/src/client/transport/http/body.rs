@@ -7,8 +7,9 @@ use serde::Deserialize;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, cut};
 
-/// How much of a body is read that says what is wrong.
-const REFUSAL: usize = 1024 * 1024;
+/// How much of a body is read that says what is wrong, in bytes, and how many words of it are told.
+const REFUSAL: usize = 256 * 1024;
+const WORDS: usize = 64;
 
 /// What the body of a response is.
 pub(super) enum Content {
@@ -46,7 +47,7 @@ pub(super) async fn success(response: Response) -> Result<Response> {
     }
     let body = text(response, REFUSAL).await.unwrap_or_default();
     let error = refusal(&body);
-    let text = cut(body.split_whitespace().collect::<Vec<_>>().join(" ").as_str());
+    let text = cut(&body.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" "));
     Err(Error::http(status.as_u16(), error, text))
 }
 
@@ -56,7 +57,11 @@ pub(super) async fn success(response: Response) -> Result<Response> {
 ///
 /// When it has more, or does not arrive.
 pub(super) async fn text(mut response: Response, limit: usize) -> Result<String> {
-    let too_long = || Error::other(format!("the server sent a body of more than {limit} bytes"));
+    let too_long = || {
+        Error::other(format!(
+            "the server sent a body of more than {limit} bytes: the client's `max_message` allows more"
+        ))
+    };
     if response.content_length().is_some_and(|length| length > limit as u64) {
         return Err(too_long());
     }

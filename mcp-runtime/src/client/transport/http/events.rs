@@ -5,7 +5,14 @@
 #[cfg(test)]
 mod fuzz;
 
+use std::ops::Range;
 use std::time::Duration;
+
+/// A byte order mark.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// How long the id of an event may be, in bytes, to be come back with.
+const LONGEST_ID: usize = 4096;
 
 /// A stream that is taken apart.
 pub(super) struct Events {
@@ -71,7 +78,8 @@ impl Events {
         self.bytes.extend_from_slice(piece);
         while let Some(line) = self.line() {
             if !line.is_empty() {
-                self.field(&line, position);
+                let line = String::from_utf8_lossy(self.bytes.get(line).unwrap_or_default());
+                field(&line, &mut self.event, &mut self.id, position);
                 continue;
             }
             if let Some(id) = self.id.take() {
@@ -86,43 +94,50 @@ impl Events {
         self.bytes.drain(..self.start);
         self.start = 0;
         self.scanned = self.bytes.len();
-        if self.bytes.len() + self.event.data.len() > self.limit { Err(TooLong) } else { Ok(false) }
+        if self.bytes.len() + self.event.data.len() + self.event.kind.len() > self.limit {
+            Err(TooLong)
+        } else {
+            Ok(false)
+        }
     }
 
-    /// The next line that is complete.
-    fn line(&mut self) -> Option<String> {
+    /// Where the next line is that is complete.
+    fn line(&mut self) -> Option<Range<usize>> {
         if self.is_after_return {
             self.start += usize::from(*self.bytes.get(self.start)? == b'\n');
             self.is_after_return = false;
         }
         let from = self.scanned.max(self.start);
         let end = from + memchr::memchr2(b'\r', b'\n', self.bytes.get(from..)?)?;
-        let mut line = self.bytes.get(self.start..end)?;
-        if std::mem::take(&mut self.is_at_start) {
-            line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+        let mut line = self.start..end;
+        if std::mem::take(&mut self.is_at_start) && self.bytes[line.clone()].starts_with(MARK) {
+            line.start += MARK.len();
         }
-        let line = String::from_utf8_lossy(line).into_owned();
         self.is_after_return = self.bytes.get(end) == Some(&b'\r');
         self.start = end + 1;
         Some(line)
     }
+}
 
-    fn field(&mut self, line: &str, position: &mut Position) {
-        let (name, value) = line.split_once(':').unwrap_or((line, ""));
-        let value = value.strip_prefix(' ').unwrap_or(value);
-        match name {
-            "data" => {
-                self.event.data.push_str(value);
-                self.event.data.push('\n');
-            }
-            "event" => value.clone_into(&mut self.event.kind),
-            "id" if !value.contains('\0') => self.id = Some(value.to_owned()),
-            "retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
-                position.retry = value.parse().ok().map(Duration::from_millis).or(position.retry);
-            }
-            // A line that starts with a colon is a comment.
-            _ => {}
+/// Takes what a line says.
+fn field(line: &str, event: &mut Event, id: &mut Option<String>, position: &mut Position) {
+    let (name, value) = line.split_once(':').unwrap_or((line, ""));
+    let value = value.strip_prefix(' ').unwrap_or(value);
+    match name {
+        "data" => {
+            event.data.reserve(value.len() + 1);
+            event.data.push_str(value);
+            event.data.push('\n');
         }
+        "event" => value.clone_into(&mut event.kind),
+        // With an id that is too long nobody comes back, nor with the one before it.
+        "id" if value.len() > LONGEST_ID => *id = Some(String::new()),
+        "id" if !value.contains('\0') => *id = Some(value.to_owned()),
+        "retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
+            position.retry = value.parse().ok().map(Duration::from_millis).or(position.retry);
+        }
+        // A line that starts with a colon is a comment.
+        _ => {}
     }
 }
 
@@ -167,6 +182,10 @@ mod tests {
         assert_eq!((events, position), (vec![pair("", "y")], Position::default()));
         let (_, position) = read("id: 1\n\nid\n\n", 4);
         assert_eq!(position.last_id, None);
+        let (mut events, mut position) = (Events::new(usize::MAX), Position::default());
+        let long = format!("id: 1\n\nid: {}\n\n", "x".repeat(LONGEST_ID + 1));
+        let fed = events.feed(long.as_bytes(), &mut position, |_| false);
+        assert_eq!((fed, position.last_id), (Ok(false), None));
     }
 
     /// PHP mcp/sdk CVE-2026-53965: a buffer for events without a limit.

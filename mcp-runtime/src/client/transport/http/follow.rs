@@ -128,7 +128,10 @@ impl Stream {
                 Ok(false) => {}
                 Err(TooLong) => {
                     let limit = self.limit;
-                    let message = format!("the server sent an event of more than {limit} bytes");
+                    let message = format!(
+                        "the server sent an event of more than {limit} bytes: the client's \
+                         `max_message` allows more"
+                    );
                     return Err(Error::other(message));
                 }
             }

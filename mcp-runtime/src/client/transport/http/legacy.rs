@@ -7,13 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::Connection;
 use super::body::{self, Content, success};
 use super::post::{Post, SESSION_ID};
 use super::way::{PATIENCE, Way};
 use crate::error::{Error, Result};
+
+/// How long to wait before another session where the server never knew the last one.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// How long the first request waits for the stream of what belongs to none.
 const HEAD_START: Duration = Duration::from_secs(1);
@@ -83,6 +86,10 @@ impl Way {
             return Ok(());
         }
         let lost = |why: &str| Error::other(format!("the server has lost the session, and {why}"));
+        if self.sessions.was_never_known(number) {
+            // What is said anew in each session would open the next one without an end.
+            sleep(PAUSE).await;
+        }
         match timeout(PATIENCE, self.initialize(connection.max_message())).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => return Err(lost(&error.to_string())),

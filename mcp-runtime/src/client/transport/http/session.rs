@@ -3,14 +3,17 @@
 //! Source: 2025-11-25, "Transports", Streamable HTTP, "Session Management".
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use reqwest::Response;
 use reqwest::header::HeaderValue;
+use reqwest::{Response, StatusCode};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use tokio::sync::{Mutex, watch};
 
 use super::post::{Post, SESSION_ID};
 use crate::error::{Error, Result};
+use crate::jsonrpc::cut;
 use crate::protocol::ProtocolVersion;
 
 /// A session with a legacy server; a modern one has none.
@@ -33,6 +36,8 @@ pub(super) struct Sessions {
     pub(super) initialized: OnceLock<Post>,
     /// Held by whoever opens another one.
     pub(super) renewing: Mutex<()>,
+    /// The number of the last session that the server has taken a message in.
+    known: AtomicUsize,
 }
 
 impl Sessions {
@@ -84,28 +89,45 @@ impl Sessions {
         self.now()
     }
 
+    /// The server has answered a message in a session.
+    pub(super) fn is_known(&self, session: &Session, status: StatusCode) {
+        if status.is_success() {
+            self.known.store(session.number, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the server has opened a session, and knew nothing of it from the start: another one
+    /// may be the same.
+    pub(super) fn was_never_known(&self, number: usize) -> bool {
+        number > 0 && self.known.load(Ordering::Relaxed) != number
+    }
+
     /// Looks whether another session is like the one before; whether the message is the answer to
     /// `initialize` at all.
     pub(super) fn check(&self, message: &str) -> Option<Result<()>> {
         #[derive(Deserialize)]
-        struct Answer {
+        struct Answer<'a> {
             result: Option<Initialized>,
-            error: Option<serde_json::Value>,
+            #[serde(borrow)]
+            error: Option<&'a RawValue>,
         }
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Initialized {
             protocol_version: String,
         }
-        let answer: Answer = serde_json::from_str(message).ok()?;
+        let answer: Answer<'_> = serde_json::from_str(message).ok()?;
         if let Some(error) = answer.error {
+            let error = cut(error.get());
             return Some(Err(Error::other(format!("the server refuses another session: {error}"))));
         }
         let version = answer.result?.protocol_version;
         let is_same = self.now.borrow().version.is_some_and(|before| before.as_str() == version);
         Some(match is_same {
             true => Ok(()),
-            false => Err(Error::other(format!("the server now offers version {version:?}"))),
+            false => {
+                Err(Error::other(format!("the server now offers version {:?}", cut(&version))))
+            }
         })
     }
 }

@@ -6,8 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
 use tokio::task::{AbortHandle, JoinSet};
 
-/// A server that asks and does not take the answers must not fill the memory.
+/// How many messages may be under way that are not answered, and how many bytes of them: a server
+/// that asks and does not take the answers must not fill the memory.
 const MOST_ONE_WAY: usize = 256;
+const MOST_BYTES: usize = 16 * 1024 * 1024;
 
 /// The tasks of a connection; nothing is started once it has ended.
 pub(super) struct Tasks {
@@ -21,8 +23,9 @@ struct State {
     requests: HashMap<u64, AbortHandle>,
     /// Reads what belongs to no request.
     listening: Option<AbortHandle>,
-    /// Send what is not answered.
-    one_way: JoinSet<()>,
+    /// Send what is not answered; each gives back how many bytes that had.
+    one_way: JoinSet<usize>,
+    bytes: usize,
     has_ended: bool,
 }
 
@@ -66,19 +69,31 @@ impl Tasks {
         }
     }
 
-    /// Runs what is not answered, unless too much of that is under way.
-    pub(super) fn one_way(&self, task: impl Future<Output = ()> + Send + 'static) {
+    /// Runs what is not answered, and sends so many bytes, unless too much of that is under way.
+    pub(super) fn one_way(&self, bytes: usize, task: impl Future<Output = ()> + Send + 'static) {
         let mut state = self.lock();
-        while state.one_way.try_join_next().is_some() {}
-        if state.one_way.len() >= MOST_ONE_WAY {
+        while let Some(done) = state.one_way.try_join_next() {
+            state.bytes -= done.unwrap_or_default();
+        }
+        if state.one_way.is_empty() {
+            state.bytes = 0;
+        }
+        // One that is longer than all may be goes alone.
+        let has_room = state.bytes == 0 || state.bytes + bytes <= MOST_BYTES;
+        if !has_room || state.one_way.len() >= MOST_ONE_WAY {
             tracing::warn!("a message is dropped: the server does not take those before it");
         } else if !state.has_ended {
-            state.one_way.spawn_on(task, &self.runtime);
+            state.bytes += bytes;
+            let sends = async move {
+                task.await;
+                bytes
+            };
+            state.one_way.spawn_on(sends, &self.runtime);
         }
     }
 
     /// Ends all but what is not answered, and gives that back.
-    pub(super) fn end(&self) -> JoinSet<()> {
+    pub(super) fn end(&self) -> JoinSet<usize> {
         let mut state = self.lock();
         state.has_ended = true;
         state.requests.drain().for_each(|(_, task)| task.abort());

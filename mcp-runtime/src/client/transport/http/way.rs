@@ -81,12 +81,15 @@ impl Transport for Sender {
             }
             Kind::Notification { method } if method == Method::Initialized.name() => {
                 let _ = way.sessions.initialized.set(post.clone());
-                self.way.tasks.one_way(async move { way.begin(&connection, &post).await });
+                let begin = async move { way.begin(&connection, &post).await };
+                self.way.tasks.one_way(0, begin);
             }
             // 2026-07-28: "The client MUST NOT send JSON-RPC responses."
             Kind::Response if way.sessions.is_modern() => {}
             Kind::Notification { .. } | Kind::Response => {
-                self.way.tasks.one_way(async move { way.tell(&connection, &post).await });
+                let bytes = post.body.len();
+                let tell = async move { way.tell(&connection, &post).await };
+                self.way.tasks.one_way(bytes, tell);
             }
         }
     }
@@ -182,11 +185,14 @@ impl Way {
         let endpoint = self.inbox_of_server.get().unwrap_or(&self.endpoint);
         let response = endpoint.post(post.body.clone(), post.headers(&session)).await?;
         if response.status() != StatusCode::NOT_FOUND || session.id.is_none() {
+            self.sessions.is_known(&session, response.status());
             return success(response).await;
         }
         self.renew(connection, session.number).await?;
         let session = self.sessions.now();
-        success(endpoint.post(post.body.clone(), post.headers(&session)).await?).await
+        let response = endpoint.post(post.body.clone(), post.headers(&session)).await?;
+        self.sessions.is_known(&session, response.status());
+        success(response).await
     }
 
     /// Ends the connection, once what was sent is on its way.

@@ -1,0 +1,160 @@
+//! A walk over the pages of a list, which a server may change meanwhile.
+//!
+//! Source: 2026-07-28, "Pagination".
+
+use std::collections::HashSet;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher as _;
+use std::sync::Arc;
+
+use super::cache::CacheUse;
+use super::call::{Call, Options};
+use super::connection::Connection;
+use super::lists::{Entry as _, Page, read};
+use super::weight;
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorCode;
+use crate::protocol::PaginatedParams;
+
+/// More pages than this are no list, but a cursor that never ends.
+const MOST_PAGES: usize = 1000;
+
+/// More entries than this are no list that anybody can use.
+const MOST_ENTRIES: usize = 1_000_000;
+
+/// How long a cursor may be, in bytes.
+const LONGEST_CURSOR: usize = 64 * 1024;
+
+/// How often a walk begins again because the list has changed.
+const MOST_RESTARTS: usize = 3;
+
+/// How far a walk is.
+#[derive(Clone)]
+pub(super) struct Walk {
+    options: Options,
+    cursor: Option<String>,
+    has_more: bool,
+    pages: usize,
+    restarts: usize,
+    /// How often the list was heard to change before the first page was asked for.
+    changes: u64,
+}
+
+/// A page of a walk.
+pub(super) struct Turn<T> {
+    pub(super) entries: Vec<T>,
+    /// How much memory the page takes.
+    pub(super) weight: usize,
+    /// The list begins here: what came before is out of date.
+    pub(super) is_first: bool,
+}
+
+impl Walk {
+    pub(super) fn new(options: Options) -> Self {
+        Self { options, cursor: None, has_more: true, pages: 0, restarts: 0, changes: 0 }
+    }
+
+    /// The next page; none at the end of the list.
+    ///
+    /// A list that changes meanwhile, or whose cursor the server does not know any more, is begun
+    /// again; after a few times it is taken as it comes.
+    pub(super) async fn next<P: Page>(
+        &mut self,
+        connection: &Arc<Connection>,
+    ) -> Result<Option<Turn<P::Item>>> {
+        while self.has_more {
+            if self.pages == MOST_PAGES {
+                let list = P::METHOD.name();
+                return Err(Error::other(format!(
+                    "{list}: the list of the server has more than {MOST_PAGES} pages"
+                )));
+            }
+            let is_first = self.cursor.is_none();
+            if is_first {
+                self.changes = connection.incoming.cache.changes_of(&P::CHANGE);
+            }
+            let page = self.page::<P>(connection).await;
+            let has_changed = || connection.incoming.cache.changes_of(&P::CHANGE) != self.changes;
+            let is_lost = match &page {
+                Err(error) => !is_first && is_unknown_cursor(error),
+                // A list of one page is what it was at one time.
+                Ok((_, _, cursor)) => (!is_first || cursor.is_some()) && has_changed(),
+            };
+            if is_lost && self.restarts < MOST_RESTARTS {
+                self.begin_again();
+                continue;
+            }
+            let (entries, weight, cursor) = page?;
+            self.pages += 1;
+            self.has_more = cursor.is_some();
+            self.cursor = cursor;
+            return Ok(Some(Turn { entries, weight, is_first }));
+        }
+        Ok(None)
+    }
+
+    pub(super) fn pages(&self) -> usize {
+        self.pages
+    }
+
+    pub(super) fn has_more(&self) -> bool {
+        self.has_more
+    }
+
+    fn begin_again(&mut self) {
+        self.restarts += 1;
+        self.pages += 1;
+        self.cursor = None;
+        if self.options.cache == CacheUse::Use {
+            // A page that is kept has the cursor that is not known any more.
+            self.options.cache = CacheUse::Refresh;
+        }
+    }
+
+    async fn page<P: Page>(
+        &self,
+        connection: &Arc<Connection>,
+    ) -> Result<(Vec<P::Item>, usize, Option<String>)> {
+        let params = PaginatedParams { cursor: self.cursor.clone(), meta: None };
+        let call = Call { options: self.options.clone(), ..Call::with(P::METHOD.name(), &params)? };
+        let result = connection.fetch(&call).await?;
+        let (mut entries, cursor) = read::<P>(connection, &call, &result)?.into_parts();
+        if cursor.as_ref().is_some_and(|cursor| cursor.len() > LONGEST_CURSOR) {
+            let list = P::METHOD.name();
+            return Err(Error::other(format!(
+                "{list}: the server gave a cursor of more than {LONGEST_CURSOR} bytes"
+            )));
+        }
+        entries.retain(|entry| entry.is_usable(connection));
+        Ok((entries, weight::of(result.text()), cursor))
+    }
+}
+
+fn is_unknown_cursor(error: &Error) -> bool {
+    error.rpc().is_some_and(|error| error.code == ErrorCode::INVALID_PARAMS)
+}
+
+/// The entries that came on the pages before, by their keys: what moves while a list is walked
+/// over comes twice.
+#[derive(Default)]
+pub(super) struct Seen {
+    hashes: HashSet<u64>,
+    hasher: RandomState,
+}
+
+impl Seen {
+    /// Keeps the entries of a page that were on none before.
+    ///
+    /// # Errors
+    ///
+    /// When there are more than a list can have.
+    pub(super) fn keep_new<T>(&mut self, page: &mut Vec<T>, key: fn(&T) -> &str) -> Result<()> {
+        page.retain(|entry| !self.hashes.contains(&self.hasher.hash_one(key(entry))));
+        self.hashes.extend(page.iter().map(|entry| self.hasher.hash_one(key(entry))));
+        if self.hashes.len() > MOST_ENTRIES {
+            let message = format!("the list of the server has more than {MOST_ENTRIES} entries");
+            return Err(Error::other(message));
+        }
+        Ok(())
+    }
+}
