@@ -70,7 +70,7 @@ def records(path):
             message = json.loads(entry["line"])
         except ValueError:
             if entry["from"] == "server":
-                yield {"version": NEWEST, "direction": "server", "json": entry["line"]}
+                yield {"version": NEWEST, "direction": "server", "json": entry["line"], "request_method": None}
             continue
         if entry["from"] == "client":
             connection.asked(message)
