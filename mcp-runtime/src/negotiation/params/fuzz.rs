@@ -86,5 +86,5 @@ fn parameters_are_what_serde_json_reads() {
         assert_eq!(params.as_ref().map(found), expected(text));
         *(if params.is_some() { &mut read } else { &mut refused }) += 1;
     });
-    assert!(read > 100 && refused > 50, "{read} are read, {refused} are refused");
+    assert!(read > 100 && refused > 10, "{read} are read, {refused} are refused");
 }

@@ -30,13 +30,12 @@ fn what_matches_makes_the_uri_again() {
         if path.contains('%') || values.clone().any(|(_, value)| value.contains('%')) {
             return;
         }
-        let literals =
-            path.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
-        let mut made = String::new();
-        let mut values = values.map(|(_, value)| value.as_str());
-        for (index, literal) in literals.enumerate() {
-            made += if index > 0 { values.next().unwrap() } else { "" };
-            made += &decode(literal).unwrap();
+        let mut parts = path.split('{');
+        let mut made = parts.next().unwrap_or_default().to_owned();
+        for (part, (_, value)) in parts.zip(values) {
+            let (_, literal) = part.split_once('}').unwrap();
+            made += value;
+            made += literal;
         }
         assert_eq!(Some(made), decode(uri));
     });
