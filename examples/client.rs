@@ -5,10 +5,11 @@
 //! client [--legacy] [--call TOOL --with JSON] -- PROGRAM [ARGUMENT…]
 //! ```
 
+use std::fmt::Display;
 use std::io::stdin;
 
 use clap::Parser;
-use mcp_runtime::client::{Client, Http, Stdio};
+use mcp_runtime::client::{Client, Http, Stdio, printable};
 use mcp_runtime::protocol::{ElicitFormParams, LoggingLevel, ProtocolVersion};
 use mcp_runtime::{Accepted, Answer, Error, Result};
 use serde_json::{Map, Value};
@@ -38,7 +39,7 @@ async fn main() -> Result<()> {
     let line = Line::parse();
     let mut client = Client::builder(env!("CARGO_BIN_NAME"), env!("CARGO_PKG_VERSION"))
         .on_elicit(|form| async move { fill_in(&form) })
-        .on_log(|message| eprintln!("{:?}: {}", message.level, message.data))
+        .on_log(|message| tell(format_args!("{:?}: {}", message.level, message.data)))
         .log_level(LoggingLevel::Notice);
     if line.legacy {
         client = client.version(ProtocolVersion::LATEST_LEGACY);
@@ -60,22 +61,23 @@ async fn main() -> Result<()> {
 
 async fn list(client: &Client) -> Result<()> {
     let server = client.server_info();
-    println!("{} {}, revision {}", server.name, server.version, client.version());
+    say(format_args!("{} {}, revision {}", server.name, server.version, client.version()));
     for tool in client.list_tools().await? {
-        println!("tool      {:24}{}", tool.name, tool.description.unwrap_or_default());
+        say(format_args!("tool      {:24}{}", tool.name, tool.description.unwrap_or_default()));
     }
     for prompt in client.list_prompts().await? {
-        println!("prompt    {:24}{}", prompt.name, prompt.description.unwrap_or_default());
+        say(format_args!("prompt    {:24}{}", prompt.name, prompt.description.unwrap_or_default()));
     }
     for resource in client.list_resources().await? {
-        println!("resource  {:24}{}", resource.uri, resource.description.unwrap_or_default());
+        say(format_args!(
+            "resource  {:24}{}",
+            resource.uri,
+            resource.description.unwrap_or_default()
+        ));
     }
     for template in client.list_resource_templates().await? {
-        println!(
-            "template  {:24}{}",
-            template.uri_template,
-            template.description.unwrap_or_default()
-        );
+        let (uri, description) = (template.uri_template, template.description);
+        say(format_args!("template  {uri:24}{}", description.unwrap_or_default()));
     }
     Ok(())
 }
@@ -84,22 +86,23 @@ async fn call(client: &Client, tool: &str, arguments: &str) -> Result<()> {
     let arguments: Map<String, Value> = serde_json::from_str(arguments).map_err(Error::other)?;
     let progress = |report: &mcp_runtime::protocol::ProgressParams| {
         let total = report.total.map(|total| format!(" of {total}")).unwrap_or_default();
-        eprintln!("{}{total} {}", report.progress, report.message.as_deref().unwrap_or_default());
+        let message = report.message.as_deref().unwrap_or_default();
+        tell(format_args!("{}{total} {message}", report.progress));
     };
     let result = client.call_tool(tool, arguments).on_progress(progress).await?;
     if result.is_error == Some(true) {
         return Err(Error::other(result.text()));
     }
-    println!("{}", result.text());
+    say(result.text());
     Ok(())
 }
 
 /// Asks for each field of a form; an empty line is the default, the end of the input a refusal.
 fn fill_in(form: &ElicitFormParams) -> Result<Answer<Map<String, Value>>> {
-    eprintln!("{}", form.message);
+    tell(&form.message);
     let mut answer = Map::new();
     for (name, schema) in &form.requested_schema.properties.0 {
-        eprint!("{name} {}: ", serde_json::to_string(schema).map_err(Error::other)?);
+        tell(format_args!("{name} {}:", serde_json::to_string(schema).map_err(Error::other)?));
         let mut line = String::new();
         if stdin().read_line(&mut line)? == 0 {
             return Ok(Answer::Declined);
@@ -111,4 +114,14 @@ fn fill_in(form: &ElicitFormParams) -> Result<Answer<Map<String, Value>>> {
         }
     }
     Ok(Accepted(answer))
+}
+
+/// Prints what a server says: it may be text that would steer the terminal.
+fn say(text: impl Display) {
+    println!("{}", printable(&text.to_string()));
+}
+
+/// The same, where it is not what was asked for.
+fn tell(text: impl Display) {
+    eprintln!("{}", printable(&text.to_string()));
 }

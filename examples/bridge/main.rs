@@ -93,7 +93,7 @@ impl Behind {
     async fn follow(self, server: Server, mut changes: mpsc::UnboundedReceiver<Change>) {
         while let Some(change) = changes.recv().await {
             if let Err(error) = self.offer(&server, change).await {
-                eprintln!("the server behind cannot be listed: {error}");
+                eprintln!("the server behind cannot be listed: {error:?}");
             }
         }
     }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::io;
 
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, printable};
 
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -169,9 +169,10 @@ impl fmt::Display for Error {
     }
 }
 
+/// The message, as a terminal may show it: it may quote the other side, and `main` prints it.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        f.write_str(&printable(&self.to_string()))
     }
 }
 

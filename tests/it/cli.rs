@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -185,16 +185,50 @@ Result
     assert_eq!(tool["outputSchema"]["type"], "array");
 }
 
+/// A terminal: what a person has of it, and what a program has.
+fn terminal() -> (File, File) {
+    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&person).unwrap();
+    unlockpt(&person).unwrap();
+    let program = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
+    (person.into(), File::options().read(true).write(true).open(program).unwrap())
+}
+
 /// Runs a command of a server that asks, for somebody at a terminal who types this.
 fn run_at_terminal(line: &[&str], typed: &str) -> Ran {
-    let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&keyboard).unwrap();
-    unlockpt(&keyboard).unwrap();
-    let terminal = ptsname(&keyboard, Vec::new()).unwrap().into_string().unwrap();
-    let terminal = File::options().read(true).write(true).open(terminal).unwrap();
-    File::from(keyboard.try_clone().unwrap()).write_all(typed.as_bytes()).unwrap();
+    let (mut person, program) = terminal();
+    person.write_all(typed.as_bytes()).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_asking-server"));
-    Ran::of(command.args(line).stdin(terminal))
+    Ran::of(command.args(line).stdin(program))
+}
+
+/// The text of a handler may come from anywhere.
+#[test]
+fn no_text_steers_the_terminal() {
+    let folder = "folder=a\u{1b}[2J\u{9b}1m\u{202e}b";
+    let shown = r"a\u001b[2J\u009b1m\u202eb";
+    for json in [None, Some("--json")] {
+        let (mut person, program) = terminal();
+        person.write_all(b"yes\n").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asking-server"));
+        let line = ["call", "clear", folder].into_iter().chain(json);
+        let stdout = program.try_clone().unwrap();
+        command.args(line).stdin(program).stdout(stdout).stderr(Stdio::piped());
+        let ran = command.spawn().unwrap().wait_with_output().unwrap();
+        drop(command);
+        assert_eq!(ran.status.code(), Some(0));
+        let mut screen = Vec::new();
+        // Reading fails once nobody has the terminal open any more.
+        let _ = person.read_to_end(&mut screen);
+        let screen = String::from_utf8(screen).unwrap();
+        assert!(screen.contains(&format!("cleared {shown}")), "{screen:?}");
+        assert!(!screen.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{screen:?}");
+    }
+    let ran = run(&["read", "a:\u{1b}[2J"]);
+    assert!(ran.complaint(1).starts_with(r"Error: `a:\u001b[2J`"));
+    // A file gets what there is.
+    let ran = run_at_terminal(&["call", "clear", folder], "yes\n");
+    assert!(ran.answer().contains("cleared a\u{1b}[2J"));
 }
 
 #[test]

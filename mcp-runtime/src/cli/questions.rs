@@ -4,6 +4,7 @@ use std::io::{self, BufRead, IsTerminal as _, Write};
 
 use serde_json::{Map, Value, json};
 
+use super::terminal::Printable;
 use crate::error::{Error, Result};
 use crate::protocol::{
     ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams, EnumOption,
@@ -24,7 +25,7 @@ pub(super) fn are_possible() -> bool {
 ///
 /// When the terminal fails, or the question is for nobody there.
 pub(super) fn answer(requests: InputRequests) -> Result<InputResponses> {
-    let mut questions = Questions { input: io::stdin().lock(), output: io::stderr() };
+    let mut questions = Questions { input: io::stdin().lock(), output: Printable(io::stderr()) };
     let answer = |(key, request)| Ok((key, questions.answer(&request)?));
     requests.into_iter().map(answer).collect()
 }
@@ -197,7 +198,7 @@ mod tests {
         let request = json!({ "method": "elicitation/create", "params": params });
         let request = serde_json::from_value(request).unwrap();
         let mut output = Vec::new();
-        let mut questions = Questions { input: typed.as_bytes(), output: &mut output };
+        let mut questions = Questions { input: typed.as_bytes(), output: Printable(&mut output) };
         let answer = serde_json::to_value(questions.answer(&request).unwrap()).unwrap();
         (String::from_utf8(output).unwrap(), answer)
     }
@@ -238,6 +239,17 @@ Pieces: an integer from 1 to 9
   l: Large
 > extras: one of \"a\", \"b\", or several with commas; may be left empty
 > ";
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn no_question_steers_the_terminal() {
+        let form = json!({ "message": "\u{1b}[2J", "requestedSchema": {
+            "type": "object", "properties": { "a\u{202e}": { "type": "boolean" } },
+        } });
+        let (seen, _) = asked(&form, "\n");
+        let expected = "\\u001b[2J\n(Ctrl-D leaves it unanswered.)\n\
+                        a\\u202e: true or false; may be left empty\n> ";
         assert_eq!(seen, expected);
     }
 

@@ -1,7 +1,7 @@
 //! Where a command prints: the answer to standard output, everything else to standard error.
 
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -13,7 +13,7 @@ use rustix::termios::tcgetwinsize;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::jsonrpc::Peer;
+use crate::jsonrpc::{Peer, printable};
 use crate::protocol::{LoggingMessageParams, ProgressParams, ResourceContents};
 
 /// The real standard output.
@@ -46,19 +46,19 @@ impl Terminal {
     ///
     /// When writing fails.
     pub(super) fn json(&mut self, value: &impl Serialize) -> Result<()> {
-        let mut text = serde_json::to_string(value)
+        let text = serde_json::to_string(value)
             .map_err(|error| Error::other(format!("the answer is not JSON: {error}")))?;
-        text.push('\n');
-        self.write(text.as_bytes())
+        self.text(&text)
     }
 
-    /// Prints text for a person.
+    /// Prints text; it does not steer a terminal.
     ///
     /// # Errors
     ///
     /// When writing fails.
     pub(super) fn text(&mut self, text: &str) -> Result<()> {
-        self.write(text.as_bytes())?;
+        let shown = if self.0.is_terminal() { printable(text) } else { text.into() };
+        self.write(shown.as_bytes())?;
         if text.is_empty() || text.ends_with('\n') { Ok(()) } else { self.write(b"\n") }
     }
 
@@ -94,6 +94,20 @@ impl Terminal {
     }
 }
 
+/// A writer of text, which does not steer a terminal.
+pub(super) struct Printable<W>(pub(super) W);
+
+impl<W: Write> Write for Printable<W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.0.write_all(printable(&String::from_utf8_lossy(text)).as_bytes())?;
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// Prints the progress and the log messages of a call.
 pub(super) struct StandardError;
 
@@ -109,7 +123,7 @@ impl Peer for StandardError {
     fn send(&self, message: &[u8]) {
         if let Ok(notification) = serde_json::from_slice(message) {
             // Whoever closed standard error does not want to know.
-            let _ = writeln!(io::stderr(), "{}", line(&notification));
+            let _ = writeln!(Printable(io::stderr()), "{}", line(&notification));
         }
     }
 }

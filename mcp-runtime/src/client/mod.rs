@@ -69,6 +69,7 @@ use call::Call;
 use connection::Connection;
 use request::{Request as Sent, complete};
 
+pub use crate::jsonrpc::printable;
 pub use builder::ClientBuilder;
 pub use cache::CacheUse;
 pub use lists::Items;

@@ -20,5 +20,7 @@ pub(crate) use frame::{Frame, Incoming, Malformed, ReadPart, Response};
 pub(crate) use outgoing::{Answer, AnswerSlot, Outgoing};
 pub(crate) use peer::{Nobody, Peer, SharedPeer};
 pub(crate) use scan::{Scan, SyntaxError, string};
+pub use shown::printable;
+
 pub(crate) use shown::cut;
 pub(crate) use write::{write_error, write_notification, write_request, write_result};

@@ -1,4 +1,7 @@
-//! Text of the other side, as an error message shows it.
+//! Text of the other side, as an error message or a terminal shows it.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// The text, cut to a length that a person would read.
 pub(crate) fn cut(text: &str) -> String {
@@ -9,9 +12,55 @@ pub(crate) fn cut(text: &str) -> String {
     }
 }
 
+/// The text without what steers a terminal, such as the sequences that move its cursor, set its
+/// title or turn the direction of the text: such a character is shown as JSON escapes it.
+///
+/// Line ends and tabs stay. JSON stays the same JSON.
+///
+/// ```
+/// use mcp_runtime::client::printable;
+///
+/// assert_eq!(printable("3 files\u{1b}[2J"), r"3 files\u001b[2J");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        if steers(c) && !text[at..].starts_with("\r\n") {
+            let _ = write!(shown, "\\u{:04x}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Control characters, old and new, and those that embed, override or isolate a direction
+/// (<https://www.unicode.org/reports/tr9/>).
+fn steers(c: char) -> bool {
+    let is_plain = matches!(c, '\n' | '\t');
+    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || (c.is_control() && !is_plain)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::cut;
+    use super::{cut, printable};
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped() {
+        for text in ["", "a\tb\n", "a\r\nb", "\u{e9}\u{1f600}\u{200f}\u{5d0}"] {
+            assert_eq!(printable(text), text);
+        }
+        let colour = "\u{1b}]0;title\u{7}\u{9b}31m\u{7f}\rover\u{202e}txt.exe\u{2066}\0";
+        let shown = r"\u001b]0;title\u0007\u009b31m\u007f\u000dover\u202etxt.exe\u2066\u0000";
+        assert_eq!(printable(colour), shown);
+        let json = serde_json::json!({ "text": colour });
+        let shown = printable(&json.to_string()).into_owned();
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), json);
+    }
 
     #[test]
     fn what_is_short_stays() {
