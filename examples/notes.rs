@@ -1,9 +1,13 @@
 //! Lets a model search, read, write and delete the Markdown and text files of a directory: the
 //! one that `NOTES_DIR` names, or else the current one.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{env, io};
 
+use cap_fs_ext::OpenOptionsSyncExt as _;
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 use mcp_runtime::{Error, NotFound, Result, Schema, handlers, prompt, resource, server, tool};
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +54,8 @@ struct Note {
     modified: String,
 }
 
-/// The directory, without symbolic links in its path.
-struct Notes(PathBuf);
+/// The directory. Nothing in it leads out of it, whatever becomes of its links meanwhile.
+struct Notes(Dir);
 
 /// Searches, reads, writes and deletes notes: the Markdown and text files of one directory.
 #[handlers]
@@ -83,22 +87,26 @@ impl Notes {
     /// Gives the text of a note.
     #[tool(title = "Read note", read_only, open_world = false)]
     fn read(&self, name: &NoteName) -> io::Result<String> {
-        fs::read_to_string(self.path(name)?)
+        io::read_to_string(self.open(name, OpenOptions::new().read(true))?)
     }
 
     /// Writes a note; one that has the name already is replaced.
     #[tool(title = "Write note", destructive, idempotent, open_world = false)]
     fn write(&self, name: &NoteName, text: &str) -> io::Result<String> {
-        let path = self.path(name)?;
-        fs::create_dir_all(path.parent().unwrap_or(&self.0))?;
-        fs::write(path, text)?;
+        if let Some((folder, _)) = name.0.rsplit_once('/') {
+            self.0.create_dir_all(folder)?;
+        }
+        let mut options = OpenOptions::new();
+        let options = options.write(true).create(true).truncate(true);
+        self.open(name, options)?.write_all(text.as_bytes())?;
         Ok(format!("{} is written", name.0))
     }
 
     /// Deletes a note for good.
     #[tool(title = "Delete note", destructive, open_world = false)]
     fn delete(&self, name: &NoteName) -> io::Result<String> {
-        fs::remove_file(self.path(name)?)?;
+        self.open(name, OpenOptions::new().read(true))?;
+        self.0.remove_file(&name.0)?;
         Ok(format!("{} is deleted", name.0))
     }
 
@@ -142,12 +150,13 @@ impl Notes {
 
     /// All notes, by name.
     fn notes(&self) -> Vec<Note> {
-        let (mut notes, mut folders) = (Vec::new(), vec![self.0.clone()]);
+        let (mut notes, mut folders) = (Vec::new(), vec![PathBuf::from(".")]);
         while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                match entry.file_type() {
-                    Ok(kind) if kind.is_dir() => folders.push(entry.path()),
-                    Ok(kind) if kind.is_file() => notes.extend(self.describe(&entry.path())),
+            for entry in self.0.read_dir(&folder).into_iter().flatten().flatten() {
+                let path = folder.join(entry.file_name());
+                match entry.metadata() {
+                    Ok(found) if found.is_dir() => folders.push(path),
+                    Ok(found) if found.is_file() => notes.extend(describe(&path, &found)),
                     _ => {}
                 }
             }
@@ -156,30 +165,26 @@ impl Notes {
         notes
     }
 
-    fn describe(&self, path: &Path) -> Option<Note> {
-        let name = path.strip_prefix(&self.0).ok()?.to_str()?;
-        let file = path.metadata().ok()?;
-        Some(Note {
-            name: name.to_owned().try_into().ok()?,
-            bytes: file.len(),
-            modified: humantime::format_rfc3339_seconds(file.modified().ok()?).to_string(),
-        })
+    /// Opens a note. What is only named like one, such as a pipe, could make the server wait.
+    fn open(&self, name: &NoteName, options: &mut OpenOptions) -> io::Result<File> {
+        let file = self.0.open_with(&name.0, options.nonblock(true))?;
+        let is_file = file.metadata()?.is_file();
+        is_file.then_some(file).ok_or_else(|| io::Error::other("this is not a file"))
     }
+}
 
-    /// Where a note is. Symbolic links are not followed: they may lead anywhere.
-    fn path(&self, name: &NoteName) -> io::Result<PathBuf> {
-        let path = self.0.join(&name.0);
-        let mut inside = path.ancestors().take_while(|part| *part != self.0);
-        if inside.any(Path::is_symlink) {
-            return Err(io::Error::other("symbolic links are not followed"));
-        }
-        Ok(path)
-    }
+fn describe(path: &Path, file: &Metadata) -> Option<Note> {
+    let name = path.strip_prefix(".").ok()?.to_str()?;
+    Some(Note {
+        name: name.to_owned().try_into().ok()?,
+        bytes: file.len(),
+        modified: humantime::format_rfc3339_seconds(file.modified().ok()?.into_std()).to_string(),
+    })
 }
 
 fn main() -> Result<()> {
     let root = env::var_os("NOTES_DIR").unwrap_or(".".into());
-    let named = |error| Error::other(format!("NOTES_DIR: {error}"));
-    let root = fs::canonicalize(root).map_err(named)?;
+    let root = Dir::open_ambient_dir(root, ambient_authority())
+        .map_err(|error| Error::other(format!("NOTES_DIR: {error}")))?;
     server!().handlers(Notes(root)).run()
 }

@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use crate::program::{Program, objections};
@@ -188,6 +190,61 @@ fn names_never_leave_the_directory() {
     let outside = fs::read_dir(secret.parent().unwrap()).unwrap();
     assert_eq!(outside.count(), 1);
     assert!(directory.join("file.md").is_symlink());
+}
+
+/// Between a look at a path and its use there is time to make it another one.
+#[test]
+fn a_link_that_is_swapped_in_meanwhile_is_not_followed() {
+    let (directory, secret) = with_links("swapped");
+    let [note, link, spare] = ["note.md", "link", "spare.md"].map(|name| directory.join(name));
+    symlink(&secret, &link).unwrap();
+    fs::write(&spare, "a note").unwrap();
+    let is_done = AtomicBool::new(false);
+    let swap = || {
+        for next in [&link, &spare].into_iter().cycle() {
+            let _ = fs::remove_file(&note);
+            fs::hard_link(next, &note).unwrap();
+            if is_done.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    };
+    let client = json!({"name": "test", "version": "1"});
+    let initialize =
+        json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
+    let mut requests = vec![("initialize", initialize)];
+    let call = json!({"name": "read", "arguments": {"name": "note.md"}});
+    requests.resize(4000, ("tools/call", call));
+    let answers = std::thread::scope(|scope| {
+        scope.spawn(swap);
+        let answers = Notes::of(&directory).0.talk(&requests);
+        is_done.store(true, Ordering::Relaxed);
+        answers
+    });
+    let texts = answers.iter().map(|answer| &answer["result"]["content"][0]["text"]);
+    let was = |text: &str| texts.clone().filter(|found| **found == json!(text)).count();
+    assert!(was("a note") > 0, "it was there at times");
+    assert_eq!(was("the secret"), 0, "of {} reads", requests.len());
+}
+
+/// A pipe makes whoever opens it wait for the other end.
+#[test]
+fn what_is_not_a_file_is_no_note() {
+    let directory = directory("pipes");
+    fs::create_dir(directory.join("folder.md")).unwrap();
+    let pipe = directory.join("pipe.md");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let notes = Notes::of(&directory);
+    for name in ["pipe.md", "folder.md"] {
+        for (tool, arguments) in
+            [("read", json!({"name": name})), ("write", json!({"name": name, "text": ""}))]
+        {
+            let result = notes.call(tool, arguments);
+            assert_eq!(result["isError"], true, "{tool} {name}: {result}");
+        }
+    }
+    assert_eq!(notes.search(json!({"query": ""})), [] as [&str; 0]);
+    assert!(pipe.exists());
 }
 
 #[test]
