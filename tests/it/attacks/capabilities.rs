@@ -16,28 +16,32 @@ fn capabilities(bytes: usize) -> Value {
 #[tokio::test]
 async fn what_is_longer_than_64_kib_is_refused() {
     let attacked = Attacked::start(SERVER).await;
-    let long = capabilities(3_900_000);
-    let opening = Request::post(request(1, "initialize", initialize_with("2025-11-25", &long)));
-    let meta = json!({"_meta": {"io.modelcontextprotocol/clientCapabilities": long}});
-    let listing = Request::modern("tools/list", meta.clone());
-    for _ in 0..5 {
-        for (request, what) in [(&opening, "`initialize`"), (&listing, "`clientCapabilities`")] {
-            let answer = attacked.client.send(request.clone()).await.json().await;
-            assert_eq!(answer["error"]["code"], -32602, "{answer:.200}");
-            let message = answer["error"]["message"].as_str().unwrap();
-            assert!(message.contains(what) && message.contains("65536 bytes"), "{message}");
-        }
+    let long = capabilities(3_900_000).to_string();
+    let opening = request(1, "initialize", initialize_with("2025-11-25", &json!("LONG")));
+    let opening = opening.to_string().replace("\"LONG\"", &long);
+    let said = json!({"_meta": {"io.modelcontextprotocol/clientCapabilities": "LONG"}});
+    let listing = request(1, "tools/list", modern(said)).to_string();
+    let listing = listing.replace("\"LONG\"", &long);
+    let refused = |answer: Value, what: &str| {
+        assert_eq!(answer["error"]["code"], -32602, "{answer:.200}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains(what) && message.contains("65536 bytes"), "{message}");
+    };
+    for _ in 0..3 {
+        let answer = attacked.client.send(Request::post(&opening)).await;
+        refused(answer.json().await, "`initialize`");
+        let request = Request::post(&listing).header("MCP-Protocol-Version", "2026-07-28");
+        let answer = attacked.client.send(request.header("Mcp-Method", "tools/list")).await;
+        refused(answer.json().await, "`clientCapabilities`");
     }
     attacked.assert_unharmed().await;
 
     let (mut peer, process) = Peer::spawn(SERVER);
     peer.request("tools/list", modern(json!({}))).await;
     let before = process.peak_memory();
-    for _ in 0..3 {
-        let refused = peer.request("tools/list", modern(meta.clone())).await;
-        assert_eq!(refused["error"]["code"], -32602, "{refused:.200}");
-        let refused = peer.request("initialize", initialize_with("2025-11-25", &long)).await;
-        assert_eq!(refused["error"]["code"], -32602, "{refused:.200}");
+    for (message, what) in [(&listing, "`clientCapabilities`"), (&opening, "`initialize`")] {
+        peer.send(message).await;
+        refused(peer.receive().await, what);
     }
     assert_within_limit(&process, before);
 }
