@@ -1,16 +1,26 @@
 //! An HTTP server in front of a server that only has standard input and output.
 //!
 //! `bridge 127.0.0.1:8000 PROGRAM [ARGUMENT…]`, and clients of every revision find it at `/mcp`.
+//!
+//! Whatever the server behind tells, and however little the clients in front take of it, what waits
+//! has a bound: changes are told once, and news that have no room are left out.
 
+mod caller;
+
+use std::collections::HashSet;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use mcp_runtime::client::{Change, Client, ClientBuilder, Reply, Request, Stdio};
-use mcp_runtime::protocol::{ClientCapability, LoggingLevel, LoggingMessageParams, ProgressParams};
+use mcp_runtime::client::{Change, Client, Reply, Request, Stdio};
+use mcp_runtime::protocol::{LoggingLevel, ProgressParams};
 use mcp_runtime::{Context, Error, Result, Server, ServerBuilder};
 use serde::de::DeserializeOwned;
-use tokio::sync::{Mutex as AsyncMutex, mpsc};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use caller::{Caller, News, Teller, Turn, gave_way};
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -19,11 +29,15 @@ async fn main() -> Result<()> {
         return Err(Error::other("bridge ADDRESS PROGRAM [ARGUMENT…]"));
     };
     let address: SocketAddr = address.parse().map_err(Error::other)?;
-    let (changed, changes) = mpsc::unbounded_channel();
-    let caller = Caller::default();
+    let changes = Changes::default();
+    let changed = changes.clone();
+    let caller = Caller::new(match std::env::var("BRIDGE_ANSWER_SECONDS") {
+        Ok(seconds) => Duration::from_secs(seconds.parse().map_err(Error::other)?),
+        Err(_) => ANSWER,
+    });
     let client = caller
         .answering(Client::builder("bridge", env!("CARGO_PKG_VERSION")))
-        .on_change(move |change| drop(changed.send(change.clone())))
+        .on_change(move |change| changed.add(change))
         // What is meant for one client in front is not for the others.
         .without_cache()
         .connect(Stdio::spawn(program).args(rest))
@@ -32,7 +46,9 @@ async fn main() -> Result<()> {
         // Which messages go on is decided for each call.
         client.set_log_level(LoggingLevel::Debug).await?;
     }
-    let server = server(&client)?;
+    let front = Arc::<OnceLock<Server>>::default();
+    let server = server(&client, &front)?;
+    let _ = front.set(server.clone());
     let behind = Behind { client, caller };
     for list in [Change::Tools, Change::Prompts, Change::Resources] {
         behind.offer(&server, list).await?;
@@ -42,7 +58,7 @@ async fn main() -> Result<()> {
 }
 
 /// A server that can do what the server behind can, and offers nothing yet.
-fn server(client: &Client) -> Result<Server> {
+fn server(client: &Client, front: &Arc<OnceLock<Server>>) -> Result<Server> {
     let (info, offers) = (client.server_info(), client.server_capabilities());
     let mut server = ServerBuilder::new(&*info.name, &*info.version);
     if let Some(instructions) = client.instructions() {
@@ -58,10 +74,19 @@ fn server(client: &Client) -> Result<Server> {
         server = server.dynamic_resources();
     }
     if offers.resources_subscribe {
-        let client = client.clone();
+        let (client, front) = (client.clone(), Arc::clone(front));
         server = server.on_subscribe(move |uri| {
-            let client = client.clone();
-            async move { client.subscribe(uri).await }
+            let (client, front) = (client.clone(), Arc::clone(&front));
+            async move {
+                let mut changes = client.subscribe(&*uri).await?;
+                let mut follower = JoinSet::new();
+                follower.spawn(async move {
+                    while changes.next().await.is_some() {
+                        front.get().inspect(|server| server.resource_updated(&uri));
+                    }
+                });
+                Ok(follower)
+            }
         });
     }
     if offers.completions {
@@ -78,23 +103,37 @@ struct Behind {
     caller: Caller,
 }
 
-/// A running call, and where it hears of what happens meanwhile.
-type Call = (Context, mpsc::Sender<News>);
+/// The lists that have changed behind, each once however often it did.
+#[derive(Clone, Default)]
+struct Changes(Arc<watch::Sender<HashSet<Change>>>);
 
-/// What a call hears of while it runs.
-enum News {
-    Progress(ProgressParams),
-    Log(LoggingMessageParams),
-    Unanswered(Error),
+impl Changes {
+    fn add(&self, change: &Change) {
+        // Those of resources go to who subscribed to them.
+        if !matches!(change, Change::Resource(_)) {
+            self.0.send_if_modified(|changes| changes.insert(change.clone()));
+        }
+    }
+
+    async fn next(&self) -> HashSet<Change> {
+        let mut changes = self.0.subscribe();
+        // The sender is here.
+        let _ = changes.wait_for(|changes| !changes.is_empty()).await;
+        self.0.send_replace(HashSet::new())
+    }
 }
 
 impl Behind {
-    /// Follows what changes, for as long as there is a server behind.
-    async fn follow(self, server: Server, mut changes: mpsc::UnboundedReceiver<Change>) {
-        while let Some(change) = changes.recv().await {
-            if let Err(error) = self.offer(&server, change).await {
-                eprintln!("the server behind cannot be listed: {error:?}");
+    /// Follows what changes.
+    async fn follow(self, server: Server, changes: Changes) {
+        loop {
+            for change in changes.next().await {
+                if let Err(error) = self.offer(&server, change).await {
+                    eprintln!("the server behind cannot be listed: {error:?}");
+                }
             }
+            // A server that changes all the time must not keep all clients busy.
+            sleep(PAUSE).await;
         }
     }
 
@@ -125,10 +164,6 @@ impl Behind {
                     behind.clone().pass(context, read)
                 })
             }
-            Change::Resource(uri) => {
-                server.resource_updated(&uri);
-                Ok(())
-            }
             _ => Ok(()),
         }
     }
@@ -138,15 +173,15 @@ impl Behind {
     where
         T: DeserializeOwned + Send + 'static,
     {
-        let (sender, mut news) = mpsc::channel(1000);
+        let (teller, mut news) = Teller::new();
         let (log, progress) = (context.log(), context.progress());
         // A legacy server asks and logs without saying for which call, and a modern one logs so.
-        let _turn;
-        if !self.client.version().is_modern() || log.level().is_some() {
-            _turn = self.caller.turn.lock().await;
-            *self.caller.current() = Some((context.clone(), sender.clone()));
-        }
-        let hear = async |news| {
+        let needs_turn = !self.client.version().is_modern() || log.level().is_some();
+        let take_turn = async || match needs_turn {
+            true => Some(self.caller.take_turn(&context, &teller).await),
+            false => None,
+        };
+        let hear = async |(news, _room)| {
             match news {
                 News::Progress(report) => progress.pass_on(report).await,
                 News::Log(message) => log.pass_on(message).await,
@@ -154,19 +189,25 @@ impl Behind {
             }
             Ok(())
         };
-        let send = |mut request: Request<T>| {
+        let prepare = |mut request: Request<T>| {
             if let Some(level) = log.level() {
                 request = request.log_level(level);
             }
             let answered = &context.client().capabilities;
-            let sender = sender.clone();
+            let teller = teller.clone();
             let report = move |report: &ProgressParams| {
-                drop(sender.try_send(News::Progress(report.clone())))
+                teller.tell(News::Progress(report.clone()));
             };
             let request = request.capabilities(answered).on_progress(report);
             request.timeout(PATIENCE).once().into_future()
         };
-        let mut reply = send(request(&self.client));
+        let mut turn = take_turn().await;
+        let mut replies = JoinSet::new();
+        let send = |replies: &mut JoinSet<_>, turn: &Option<Turn>, request| {
+            let running = replies.spawn(prepare(request));
+            turn.as_ref().inspect(|turn| turn.runs(running));
+        };
+        send(&mut replies, &turn, request(&self.client));
         loop {
             let replied = tokio::select! {
                 biased;
@@ -174,77 +215,33 @@ impl Behind {
                     hear(news).await?;
                     continue;
                 }
-                replied = &mut reply => replied,
+                Some(replied) = replies.join_next() => replied,
             };
             // What came before the reply is told before it.
             while let Ok(news) = news.try_recv() {
                 hear(news).await?;
             }
-            match replied? {
+            match replied.map_err(gave_way)?? {
                 Reply::Complete(result) => return Ok(result),
                 Reply::InputRequired(asked) => {
                     let questions = asked.input_requests.unwrap_or_default();
+                    // Nothing runs behind meanwhile.
+                    drop(turn.take());
                     let answers = context.ask_all(questions).await?;
                     let state = asked.request_state.as_deref();
-                    reply = send(request(&self.client).answers(&answers, state));
+                    turn = take_turn().await;
+                    send(&mut replies, &turn, request(&self.client).answers(&answers, state));
                 }
             }
         }
     }
 }
 
-/// The one call that what the server behind asks and logs belongs to.
-#[derive(Clone, Default)]
-struct Caller {
-    turn: Arc<AsyncMutex<()>>,
-    current: Arc<Mutex<Option<Call>>>,
-}
-
-impl Caller {
-    /// Lets a client answer what the server behind asks with what its own client answers, and
-    /// hear what it logs.
-    fn answering(&self, client: ClientBuilder) -> ClientBuilder {
-        let (asked, logged) = (self.clone(), self.clone());
-        client
-            .capabilities(CAN_BE_ASKED.into_iter().collect())
-            .on_question(move |question| {
-                let current = asked.current().clone();
-                async move {
-                    let (context, news) =
-                        current.ok_or_else(|| Error::other("no call is running"))?;
-                    match context.ask(question).await {
-                        Ok(answer) => Ok(answer),
-                        // The call ends with it, as if the client had been asked directly.
-                        Err(error) => {
-                            let _ = news.send(News::Unanswered(error)).await;
-                            Err(Error::other("nobody answers"))
-                        }
-                    }
-                }
-            })
-            .on_notification(move |method, params| {
-                if method == "notifications/message"
-                    && let Some((_, news)) = &*logged.current()
-                    && let Ok(message) = serde_json::from_value(params.clone())
-                {
-                    let _ = news.try_send(News::Log(message));
-                }
-            })
-    }
-
-    fn current(&self) -> MutexGuard<'_, Option<Call>> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// What a legacy server behind may ask; whether a client can answer it shows when it is asked.
-const CAN_BE_ASKED: [ClientCapability; 5] = [
-    ClientCapability::ElicitationForm,
-    ClientCapability::ElicitationUrl,
-    ClientCapability::Sampling,
-    ClientCapability::SamplingTools,
-    ClientCapability::Roots,
-];
-
 /// How long to wait for an answer: that is for the clients in front to decide.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
+
+/// How long a client that is asked may keep other calls waiting for their turn.
+const ANSWER: Duration = Duration::from_secs(30);
+
+/// How long the lists of a server that changes them stay as they are at least.
+const PAUSE: Duration = Duration::from_millis(100);

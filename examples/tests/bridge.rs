@@ -17,7 +17,7 @@ const BEHIND: &str = env!("CARGO_BIN_EXE_behind");
 const ERAS: [ProtocolVersion; 2] = [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST];
 
 /// The bridge, for as long as a test needs it.
-struct Bridge(Child, String);
+pub(crate) struct Bridge(Child, String);
 
 impl Drop for Bridge {
     fn drop(&mut self) {
@@ -27,16 +27,30 @@ impl Drop for Bridge {
 }
 
 impl Bridge {
-    fn start(behind: &[&str]) -> Self {
+    pub(crate) fn start(behind: &[&str]) -> Self {
+        Self::start_with(behind, &[])
+    }
+
+    fn start_with(behind: &[&str], variables: &[(&str, &str)]) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap().to_string();
         drop(free);
         let program = env!("CARGO_BIN_EXE_bridge");
-        let process = Command::new(program).arg(&address).args(behind).spawn().unwrap();
+        let mut process = Command::new(program);
+        let process = process.arg(&address).args(behind).envs(variables.iter().copied());
+        let process = process.spawn().unwrap();
         while std::net::TcpStream::connect(&address).is_err() {
             std::thread::sleep(Duration::from_millis(10));
         }
         Self(process, format!("http://{address}/mcp"))
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.1
     }
 
     async fn connect(&self, client: ClientBuilder, version: ProtocolVersion) -> Client {
@@ -232,6 +246,30 @@ async fn people_in_front_are_asked() {
         assert_eq!(greeted, "Some(\"Ada\")", "{pair}");
         let prompt = client.get_prompt("asking", ()).await.unwrap();
         assert_eq!(prompt.text(), "Some(\"Ada\")", "{pair}");
+    }
+}
+
+/// Its client is asked, and never answers.
+#[tokio::test]
+async fn who_does_not_answer_does_not_hold_up_the_others() {
+    for (behind, front) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let (behind, front) = (ERAS[behind], ERAS[front]);
+        let pair = format!("{front} in front of {behind}");
+        let answer = [("BRIDGE_ANSWER_SECONDS", "1")];
+        let bridge = Bridge::start_with(&[BEHIND, behind.as_str()], &answer);
+        let asked = Arc::new(Notify::new());
+        let asks = Arc::clone(&asked);
+        let silent = agent().on_elicit(move |_| {
+            asks.notify_one();
+            std::future::pending::<mcp_runtime::Result<mcp_runtime::Answer<()>>>()
+        });
+        let silent = bridge.connect(silent, front).await;
+        let greeting = tokio::spawn(silent.call_tool("greet", ()).into_future());
+        asked.notified().await;
+        let other = bridge.connect(agent(), front).await;
+        let listened = timeout(Duration::from_secs(20), other.call::<String>("listened", ()));
+        assert_eq!(listened.await.expect(&pair).unwrap(), "", "{pair}");
+        greeting.abort();
     }
 }
 

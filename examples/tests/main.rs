@@ -10,5 +10,6 @@ mod bridge;
 mod client;
 mod hello;
 mod http;
+mod liars;
 mod notes;
 mod program;
