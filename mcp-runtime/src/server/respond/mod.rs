@@ -8,6 +8,7 @@ mod completion;
 mod content;
 mod default;
 mod failure;
+mod finite;
 mod json;
 mod media;
 mod prompt;

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use super::{Json, OutputOf};
+use super::{Json, OutputOf, finite};
 use crate::error::Error;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::{ReadResourceResult, ResourceContents};
@@ -114,6 +114,9 @@ impl<T: IntoResource> IntoResource for Result<T, Error> {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> IntoResource for Json<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
+        if let Some(refusal) = finite::refusal(&self.0) {
+            return Err(ErrorObject::internal(refusal));
+        }
         let json = serde_json::to_string(&self.0)
             .map_err(|error| ErrorObject::internal(format!("the resource is not JSON: {error}")))?;
         Ok(Some(vec![ResourceContents::text("", json).with_mime_type("application/json")]))

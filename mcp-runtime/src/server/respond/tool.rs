@@ -7,7 +7,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
-use super::Json;
+use super::{Json, finite};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::CallToolResult;
 use crate::schema::{self, Schema, SchemaError};
@@ -149,6 +149,9 @@ impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
 
     /// The data, and the same as text: many clients read nothing else.
     fn respond(self, value: T) -> Response {
+        if let Some(refusal) = finite::refusal(&value) {
+            return Ok(Reply::Tool(CallToolResult::error(refusal)));
+        }
         let json = to_raw_value(&value)
             .map_err(|error| ErrorObject::internal(format!("the result is not JSON: {error}")))?;
         let mut result = CallToolResult::from(json.get());
