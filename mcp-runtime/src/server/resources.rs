@@ -286,6 +286,10 @@ impl Current {
             .uri
             .and_then(string)
             .ok_or_else(|| ErrorObject::invalid_params("`uri` must be the URI of a resource"))?;
+        if uri.len() > UriTemplate::LONGEST {
+            let most = UriTemplate::LONGEST;
+            return Err(ErrorObject::invalid_params(format!("`uri` is longer than {most} bytes")));
+        }
         let (entry, variables) = self.find_resource(&uri).ok_or_else(|| not_found(&uri))?;
         Ok(entry.read(context, &uri, variables))
     }
@@ -304,6 +308,9 @@ impl Current {
         &'a self,
         uri: &str,
     ) -> Option<(&'a ResourceEntry, Vec<(&'a str, String)>)> {
+        if uri.len() > UriTemplate::LONGEST {
+            return None;
+        }
         if let Some(entry) = self.catalog.resources.get(uri) {
             return Some((entry, Vec::new()));
         }

@@ -4,66 +4,78 @@
 mod fuzz;
 
 use percent_encoding::percent_decode_str;
-use regex_lite::Regex;
 
 /// A template that has been read.
 pub(crate) struct UriTemplate {
-    path: Regex,
-    variables: Vec<String>,
+    /// What stands before the first variable.
+    start: String,
+    variables: Vec<Variable>,
     query: Vec<String>,
 }
 
+/// A variable, and the text that follows it.
+struct Variable {
+    name: String,
+    /// It may hold reserved characters: `{+x}`. `{x}` is one segment.
+    reserved: bool,
+    end: String,
+}
+
 impl UriTemplate {
+    /// A longer URI is of no resource, in bytes. Matching takes time by its length.
+    pub(crate) const LONGEST: usize = 64 * 1024;
+
     /// Reads a template.
     ///
     /// # Errors
     ///
     /// What in the template is not understood.
     pub(crate) fn parse(template: &str) -> Result<Self, String> {
-        let mut pattern = String::from("^");
-        let (mut variables, mut query) = (Vec::new(), Vec::new());
-        let mut rest = template;
-        while let Some((literal, expression)) = rest.split_once('{') {
-            let (expression, after) =
-                expression.split_once('}').ok_or("a `{` that is not closed")?;
-            pattern += &regex_lite::escape(literal);
-            rest = after;
+        let (start, mut rest) = split(template);
+        let mut read = Self { start: start.to_owned(), variables: Vec::new(), query: Vec::new() };
+        while let Some(begun) = rest {
+            let (expression, after) = begun.split_once('}').ok_or("a `{` that is not closed")?;
+            let (end, next) = split(after);
+            rest = next;
             if let Some(names) = expression.strip_prefix('?') {
-                if !rest.is_empty() {
+                if !after.is_empty() {
                     return Err(format!("`{{{expression}}}` must be at the end"));
                 }
-                query.extend(names.split(',').map(str::to_owned));
+                read.query.extend(names.split(',').map(str::to_owned));
                 continue;
             }
-            // `{+x}` may hold reserved characters, `{x}` is one segment.
-            let (name, matches) = match expression.strip_prefix('+') {
-                Some(name) => (name, "(.+)"),
-                None => (expression, "([^/?#]+)"),
-            };
+            let name = expression.strip_prefix('+');
+            let (name, reserved) = (name.unwrap_or(expression), name.is_some());
             if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
                 return Err(format!(
                     "`{{{expression}}}` is not `{{name}}`, `{{+name}}` or `{{?a,b}}`"
                 ));
             }
-            pattern += matches;
-            variables.push(name.to_owned());
+            let (name, end) = (name.to_owned(), end.to_owned());
+            read.variables.push(Variable { name, reserved, end });
         }
-        pattern += &regex_lite::escape(rest);
-        pattern += "$";
-        let path = Regex::new(&pattern).map_err(|error| error.to_string())?;
-        Ok(Self { path, variables, query })
+        Ok(read)
     }
 
-    /// The variables that make the template this URI.
+    /// The variables that make the template this URI. Each one takes as much as it can, the first
+    /// one first.
     pub(crate) fn matches(&self, uri: &str) -> Option<Vec<(&str, String)>> {
         let (path, query) = match uri.split_once('?') {
             Some((path, query)) if !self.query.is_empty() => (path, Some(query)),
             _ => (uri, None),
         };
-        let captures = self.path.captures(path)?;
+        let mut rest = path.strip_prefix(&*self.start)?;
         let mut found = Vec::with_capacity(self.variables.len());
-        for (name, capture) in self.variables.iter().zip(captures.iter().skip(1)) {
-            found.push((name.as_str(), decode(capture?.as_str())?));
+        let places = self.places(rest);
+        let (all, mut at) = (rest, 0);
+        for (variable, places) in self.variables.iter().zip(&places) {
+            let end = (*places.get(at)?)?;
+            found.push((variable.name.as_str(), decode(all.get(at..end)?)?));
+            at = end + variable.end.len();
+            rest = all.get(at..)?;
+        }
+        if !rest.is_empty() {
+            return None;
         }
         for pair in query.into_iter().flat_map(|query| query.split('&')) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -72,6 +84,43 @@ impl UriTemplate {
             }
         }
         Some(found)
+    }
+
+    /// Where each variable ends at the latest, by where it begins, so that all after it still
+    /// match; nowhere, if they cannot. Each byte is looked at once for each variable.
+    fn places(&self, text: &str) -> Vec<Vec<Option<usize>>> {
+        let bytes = text.as_bytes();
+        let mut places: Vec<Vec<Option<usize>>> = Vec::with_capacity(self.variables.len());
+        for variable in self.variables.iter().rev() {
+            let after = places.last();
+            // What follows the variable matches, if the variable ends here.
+            let ends = |at: usize| {
+                let next = at + variable.end.len();
+                text.is_char_boundary(at)
+                    && bytes[at..].starts_with(variable.end.as_bytes())
+                    && after.map_or(next == bytes.len(), |after| after[next].is_some())
+            };
+            let mut latest = ends(bytes.len()).then_some(bytes.len());
+            let mut of_variable = vec![None; bytes.len() + 1];
+            for at in (0..bytes.len()).rev() {
+                if !variable.reserved && b"/?#".contains(&bytes[at]) {
+                    latest = None;
+                }
+                of_variable[at] = latest;
+                latest = latest.or_else(|| ends(at).then_some(at));
+            }
+            places.push(of_variable);
+        }
+        places.reverse();
+        places
+    }
+}
+
+/// The text before the next expression, and what comes behind its brace.
+fn split(template: &str) -> (&str, Option<&str>) {
+    match template.split_once('{') {
+        Some((text, rest)) => (text, Some(rest)),
+        None => (template, None),
     }
 }
 
@@ -102,6 +151,21 @@ mod tests {
     fn a_reserved_variable_takes_the_rest() {
         let found = matches("notes://{+name}", "notes://a/b.md");
         assert_eq!(found, Some(vec!["name=a/b.md".into()]));
+    }
+
+    #[test]
+    fn the_first_variable_takes_what_the_others_leave() {
+        let all = |found: &[&str]| Some(found.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(matches("x://{a}-{b}", "x://1-2-3"), all(&["a=1-2", "b=3"]));
+        assert_eq!(matches("x://{a}/{+b}", "x://1/2/3"), all(&["a=1", "b=2/3"]));
+        assert_eq!(matches("x://{+a}/{b}", "x://1/2/3"), all(&["a=1/2", "b=3"]));
+        assert_eq!(matches("x://{+a}/x/{+b}", "x://x/x/x/x/x"), all(&["a=x/x/x", "b=x"]));
+        assert_eq!(matches("x://{a}{b}", "x://123"), all(&["a=12", "b=3"]));
+        assert_eq!(matches("x://{a}.md", "x://a.md.md"), all(&["a=a.md"]));
+        assert_eq!(matches("x://{a}ä", "x://ääää"), all(&["a=äää"]));
+        assert_eq!(matches("x://{a}{b}", "x://äö"), all(&["a=ä", "b=ö"]));
+        assert_eq!(matches("x://{a}/", "x://a"), None);
+        assert_eq!(matches("x://{a}{b}", "x://1"), None);
     }
 
     #[test]
