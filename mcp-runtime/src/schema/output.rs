@@ -8,12 +8,11 @@ use super::{Schema, SchemaError};
 /// What is advertised for a structured result.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// The schema from 2026-07-28 on, which may be of any type.
+    /// The schema, which may be of any type from 2026-07-28 on. What is sent up to 2025-11-25 is
+    /// made of it, as for every tool, when it is shaped for the revision.
     pub schema: Value,
-    /// The schema up to 2025-11-25, where the root is an object
+    /// Whether values are sent as `{"result": value}` up to 2025-11-25, where the root is an object
     /// (<https://modelcontextprotocol.io/specification/2025-11-25/schema#tool>).
-    pub legacy: Value,
-    /// Whether values are sent as `{"result": value}` up to 2025-11-25.
     pub wrap: bool,
 }
 
@@ -27,13 +26,8 @@ impl Output {
         let Normalised { schema, defs, .. } = normalise::<T>(Contract::Output)?;
         let schema = in_words(schema);
         let root = expanded(&schema, &defs);
-        let is_object = root.get("type").is_some_and(|name| name == "object");
-        let legacy = if is_object { root.clone() } else { wrapped(&schema) };
-        Ok(Self {
-            schema: with_defs(schema, &defs),
-            legacy: with_defs(legacy, &defs),
-            wrap: !is_object,
-        })
+        let wrap = root.get("type").is_none_or(|name| name != "object");
+        Ok(Self { schema: with_defs(schema, &defs), wrap })
     }
 }
 
@@ -51,15 +45,4 @@ pub(super) fn with_defs(mut root: Object, defs: &Object) -> Value {
         root.insert("$defs".to_owned(), Value::Object(defs.clone()));
     }
     Value::Object(root)
-}
-
-fn wrapped(schema: &Object) -> Object {
-    let Value::Object(wrapped) = serde_json::json!({
-        "type": "object",
-        "properties": { "result": schema },
-        "required": ["result"],
-    }) else {
-        return Object::new();
-    };
-    wrapped
 }

@@ -2,6 +2,7 @@
 
 use mcp_runtime::__private::{Fragment, InputSchema, Output, Parameter};
 use mcp_runtime::Schema;
+use mcp_runtime::protocol::{ProtocolVersion, Revise, Tool};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error};
 use serde_json::{Map, Value, json};
@@ -39,7 +40,17 @@ fn check_output<T: Schema>(row: &Row) {
     let want_defs = row.defs_output.as_ref().unwrap_or(&row.defs);
     same(&defs(&output.schema), &Value::Object(want_defs.clone()));
     plain(&output.schema);
-    plain(&output.legacy);
+    plain(&sent(&output, ProtocolVersion::V2025_11_25));
+}
+
+/// What is listed for a tool with such results.
+pub(super) fn sent(output: &Output, version: ProtocolVersion) -> Value {
+    let mut tool = Tool::new("tool", json!({ "type": "object" }));
+    tool.output_schema = Some(output.schema.clone().into());
+    tool.wrap = output.wrap;
+    tool.revise(version);
+    let tool = serde_json::to_value(&tool).expect("a tool is JSON");
+    tool["outputSchema"].clone()
 }
 
 /// Checks a type as the structured result of a tool, in both forms.
@@ -54,15 +65,18 @@ pub(super) fn check_result<T: Schema>(id: &str) {
         schema
     };
     let legacy = row.want_legacy.as_ref().unwrap_or(&row.want);
-    same(&output.schema, &with_defs(&row.want));
-    same(&output.legacy, &with_defs(legacy));
-    assert_eq!(output.legacy["type"], "object");
+    same(&sent(&output, ProtocolVersion::V2026_07_28), &with_defs(&row.want));
+    for version in [ProtocolVersion::V2025_06_18, ProtocolVersion::V2025_11_25] {
+        let sent = sent(&output, version);
+        same(&sent, &with_defs(legacy));
+        assert_eq!(sent["type"], "object", "clients look for it at the root");
+        plain(&sent);
+    }
     assert_eq!(
         output.wrap,
         legacy["properties"]["result"] == row.want && row.want_legacy.is_some()
     );
     plain(&output.schema);
-    plain(&output.legacy);
 }
 
 /// What is taken and refused, with and without leniency.

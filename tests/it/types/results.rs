@@ -4,9 +4,10 @@
 
 use std::collections::HashMap;
 
-use mcp_runtime::Schema;
+use mcp_runtime::{Json, Schema, server, tool};
+use mcp_tests::peer::{Peer, modern};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::check::check_result;
 
@@ -98,16 +99,76 @@ fn the_schemas_of_results() {
     check_result::<chrono::DateTime<chrono::Utc>>("result-datetime");
 }
 
-#[test]
-fn a_recursive_enum_is_wrapped_with_its_definition() {
-    #[derive(Serialize, Schema)]
-    enum Expr {
-        Num(f64),
-        Neg(Box<Self>),
-    }
+/// Counts in a tree.
+#[tool]
+fn tree() -> Node {
+    Node { name: "root".to_owned(), kids: vec![Node { name: "kid".to_owned(), kids: vec![] }] }
+}
 
-    let output = mcp_runtime::__private::Output::of::<Expr>().unwrap();
-    assert!(output.wrap);
-    assert_eq!(output.legacy["properties"]["result"]["$ref"], "#/$defs/Expr");
-    assert!(output.legacy["$defs"]["Expr"]["anyOf"].is_array());
+#[derive(Serialize, Schema)]
+enum Expr {
+    Num(f64),
+    Neg(Box<Self>),
+}
+
+/// Negates a number.
+#[tool]
+fn negated() -> Expr {
+    Expr::Neg(Box::new(Expr::Num(1.0)))
+}
+
+/// A mean of nothing.
+#[tool]
+fn mean(values: Vec<f64>) -> Json<f64> {
+    Json(values.iter().sum::<f64>() / values.len() as f64)
+}
+
+#[tokio::test]
+async fn recursive_results_keep_their_promises_on_the_wire_in_every_revision() {
+    for version in ["2025-06-18", "2025-11-25", "2026-07-28"] {
+        let server = server!().tool::<tree>().tool::<negated>().build().unwrap();
+        let mut peer = Peer::memory(server);
+        let is_modern = version == "2026-07-28";
+        let with_meta = |params: Value| if is_modern { modern(params) } else { params };
+        if !is_modern {
+            peer.initialize(version).await;
+        }
+        let listed = peer.request("tools/list", with_meta(json!({}))).await;
+        let tools = listed["result"]["tools"].as_array().unwrap();
+        let schema = |name: &str| {
+            let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
+            tool["outputSchema"].clone()
+        };
+        let (of_tree, of_negated) = (schema("tree"), schema("negated"));
+        let root = if is_modern { "$ref" } else { "type" };
+        assert!(of_tree.get(root).is_some(), "{version}: {of_tree}");
+        let kids = "/$defs/Node/properties/kids/items/$ref";
+        assert_eq!(of_tree.pointer(kids), Some(&json!("#/$defs/Node")), "{version}");
+        let wrapped = of_negated.pointer("/properties/result/$ref");
+        assert_eq!(wrapped, (!is_modern).then_some(&json!("#/$defs/Expr")), "{version}");
+        assert!(of_negated["$defs"]["Expr"]["anyOf"].is_array(), "{version}: {of_negated}");
+        for (name, content) in [
+            ("tree", json!({ "name": "root", "kids": [{ "name": "kid", "kids": [] }] })),
+            ("negated", json!({ "Neg": { "Num": 1.0 } })),
+        ] {
+            let params = with_meta(json!({ "name": name, "arguments": {} }));
+            let answer = peer.request("tools/call", params).await;
+            let is_wrapped = name == "negated" && !is_modern;
+            let content = if is_wrapped { json!({ "result": content }) } else { content };
+            assert_eq!(answer["result"]["structuredContent"], content, "{version} {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_number_that_json_cannot_carry_is_an_error_of_the_tool() {
+    let mut peer = Peer::memory(server!().tool::<mean>().build().unwrap());
+    peer.initialize("2025-11-25").await;
+    let answer = peer.call("mean", json!({ "values": [1, 2] })).await;
+    assert_eq!(answer["structuredContent"], json!({ "result": 1.5 }), "{answer}");
+    let answer = peer.call("mean", json!({ "values": [] })).await;
+    assert_eq!(answer["isError"], true, "{answer}");
+    let text = "the result has the number NaN, which JSON cannot carry";
+    assert_eq!(answer["content"][0]["text"], text);
+    assert_eq!(answer.get("structuredContent"), None);
 }

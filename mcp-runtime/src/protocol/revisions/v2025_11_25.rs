@@ -28,6 +28,7 @@ impl Revision for V2025_11_25 {
         if std::mem::take(&mut tool.wrap) {
             tool.output_schema = tool.output_schema.as_deref().map(wrap::schema).map(Arc::new);
         }
+        tool.output_schema.iter_mut().for_each(expand_root);
         tool.output_schema.take_if(|schema| schema.get("type") != Some(&json!("object")));
         let output_schema = tool.output_schema.as_mut();
         for schema in [&mut tool.input_schema].into_iter().chain(output_schema) {
@@ -70,6 +71,22 @@ pub(super) fn drop_structured_content(result: &mut CallToolResult) {
     {
         result.content.push(ContentBlock::text(value.get()));
     }
+}
+
+/// Puts the definition in the place of a root that is a reference to it, as that of a type that
+/// contains itself is: clients look for the `type` of an object there.
+fn expand_root(schema: &mut Arc<Value>) {
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
+    let target = pointer.and_then(|pointer| schema.pointer(pointer)).and_then(Value::as_object);
+    // What is a reference again is left to those who can follow it.
+    let Some(target) = target.filter(|target| !target.contains_key("$ref")) else {
+        return;
+    };
+    let mut root = target.clone();
+    let beside = schema.as_object().into_iter().flatten().filter(|(key, _)| *key != "$ref");
+    root.extend(beside.map(|(key, value)| (key.clone(), value.clone())));
+    *schema = Arc::new(Value::Object(root));
 }
 
 /// Writes properties that are `true` or `false` as objects.
