@@ -8,6 +8,9 @@ use crate::jsonrpc::ErrorObject;
 use crate::protocol::{Answer, ElicitAction, ElicitResult, PrimitiveSchema, RequestedSchema};
 use crate::schema::elicit::check;
 
+/// A form with more fields is none that a person fills in.
+const MOST: usize = 1_000;
+
 /// The result that tells the server of an answer.
 ///
 /// # Errors
@@ -26,6 +29,9 @@ pub(super) fn result(
             return Err(ErrorObject::invalid_params("the answer to a form is an object"));
         }
     };
+    if form.properties.0.len() > MOST {
+        return Err(ErrorObject::invalid_params(format!("a form has at most {MOST} fields")));
+    }
     for (name, schema) in &form.properties.0 {
         if !content.contains_key(name)
             && let Some(default) = default_of(schema)
@@ -43,4 +49,24 @@ pub(super) fn result(
 
 fn default_of(schema: &PrimitiveSchema) -> Option<Value> {
     serde_json::to_value(schema).ok()?.get_mut("default").map(Value::take)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_form_that_nobody_fills_in_is_refused() {
+        let form = |fields: usize| -> RequestedSchema {
+            let field = |index| (format!("f{index}"), json!({ "type": "string", "default": "x" }));
+            let fields: Map<String, Value> = (0..fields).map(field).collect();
+            serde_json::from_value(json!({ "type": "object", "properties": fields })).unwrap()
+        };
+        let answer = || Answer::Accepted(Value::Null);
+        assert!(result(answer(), &form(MOST)).is_ok());
+        let error = result(answer(), &form(MOST + 1)).unwrap_err();
+        assert_eq!(error.message, "a form has at most 1000 fields");
+    }
 }

@@ -140,8 +140,7 @@ impl Connection {
         let content = result.structured_content().ok_or_else(|| {
             Error::other(format!("the tool {tool:?} has a schema, and answers no content for it"))
         })?;
-        let content: Value = serde_json::from_str(content).map_err(Error::other)?;
-        check_foreign(&content, &schema).map_err(|violation| {
+        check_foreign(content, &schema).map_err(|violation| {
             Error::other(format!("what the tool {tool:?} answers is not as listed: {violation}"))
         })
     }

@@ -1,164 +1,199 @@
 //! Forgives the mistakes that models make with types.
 //!
-//! Used only for a value that did not decode as it is. It works on JSON text, so that numbers
-//! beyond 64 bits keep their digits.
+//! Used only for a value that did not decode as it is. It works on the text of numbers, so that
+//! those beyond 64 bits keep their digits.
 
-use std::fmt;
+use serde_json::{Number, Value};
 
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde_json::Value;
-use serde_json::value::RawValue;
-
+use super::branches::{Author, Likeness, Outside, required};
 use super::normalise::Object;
-use super::validate::violations;
+use super::steps::{DEEPEST, Steps, TooComplex};
+use super::tree::{Entries, Node, Tree, Unread};
+use super::validate::fits;
 
 /// The JSON that was probably meant, if the schema tells and it differs from what came:
 /// a number, a bool, an array or an object out of a string, an integer out of `1.0`, and no
-/// `null` for a property that may be left out. Nothing ever becomes a string.
+/// `null` for a property that may be left out. Nothing ever becomes a string. What is too
+/// complex is not forgiven anything.
 pub(crate) fn coerce(json: &str, schema: &Object, root: &Value) -> Option<String> {
-    Coercion { root }.value(json.trim(), schema, DEEPEST)
+    coerced(json, schema, root, &mut Steps::default())
 }
 
-/// Values that nest deeper are not worth a second reading.
-const DEEPEST: usize = 64;
-
-struct Coercion<'a> {
-    root: &'a Value,
+fn coerced(json: &str, schema: &Object, root: &Value, steps: &mut Steps) -> Option<String> {
+    let value = Tree::parse(json, steps).ok()?;
+    let outside = Outside { root, author: Author::Own };
+    let mut coercion = Coercion { outside, steps, meant: String::new(), depth: 0 };
+    let is_other = coercion.value(&value, schema).ok()?;
+    is_other.then_some(coercion.meant)
 }
 
-impl Coercion<'_> {
-    fn value(&self, json: &str, schema: &Object, depth: usize) -> Option<String> {
-        let depth = depth.checked_sub(1)?;
+/// Whether what was written is something else than what came.
+type Other = Result<bool, TooComplex>;
+
+struct Coercion<'a, 's> {
+    outside: Outside<'a>,
+    steps: &'s mut Steps,
+    meant: String,
+    depth: usize,
+}
+
+impl<'a> Coercion<'a, '_> {
+    /// Writes what was meant by a value.
+    fn value(&mut self, value: &Tree<'_>, schema: &'a Object) -> Other {
+        self.steps.take(1)?;
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(TooComplex);
+        }
+        let is_other = self.by_schema(value, schema)?;
+        self.depth -= 1;
+        Ok(is_other)
+    }
+
+    fn by_schema(&mut self, value: &Tree<'_>, schema: &'a Object) -> Other {
         if let Some(Value::String(reference)) = schema.get("$ref") {
-            let name = reference.trim_start_matches("#/$defs/");
-            return self.value(json, self.root.get("$defs")?.get(name)?.as_object()?, depth);
+            return match self.outside.target(reference) {
+                Some(Value::Object(target)) => self.value(value, target),
+                _ => self.as_it_is(value),
+            };
         }
         if let Some(Value::Array(branches)) = schema.get("anyOf") {
-            return self.branches(json, branches, depth);
+            return self.union(value, branches);
         }
-        match schema.get("type")?.as_str()? {
-            "integer" => integer(json),
-            "number" => text(json).filter(|text| is_number(text)),
-            "boolean" => text(json).filter(|text| text == "true" || text == "false"),
-            "array" => self.container(json, '[', |json| self.items(json, schema, depth)),
-            "object" => self.container(json, '{', |json| self.properties(json, schema, depth)),
+        let kind = schema.get("type").and_then(Value::as_str).unwrap_or_default();
+        let meant = match (kind, &value.node) {
+            ("array", Node::Array(items)) => return self.items(items, value, schema),
+            ("object", Node::Object(entries)) => return self.entries(entries, schema),
+            ("array", Node::String(text)) => return self.inside(text, '[', value, schema),
+            ("object", Node::String(text)) => return self.inside(text, '{', value, schema),
+            ("integer", Node::Number(text)) => integer(text).filter(|meant| meant != text),
+            ("integer", Node::String(text)) => integer(text.trim()),
+            ("number", Node::String(text)) => {
+                Some(text.trim()).filter(is_number).map(str::to_owned)
+            }
+            ("boolean", Node::String(text)) => Some(text.trim())
+                .filter(|text| matches!(*text, "true" | "false"))
+                .map(str::to_owned),
             _ => None,
+        };
+        match meant {
+            Some(meant) => {
+                self.meant.push_str(&meant);
+                Ok(true)
+            }
+            None => self.as_it_is(value),
         }
     }
 
-    /// The first branch that then takes the value.
-    fn branches(&self, json: &str, branches: &[Value], depth: usize) -> Option<String> {
-        branches.iter().filter_map(Value::as_object).find_map(|branch| {
-            let meant = self.value(json, branch, depth)?;
-            let value = serde_json::from_str(&meant).ok()?;
-            violations("", &value, branch, self.root).is_empty().then_some(meant)
-        })
+    fn as_it_is(&mut self, value: &Tree<'_>) -> Other {
+        self.meant.push_str(value.text);
+        Ok(false)
     }
 
-    /// An array or object, or a string that holds one.
-    fn container(
-        &self,
-        json: &str,
-        open: char,
-        inside: impl Fn(&str) -> Option<String>,
-    ) -> Option<String> {
-        if json.starts_with(open) {
-            return inside(json);
+    /// The branch that the outside of the value tells, or the first that then takes it.
+    fn union(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> Other {
+        let (likeness, alike) = self.outside.alike(value, branches, self.steps)?;
+        let alike: Vec<&Object> = match (&value.node, likeness) {
+            // What is left out cannot be made up for, nor another tag.
+            (_, Likeness::Tag) if alike.len() > 1 => return self.as_it_is(value),
+            // Only these can become something else.
+            (Node::String(_) | Node::Number(_), _) if alike.is_empty() => {
+                branches.iter().filter_map(Value::as_object).collect()
+            }
+            _ => alike.into_iter().filter_map(Value::as_object).collect(),
+        };
+        if let [only] = alike[..] {
+            return self.value(value, only);
         }
-        let text = text(json).filter(|text| text.starts_with(open))?;
-        let is_json = serde_json::from_str::<&RawValue>(&text).is_ok();
-        is_json.then(|| inside(&text).unwrap_or(text))
-    }
-
-    fn items(&self, json: &str, schema: &Object, depth: usize) -> Option<String> {
-        let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
-        let schema = schema.get("items")?.as_object()?;
-        let meant: Vec<Option<String>> =
-            items.iter().map(|item| self.value(item.get(), schema, depth)).collect();
-        if meant.iter().all(Option::is_none) {
-            return None;
+        let start = self.meant.len();
+        for branch in alike {
+            let is_other = self.value(value, branch)?;
+            if self.fits(start, branch)? {
+                return Ok(is_other);
+            }
+            self.meant.truncate(start);
         }
-        let items = items.iter().zip(&meant);
-        let items = items.map(|(item, meant)| meant.as_deref().unwrap_or(item.get()));
-        Some(format!("[{}]", items.collect::<Vec<_>>().join(",")))
+        self.as_it_is(value)
     }
 
-    fn properties(&self, json: &str, schema: &Object, depth: usize) -> Option<String> {
-        let Entries(entries) = serde_json::from_str(json).ok()?;
-        let mut changed = false;
-        let mut members = Vec::with_capacity(entries.len());
-        for (name, value) in entries {
-            let property = schema.get("properties").and_then(|all| all.get(&name));
-            if value.get() == "null" && property.is_some() && !is_required(schema, &name) {
-                changed = true;
+    /// Whether what was written from `start` on fits a branch.
+    fn fits(&mut self, start: usize, branch: &'a Object) -> Result<bool, TooComplex> {
+        match Tree::parse(self.meant.get(start..).unwrap_or_default(), self.steps) {
+            Ok(meant) => fits(&meant, branch, self.outside.root, self.steps),
+            Err(Unread::NotJson(_)) => Ok(false),
+            Err(Unread::TooComplex) => Err(TooComplex),
+        }
+    }
+
+    /// An array or object in a string.
+    fn inside(&mut self, text: &str, open: char, value: &Tree<'_>, schema: &'a Object) -> Other {
+        if !text.trim_start().starts_with(open) {
+            return self.as_it_is(value);
+        }
+        match Tree::parse(text.trim(), self.steps) {
+            Ok(inner) => self.value(&inner, schema).map(|_| true),
+            Err(Unread::NotJson(_)) => self.as_it_is(value),
+            Err(Unread::TooComplex) => Err(TooComplex),
+        }
+    }
+
+    fn items(&mut self, items: &[Tree<'_>], value: &Tree<'_>, schema: &'a Object) -> Other {
+        let Some(Value::Object(schema)) = schema.get("items") else {
+            return self.as_it_is(value);
+        };
+        let mut is_other = false;
+        self.meant.push('[');
+        for (index, item) in items.iter().enumerate() {
+            self.meant.push_str(if index > 0 { "," } else { "" });
+            is_other |= self.value(item, schema)?;
+        }
+        self.meant.push(']');
+        Ok(is_other)
+    }
+
+    fn entries(&mut self, entries: &Entries<'_>, schema: &'a Object) -> Other {
+        let properties = schema.get("properties");
+        let others = schema.get("additionalProperties");
+        let mut is_other = false;
+        let mut comma = "";
+        self.meant.push('{');
+        for entry in entries.given() {
+            let property = properties.and_then(|all| all.get(&*entry.key));
+            let is_null = matches!(entry.value.node, Node::Null);
+            if is_null && property.is_some() && !required(schema).any(|name| name == entry.key) {
+                is_other = true;
                 continue;
             }
-            let property = property.or_else(|| schema.get("additionalProperties"));
-            let meant = property
-                .and_then(Value::as_object)
-                .and_then(|property| self.value(value.get(), property, depth));
-            changed |= meant.is_some();
-            let value = meant.as_deref().unwrap_or(value.get());
-            members.push(format!("{}:{value}", Value::String(name)));
+            self.meant.push_str(comma);
+            self.meant.push_str(&Value::from(&*entry.key).to_string());
+            self.meant.push(':');
+            is_other |= match property.or(others).and_then(Value::as_object) {
+                Some(schema) => self.value(&entry.value, schema)?,
+                None => self.as_it_is(&entry.value)?,
+            };
+            comma = ",";
         }
-        changed.then(|| format!("{{{}}}", members.join(",")))
+        self.meant.push('}');
+        Ok(is_other)
     }
 }
 
-fn is_required(schema: &Object, name: &str) -> bool {
-    let required = schema.get("required").and_then(Value::as_array);
-    required.is_some_and(|required| required.iter().any(|one| one == name))
-}
-
-fn integer(json: &str) -> Option<String> {
-    let inner = text(json);
-    let number = inner.as_deref().unwrap_or(json);
-    if !is_number(number) {
+fn integer(number: &str) -> Option<String> {
+    if !is_number(&number) {
         return None;
     }
     if !number.contains(['.', 'e', 'E']) {
-        return inner;
+        return Some(number.to_owned());
     }
     let float: f64 = number.parse().ok()?;
     // Beyond 2^53 a float is no longer one certain integer.
     (float.fract() == 0.0 && float.abs() <= 2f64.powi(53)).then(|| format!("{float:.0}"))
 }
 
-fn is_number(json: &str) -> bool {
-    json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
-        && serde_json::from_str::<serde_json::Number>(json).is_ok()
+fn is_number(text: &&str) -> bool {
+    text.starts_with(|first: char| first == '-' || first.is_ascii_digit())
+        && serde_json::from_str::<Number>(text).is_ok()
 }
 
-/// What a JSON string says, without space around it.
-fn text(json: &str) -> Option<String> {
-    let text: String = serde_json::from_str(json).ok()?;
-    Some(text.trim().to_owned())
-}
-
-/// The members of an object as they came.
-struct Entries<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(EntriesVisitor)
-    }
-}
-
-struct EntriesVisitor;
-
-impl<'de> Visitor<'de> for EntriesVisitor {
-    type Value = Entries<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Entries(entries))
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,9 @@ use serde_json::{Map, Value};
 /// The keyword of a schema that names the header.
 pub(crate) const KEYWORD: &str = "x-mcp-header";
 
+/// More arguments are not repeated, nor more mistakes told: a server may list any schema.
+const MOST: usize = 100;
+
 /// An argument that is repeated in a header.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Mirrored {
@@ -50,7 +53,8 @@ impl Search {
         let Value::Object(schema) = schema else {
             return;
         };
-        if let Some(header) = schema.get(KEYWORD) {
+        // One mistake is enough to drop the tool.
+        if let Some(header) = schema.get(KEYWORD).filter(|_| self.mistakes.len() < MOST) {
             let added = self.add(header, schema, is_reachable);
             let path = self.path.join(".");
             self.mistakes.extend(
@@ -101,6 +105,9 @@ impl Search {
             return Err(format!("a header {name:?} needs a string, an integer or a bool"));
         }
         let header = format!("mcp-param-{}", name.to_ascii_lowercase());
+        if self.found.len() == MOST {
+            return Err(format!("its header {name:?} is one more than {MOST}"));
+        }
         if let Some(other) = self.found.iter().find(|other| other.header == header) {
             let other = other.path.join(".");
             return Err(format!("its header {name:?} has to differ from that of `{other}`"));
@@ -161,5 +168,19 @@ mod tests {
         assert_eq!(mistakes.len(), 4, "{mistakes:#?}");
         assert!(mistakes[1].contains("`b`") && mistakes[1].contains("`a`"), "{mistakes:#?}");
         assert!(mistakes[2].contains("`c.d`"), "{mistakes:#?}");
+    }
+
+    #[test]
+    fn headers_and_mistakes_are_bounded() {
+        let many = |property: &dyn Fn(usize) -> Value| {
+            let properties = (0..10 * MOST).map(|index| (format!("p{index}"), property(index)));
+            json!({ "type": "object", "properties": properties.collect::<Map<_, _>>() })
+        };
+        let headers = many(&|index| json!({ "type": "string", KEYWORD: format!("H{index}") }));
+        let mistakes = Mirrored::of(&headers).unwrap_err();
+        assert!(mistakes[0].contains("one more than 100"), "{}", mistakes[0]);
+        assert_eq!(mistakes.len(), MOST);
+        let wrong = many(&|_| json!({ "type": "string", KEYWORD: "" }));
+        assert_eq!(Mirrored::of(&wrong).unwrap_err().len(), MOST);
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! `normalise` turns what schemars says about a type into the plain subset that every client
 //! understands; `input` and `output` put it together for a tool. `validate` explains what is
-//! wrong with a value, `coerce` forgives what can be forgiven.
+//! wrong with a value, `coerce` forgives what can be forgiven. Both choose the branch of an enum by
+//! its `branches`, and end with their `steps`: a peer chooses the value, and at times the schema.
 
 mod absent;
 mod base64;
+mod branches;
 mod coerce;
 pub(crate) mod derive;
 pub(crate) mod elicit;
@@ -15,8 +17,13 @@ mod mirrored;
 mod normalise;
 mod output;
 mod pattern;
+#[cfg(test)]
+mod recursive;
 mod secret;
+mod steps;
 mod suggest;
+mod tree;
+mod trial;
 mod validate;
 mod violation;
 

@@ -3,13 +3,85 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use regex_lite::Regex;
+use regex_lite::{Regex, RegexBuilder};
 
-/// Whether `text` matches. A pattern that does not compile matches all: it was refused when the
-/// server was built.
-pub(crate) fn matches(pattern: &str, text: &str) -> bool {
-    compiled(pattern).is_none_or(|regex| regex.is_match(text))
+use super::steps::{Steps, TooComplex};
+
+/// A pattern that can be matched.
+#[derive(Debug)]
+pub(crate) struct Pattern {
+    regex: Regex,
+    /// How much work each byte of a text can be, in states of the automaton.
+    states: usize,
 }
+
+impl Pattern {
+    /// How large the automaton of a pattern of somebody else may become, in bytes. Patterns of
+    /// dates, addresses and names stay below a tenth of it.
+    const MOST_FOREIGN: usize = 16 * 1024;
+
+    /// What a state takes, at least: how regex-lite counts.
+    const STATE: usize = 32;
+
+    /// How many states a step may visit.
+    const VISITS: usize = 32;
+
+    /// What it takes to build the largest automaton, in steps.
+    const BUILT: usize = 500;
+
+    /// A pattern of somebody else; `None` for one that cannot be read, or is too large.
+    ///
+    /// It belongs to the walk that meets it, and goes with it.
+    pub(crate) fn foreign(pattern: &str, steps: &mut Steps) -> Result<Option<Self>, TooComplex> {
+        steps.take(Self::BUILT)?;
+        // Each group is a column of a table that has a row for each state.
+        let groups = pattern.bytes().filter(|byte| *byte == b'(').count();
+        if pattern.len() > Self::MOST_FOREIGN || groups > 32 {
+            return Ok(None);
+        }
+        Ok(Self::compile(pattern, Self::MOST_FOREIGN))
+    }
+
+    /// Whether a text matches: a step for some states that are visited.
+    ///
+    /// # Errors
+    ///
+    /// That the text is too long for the pattern.
+    pub(crate) fn matches(&self, text: &str, steps: &mut Steps) -> Result<bool, TooComplex> {
+        steps.take(text.len().saturating_mul(self.states) / Self::VISITS)?;
+        Ok(self.regex.is_match(text))
+    }
+
+    /// The size of an automaton is found by building it with limits that double.
+    fn compile(pattern: &str, most: usize) -> Option<Self> {
+        let limits = (0..).map(|doubled| 512 << doubled).take_while(|limit| *limit <= most);
+        limits.into_iter().find_map(|limit| {
+            let regex = RegexBuilder::new(pattern).size_limit(limit).build().ok()?;
+            Some(Self { regex, states: limit / Self::STATE })
+        })
+    }
+}
+
+/// A pattern of ours. One that does not compile was refused when the server was built.
+pub(crate) fn own(pattern: &str) -> Option<Arc<Pattern>> {
+    type Compiled = HashMap<String, Option<Arc<Pattern>>>;
+    /// They come from types, so they are few and worth keeping.
+    static COMPILED: LazyLock<Mutex<Compiled>> = LazyLock::new(Mutex::default);
+    /// For those that come from elsewhere nevertheless.
+    const MOST: usize = 1000;
+    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pattern) = compiled.get(pattern) {
+        return pattern.clone();
+    }
+    let made = Pattern::compile(pattern, MOST_OWN).map(Arc::new);
+    if compiled.len() < MOST {
+        compiled.insert(pattern.to_owned(), made.clone());
+    }
+    made
+}
+
+/// How large the automaton of a pattern of ours may become, in bytes.
+const MOST_OWN: usize = 8 * 1024 * 1024;
 
 /// Why a pattern cannot be advertised, if it cannot.
 ///
@@ -27,9 +99,8 @@ pub(crate) fn refusal(pattern: &str) -> Option<String> {
             "`{found}` in the pattern `{pattern}` is not ECMA-262: validators in clients throw"
         ));
     }
-    Regex::new(pattern).err().map(|error| {
-        format!("the pattern `{pattern}` cannot be checked here: {error}; write it more simply")
-    })
+    let error = RegexBuilder::new(pattern).size_limit(MOST_OWN).build().err()?;
+    Some(format!("the pattern `{pattern}` cannot be checked here: {error}; write it more simply"))
 }
 
 const LOOKAROUND: [&str; 4] = ["(?=", "(?!", "(?<=", "(?<!"];
@@ -63,27 +134,9 @@ fn opened<'a>(pattern: &'a str, token: &str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// How many patterns are kept.
-const MOST: usize = 1000;
-
-/// Most patterns of a process come from its types, so they are few and worth keeping.
-fn compiled(pattern: &str) -> Option<Arc<Regex>> {
-    static COMPILED: LazyLock<Mutex<HashMap<String, Option<Arc<Regex>>>>> =
-        LazyLock::new(Mutex::default);
-    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(regex) = compiled.get(pattern) {
-        return regex.clone();
-    }
-    let regex = Regex::new(pattern).ok().map(Arc::new);
-    if compiled.len() < MOST {
-        compiled.insert(pattern.to_owned(), regex.clone());
-    }
-    regex
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{matches, refusal};
+    use super::*;
 
     #[test]
     fn common_patterns_pass() {
@@ -111,7 +164,51 @@ mod tests {
 
     #[test]
     fn a_pattern_is_not_anchored() {
+        let matches =
+            |pattern, text| own(pattern).unwrap().matches(text, &mut Steps::default()).unwrap();
         assert!(matches("b+", "abbc"));
         assert!(!matches("^b+$", "abbc"));
+    }
+
+    #[test]
+    fn patterns_that_people_write_can_be_foreign() {
+        let mut steps = Steps::default();
+        for (pattern, text) in [
+            (r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$", "2026-01-31"),
+            (
+                "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+                "00112233-4455-6677-8899-aabbccddeeff",
+            ),
+            (r"^[a-zA-Z0-9._%+-]+@[a-zA-Z0-9.-]+\.[a-zA-Z]{2,}$", "ada@example.org"),
+            ("^[a-zA-Z0-9_-]{1,64}$", "name"),
+        ] {
+            let compiled = Pattern::foreign(pattern, &mut steps).unwrap().expect(pattern);
+            assert_eq!(compiled.matches(text, &mut steps), Ok(true), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_foreign_pattern_that_grows_is_not_built() {
+        for pattern in [
+            "((a?){900}){40}z".to_owned(),
+            "(?:){4000000000}".to_owned(),
+            "()".repeat(1_000),
+            r"\w{1,1000}".to_owned(),
+            "a".repeat(Pattern::MOST_FOREIGN + 1),
+        ] {
+            let mut steps = Steps::default();
+            assert!(Pattern::foreign(&pattern, &mut steps).unwrap().is_none(), "{pattern:.40}");
+            assert_eq!(steps.taken(), Pattern::BUILT);
+        }
+    }
+
+    #[test]
+    fn a_long_text_costs_by_the_size_of_the_pattern() {
+        let mut steps = Steps::default();
+        let pattern = Pattern::foreign("(a?){30}z", &mut steps).unwrap().unwrap();
+        let before = steps.taken();
+        assert_eq!(pattern.matches(&"a".repeat(100), &mut steps), Ok(false));
+        assert!(steps.taken() - before >= 100 * 30 / Pattern::VISITS, "{}", steps.taken());
+        assert_eq!(pattern.matches(&"a".repeat(1_000_000), &mut steps), Err(TooComplex));
     }
 }

@@ -1,24 +1,55 @@
 //! "Did you mean": the name that is nearest to a wrong one.
 
+use super::steps::{Steps, TooComplex};
+
 /// Nobody mistypes a longer name, and comparing one takes time.
 const LONGEST: usize = 200;
 
-/// The candidate nearest to `wrong`, if one is near enough to be meant.
+/// The candidate nearest to `wrong`, if one is near enough to be meant. Of very many candidates,
+/// the first ones are looked at.
 pub(crate) fn nearest<'a>(
     wrong: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
+    search(wrong, candidates, &mut Steps::few())
+}
+
+fn search<'a>(
+    wrong: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    steps: &mut Steps,
+) -> Option<&'a str> {
     if wrong.len() > LONGEST {
         return None;
     }
-    let wrong: Vec<char> = fold(wrong);
+    let wrong = fold(wrong);
+    let mut nearest: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let Ok(distance) = slips(&wrong, candidate, steps) else {
+            break;
+        };
+        if let Some(distance) = distance
+            && nearest.is_none_or(|(least, _)| distance < least)
+        {
+            nearest = Some((distance, candidate));
+        }
+    }
+    nearest.map(|(_, candidate)| candidate)
+}
+
+/// How far a candidate is from what came, if it is near.
+fn slips(wrong: &[char], candidate: &str, steps: &mut Steps) -> Result<Option<usize>, TooComplex> {
+    steps.take(1)?;
+    if candidate.len() > LONGEST {
+        return Ok(None);
+    }
     let limit = (wrong.len() / 3).max(1);
-    candidates
-        .into_iter()
-        .map(|candidate| (distance(&wrong, &fold(candidate)), candidate))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let candidate = fold(candidate);
+    if candidate.len().abs_diff(wrong.len()) > limit {
+        return Ok(None);
+    }
+    steps.take(wrong.len() * candidate.len() / 16)?;
+    Ok(Some(distance(wrong, &candidate)).filter(|distance| *distance <= limit))
 }
 
 /// Case and the separators of words are no difference.
@@ -48,7 +79,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::*;
 
     #[test]
     fn a_slip_finds_its_name() {
@@ -69,5 +100,19 @@ mod tests {
     #[test]
     fn words_may_be_joined_differently() {
         assert_eq!(nearest("userId", ["user_id", "user_name"]), Some("user_id"));
+    }
+
+    #[test]
+    fn many_and_long_candidates_are_not_all_compared() {
+        let long = "x".repeat(4 * 1024 * 1024);
+        let mut steps = Steps::few();
+        assert_eq!(search("room", [&*long, "rooms"], &mut steps), Some("rooms"));
+        assert!(steps.taken() < 10, "a long one is not looked at");
+        let many: Vec<String> = (0..400_000).map(|n| format!("key{n}")).collect();
+        let mut looked_at = 0;
+        let candidates = std::iter::once("rom").chain(many.iter().map(String::as_str));
+        let candidates = candidates.inspect(|_| looked_at += 1);
+        assert_eq!(nearest("room", candidates), Some("rom"));
+        assert!(looked_at <= 10_000, "{looked_at}");
     }
 }

@@ -14,12 +14,6 @@ impl Violation {
         Self { path: path.into(), message: message.into() }
     }
 
-    /// The same in a value that stands at this step of another one.
-    pub(crate) fn below(self, step: &str) -> Self {
-        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        Self { path: format!("{step}{dot}{}", self.path), ..self }
-    }
-
     /// Where in the value, such as `items[2].qty`; empty for the value itself.
     #[must_use]
     pub fn path(&self) -> &str {

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod descriptors;
+mod expressions;
 mod handlers;
 mod shutdown;
 

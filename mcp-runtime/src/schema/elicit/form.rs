@@ -1,5 +1,7 @@
 //! A form on its way: blank, to learn its fields, or with an answer, to read them.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use super::{ElicitField, format};
@@ -20,6 +22,9 @@ pub struct FieldDef<T> {
     /// What the field starts with.
     pub default: Option<fn() -> T>,
 }
+
+/// More of one answer is no help.
+const MOST: usize = 20;
 
 /// A form whose fields are taken one by one.
 #[derive(Debug)]
@@ -77,16 +82,17 @@ impl<'a> Form<'a> {
 
 /// What is wrong with an answer, held against the form that was asked for.
 pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<Violation> {
+    let required: HashSet<&String> = form.required.iter().collect();
     let fields = form.properties.0.iter();
     let found = fields.flat_map(|(name, schema)| match answer.get(name) {
         Some(given) if !given.is_null() => wrong(name, given, schema),
-        _ if form.required.contains(name) => {
+        _ if required.contains(name) => {
             let unknown = answer.keys().map(String::as_str);
             vec![missing(name, &plain(schema), &json!({}), unknown)]
         }
         _ => Vec::new(),
     });
-    found.collect()
+    found.take(MOST).collect()
 }
 
 impl<T: ElicitField> FieldDef<T> {
@@ -107,7 +113,7 @@ impl<T: ElicitField> FieldDef<T> {
 }
 
 fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<Violation> {
-    let mut found = violations(name, given, &plain(schema), &json!({}));
+    let mut found = violations(name, &given.to_string(), &plain(schema), &json!({}));
     if let (true, PrimitiveSchema::String(schema), Value::String(text)) =
         (found.is_empty(), schema, given)
     {

@@ -3,6 +3,7 @@
 
 use crate::jsonrpc::cut;
 use crate::protocol::StringFormat;
+use crate::schema::steps::{Steps, TooComplex};
 use crate::schema::{Violation, pattern};
 
 /// What is wrong with the text, if it is not of the format.
@@ -13,8 +14,12 @@ pub(super) fn refusal(path: &str, text: &str, format: StringFormat) -> Option<Vi
         StringFormat::Date => ("a date such as 2026-01-31", DATE),
         StringFormat::DateTime => ("a date and time such as 2026-01-31T12:30:00Z", DATE_TIME),
     };
-    let refused = !pattern::matches(like, text);
-    refused.then(|| Violation::new(path, format!("expected {words}, got {:?}", cut(text))))
+    let matches = pattern::own(like)?.matches(text, &mut Steps::default());
+    match matches {
+        Ok(true) => None,
+        Ok(false) => Some(Violation::new(path, format!("expected {words}, got {:?}", cut(text)))),
+        Err(TooComplex) => Some(Violation::new(path, TooComplex::WORDS)),
+    }
 }
 
 const DATE: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";

@@ -5,8 +5,9 @@ use serde_json::Value;
 
 use super::InputSchema;
 use crate::schema::normalise::Object;
+use crate::schema::steps::TooComplex;
 use crate::schema::validate::{breaches, explain, missing};
-use crate::schema::{Violation, coerce};
+use crate::schema::{Violation, coerce, trial};
 
 impl InputSchema {
     /// Decodes the argument at `index` from its JSON; `None` if it counts as left out.
@@ -20,6 +21,11 @@ impl InputSchema {
         json: &str,
         lenient: bool,
     ) -> Result<Option<T>, Vec<Violation>> {
+        if self.is_tried
+            && let Some((name, schema)) = self.argument(index)
+        {
+            self.try_on(name, json, schema)?;
+        }
         let error = match serde_json::from_str(json) {
             Ok(value) => return self.enforce(index, json).map(|()| Some(value)),
             Err(error) => error,
@@ -49,6 +55,7 @@ impl InputSchema {
         let Value::Object(root) = &self.schema else {
             return Err(Vec::new());
         };
+        self.try_on("", json, root)?;
         let constrained = self.arguments.iter().any(|argument| argument.constrained);
         let error = match serde_json::from_str(json) {
             Ok(value) => return enforce("", json, root, &self.schema, constrained).map(|()| value),
@@ -62,6 +69,15 @@ impl InputSchema {
             Some((Err(error), meant)) => Err(explain("", &meant, root, &self.schema, &error)),
             None => Err(explain("", json, root, &self.schema, &error)),
         }
+    }
+
+    /// Refuses a value that decoding would take too long for. What is forgiven leaves it as large,
+    /// and makes no more of it fit.
+    fn try_on(&self, path: &str, json: &str, schema: &Object) -> Result<(), Vec<Violation>> {
+        if !self.is_tried || trial::is_affordable(json, schema, &self.schema) {
+            return Ok(());
+        }
+        Err(vec![Violation::new(path, TooComplex::WORDS)])
     }
 
     /// What is wrong if the argument at `index` is left out, with the keys that came and belong
@@ -118,7 +134,6 @@ fn enforce(
     if !constrained {
         return Ok(());
     }
-    let value = serde_json::from_str(json).unwrap_or_default();
-    let found = breaches(path, &value, schema, root);
+    let found = breaches(path, json, schema, root);
     if found.is_empty() { Ok(()) } else { Err(found) }
 }

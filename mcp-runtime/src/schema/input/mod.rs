@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::normalise::{Contract, Normalised, Object, in_words, normalise, overlay, without_null};
 use super::output::{expanded, with_defs};
 use super::validate::violations;
-use super::{Schema, SchemaError, absent};
+use super::{Schema, SchemaError, absent, trial};
 
 /// The schema of the type of one parameter.
 #[derive(Clone, Debug)]
@@ -65,6 +65,8 @@ pub struct InputSchema {
     pub schema: Value,
     /// The arguments, in the order of the parameters.
     pub arguments: Vec<Argument>,
+    /// Whether what decoding costs has to be known before it begins.
+    is_tried: bool,
 }
 
 /// One argument that a tool takes.
@@ -130,7 +132,12 @@ impl InputSchema {
             constrained,
         });
         let arguments = arguments.collect();
-        Ok(Self { schema: with_defs(root, &defs), arguments })
+        Ok(Self::new(with_defs(root, &defs), arguments))
+    }
+
+    fn new(schema: Value, arguments: Vec<Argument>) -> Self {
+        let is_tried = trial::is_needed(&schema);
+        Self { schema, arguments, is_tried }
     }
 
     /// The schema of one argument.
@@ -186,7 +193,7 @@ impl Builder {
         if !self.required.is_empty() {
             root.insert("required".to_owned(), self.required.into());
         }
-        InputSchema { schema: with_defs(root, &self.defs), arguments: self.arguments }
+        InputSchema::new(with_defs(root, &self.defs), self.arguments)
     }
 }
 
@@ -198,7 +205,7 @@ fn default_value(json: &str, schema: &Object, defs: &Object) -> Result<Option<Va
         return Ok(None);
     }
     let root = with_defs(Object::new(), defs);
-    match violations("", &default, schema, &root).first() {
+    match violations("", json, schema, &root).first() {
         Some(violation) => Err(refused(violation.to_string())),
         None => Ok(Some(default)),
     }

@@ -1,5 +1,7 @@
 //! A schema and a value in a few words.
 
+use std::fmt::{self, Display, Write as _};
+
 use serde_json::Value;
 
 use crate::jsonrpc::cut;
@@ -7,70 +9,113 @@ use crate::schema::normalise::Object;
 
 /// What a schema asks for, such as `an integer from 1 to 100`.
 pub(crate) fn expected(schema: &Object, root: &Value) -> String {
-    let schema = resolved(schema, root);
-    if let Some(Value::Array(values)) = schema.get("enum") {
-        return list(values);
-    }
-    if let Some(Value::Array(branches)) = schema.get("anyOf") {
-        return either(branches.iter().filter_map(Value::as_object), root);
-    }
-    match schema.get("type").and_then(Value::as_str) {
-        Some("integer") => format!("an integer{}", range(schema, "minimum", "maximum", "")),
-        Some("number") => format!("a number{}", range(schema, "minimum", "maximum", "")),
-        Some("string") => string(schema),
-        Some("boolean") => "true or false".to_owned(),
-        Some("array") => format!("an array{}", range(schema, "minItems", "maxItems", "item")),
-        Some("object") => {
-            let size = range(schema, "minProperties", "maxProperties", "property");
-            format!("an object{size}")
-        }
-        Some("null") => "null".to_owned(),
-        _ => "a value".to_owned(),
-    }
+    Words { root, left: LOOKED_AT }.of(schema)
 }
 
-/// The schema that a `$ref` stands for.
-pub(super) fn resolved<'a>(schema: &'a Object, root: &'a Value) -> &'a Object {
-    let name =
-        schema.get("$ref").and_then(Value::as_str).map(|at| at.trim_start_matches("#/$defs/"));
-    name.and_then(|name| root.get("$defs")?.get(name)?.as_object()).unwrap_or(schema)
+/// What a union asks for.
+pub(super) fn expected_of(branches: &[Value], root: &Value) -> String {
+    Words { root, left: LOOKED_AT }.either(branches)
 }
 
 /// Values to choose from.
-pub(super) fn list(values: &[Value]) -> String {
-    let shown: Vec<String> = values.iter().take(MOST).map(Value::to_string).collect();
-    let more = if values.len() > MOST { ", .." } else { "" };
+pub(super) fn list<'v>(values: impl Iterator<Item = &'v Value>) -> String {
+    let mut shown: Vec<String> = values.take(MOST + 1).map(|value| short(value, LONGEST)).collect();
+    let more = if shown.len() > MOST { ", .." } else { "" };
+    shown.truncate(MOST);
     match &shown[..] {
         [only] => only.clone(),
         _ => format!("one of {}{more}", shown.join(", ")),
     }
 }
 
-/// The value as JSON, cut to a length that can be read.
-pub(super) fn quoted(value: &Value) -> String {
-    cut(&value.to_string())
+/// A value as JSON, cut to a length that can be read.
+pub(super) fn quoted(value: &impl Display) -> String {
+    // One more than is shown tells that something is cut.
+    cut(&start(value, 61))
 }
 
+/// More of a union, or a list of values, is no help.
 const MOST: usize = 24;
 
-fn either<'a>(branches: impl Iterator<Item = &'a Object>, root: &Value) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for branch in branches {
-        let name = expected(branch, root);
-        if !names.contains(&name) {
-            names.push(name);
+/// A longer word of a schema nobody reads.
+const LONGEST: usize = 1_000;
+
+/// How many schemas are looked at for one message.
+const LOOKED_AT: usize = 100;
+
+struct Words<'a> {
+    root: &'a Value,
+    left: usize,
+}
+
+impl Words<'_> {
+    fn of(&mut self, schema: &Object) -> String {
+        let Some(left) = self.left.checked_sub(1) else {
+            return "a value".to_owned();
+        };
+        self.left = left;
+        if let Some(Value::String(reference)) = schema.get("$ref") {
+            let name = reference.trim_start_matches("#/$defs/");
+            let target = self.root.get("$defs").and_then(|defs| defs.get(name)?.as_object());
+            return target.map_or_else(|| "a value".to_owned(), |target| self.of(target));
+        }
+        match schema.get("enum").or_else(|| schema.get("const")) {
+            Some(Value::Array(values)) => return list(values.iter()),
+            Some(only) => return short(only, LONGEST),
+            None => {}
+        }
+        match schema.get("anyOf").or_else(|| schema.get("oneOf")) {
+            Some(Value::Array(branches)) => self.either(branches),
+            _ => kinds(schema),
         }
     }
-    names.join(" or ")
+
+    fn either(&mut self, branches: &[Value]) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for branch in branches.iter().filter_map(Value::as_object).take(MOST) {
+            let name = self.of(branch);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.join(" or ")
+    }
+}
+
+fn kinds(schema: &Object) -> String {
+    match schema.get("type") {
+        Some(Value::String(kind)) => of_kind(schema, kind),
+        Some(Value::Array(kinds)) => {
+            let kinds = kinds.iter().take(MOST).filter_map(Value::as_str);
+            kinds.map(|kind| of_kind(schema, kind)).collect::<Vec<_>>().join(" or ")
+        }
+        _ => "a value".to_owned(),
+    }
+}
+
+fn of_kind(schema: &Object, kind: &str) -> String {
+    match kind {
+        "integer" => format!("an integer{}", range(schema, "minimum", "maximum", "")),
+        "number" => format!("a number{}", range(schema, "minimum", "maximum", "")),
+        "string" => string(schema),
+        "boolean" => "true or false".to_owned(),
+        "array" => format!("an array{}", range(schema, "minItems", "maxItems", "item")),
+        "object" => {
+            let size = range(schema, "minProperties", "maxProperties", "property");
+            format!("an object{size}")
+        }
+        "null" => "null".to_owned(),
+        _ => "a value".to_owned(),
+    }
 }
 
 fn string(schema: &Object) -> String {
     let length = range(schema, "minLength", "maxLength", "character");
-    let pattern = schema.get("pattern").and_then(Value::as_str);
-    let pattern = pattern.map(|pattern| format!(" that matches `{pattern}`")).unwrap_or_default();
-    let format = schema.get("format").and_then(Value::as_str);
-    let format = format.map(|format| format!(" in the format {format}")).unwrap_or_default();
-    format!("a string{length}{pattern}{format}")
+    let word =
+        |keyword| schema.get(keyword).and_then(Value::as_str).map(|word| start(&word, LONGEST));
+    let pattern = word("pattern").map(|pattern| format!(" that matches `{pattern}`"));
+    let format = word("format").map(|format| format!(" in the format {format}"));
+    format!("a string{length}{}{}", pattern.unwrap_or_default(), format.unwrap_or_default())
 }
 
 /// The bounds of a schema; `unit` is in the singular, empty for plain numbers.
@@ -81,12 +126,94 @@ fn range(schema: &Object, least: &str, most: &str, unit: &str) -> String {
         (_, true) => format!(" of {bounds} {unit}"),
         (_, false) => format!(" of {bounds} {unit}s"),
     };
-    match (schema.get(least), schema.get(most)) {
+    let bound = |keyword| schema.get(keyword).filter(|bound| bound.is_number());
+    match (bound(least), bound(most)) {
         (Some(least), Some(most)) if least == most => of(least.to_string(), most),
         (Some(least), Some(most)) if unit.is_empty() => format!(" from {least} to {most}"),
         (Some(least), Some(most)) => of(format!("{least} to {most}"), most),
         (Some(least), None) => of(format!("at least {least}"), least),
         (None, Some(most)) => of(format!("at most {most}"), most),
         (None, None) => String::new(),
+    }
+}
+
+/// What a value is written as, up to so many bytes.
+fn short(value: &impl Display, most: usize) -> String {
+    let mut text = start(value, most + 1);
+    if text.len() > most {
+        let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+/// The first letters of what a value is written as. The rest, however long, is not even written.
+fn start(value: &impl Display, most: usize) -> String {
+    struct Start {
+        text: String,
+        most: usize,
+    }
+
+    impl fmt::Write for Start {
+        fn write_str(&mut self, piece: &str) -> fmt::Result {
+            let end = piece.char_indices().nth(self.most).map(|(end, _)| end);
+            self.text.push_str(&piece[..end.unwrap_or(piece.len())]);
+            self.most = self.most.saturating_sub(piece.chars().take(self.most).count());
+            if end.is_some() { Err(fmt::Error) } else { Ok(()) }
+        }
+    }
+
+    let mut start = Start { text: String::new(), most };
+    // That it was cut is no error.
+    let _ = write!(start, "{value}");
+    start.text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn said(schema: &Value) -> String {
+        expected(schema.as_object().unwrap(), schema)
+    }
+
+    #[test]
+    fn a_schema_is_said_in_few_words() {
+        for (schema, words) in [
+            (
+                json!({ "type": ["integer", "null"], "minimum": 0 }),
+                "an integer of at least 0 or null",
+            ),
+            (json!({ "const": 5 }), "5"),
+            (json!({ "oneOf": [{ "const": "a" }, { "const": "b" }] }), "\"a\" or \"b\""),
+            (json!({}), "a value"),
+        ] {
+            assert_eq!(said(&schema), words);
+        }
+    }
+
+    #[test]
+    fn a_schema_of_any_size_has_few_words() {
+        let itself = json!({ "$defs": { "a": { "anyOf": [{ "$ref": "#/$defs/a" }] } }, "$ref": "#/$defs/a" });
+        assert_eq!(said(&itself), "a value");
+        let long = "x".repeat(1_000_000);
+        for schema in [
+            json!({ "enum": vec![long.clone(); 50] }),
+            json!({ "type": "string", "pattern": long }),
+            json!({ "anyOf": vec![json!({ "const": long }); 50] }),
+        ] {
+            assert!(said(&schema).len() < 30_000);
+        }
+    }
+
+    #[test]
+    fn what_is_long_is_cut_once() {
+        assert_eq!(quoted(&"ä".repeat(60)), "ä".repeat(60));
+        assert_eq!(quoted(&"ä".repeat(61)), format!("{}…", "ä".repeat(60)));
+        assert_eq!(quoted(&json!(["x".repeat(100)])), format!("[\"{}…", "x".repeat(58)));
+        assert_eq!(short(&"ä".repeat(10), 3), "ä…");
     }
 }

@@ -42,7 +42,7 @@ async fn a_result_that_is_not_as_listed_is_an_error() {
     let lists = server.seen().iter().filter(|one| *one == "POST tools/list").count();
     assert_eq!(lists, 1, "the tools are listed when the first one is called");
     for (wrong, why) in [
-        (answer(&json!({ "n": "1" })), "`n`: expected integer, got \"1\""),
+        (answer(&json!({ "n": "1" })), "`n`: expected an integer, got \"1\""),
         (answer(&json!({})), "`n`: missing"),
         (json!({ "content": [] }), "no content"),
     ] {
@@ -71,6 +71,40 @@ async fn a_schema_that_has_changed_is_looked_up() {
     client.call_tool("count", answer(&json!({ "n": 1 }))).await.unwrap();
     client.call_tool("count", answer(&json!({ "n": "1" }))).await.unwrap();
     client.call_tool("count", answer(&json!({ "n": 1 }))).await.unwrap_err();
+}
+
+/// A server may list any schema: what it costs to look is bounded, and nothing is kept.
+#[tokio::test]
+async fn a_schema_that_is_hard_to_check_is_given_up() {
+    let text = |pattern: &str| json!({ "properties": { "x": { "pattern": pattern } } });
+    let many: Vec<Value> = (0..10_000).map(|index| text(&format!("{index}|a"))).collect();
+    let itself = json!([{ "$ref": "#" }, { "$ref": "#" }]);
+    for (schema, given_up) in [
+        // What cannot be built is not checked.
+        (text("((a?){900}){40}z"), false),
+        (text("(a?){30}(a?){30}z"), true),
+        (json!({ "allOf": many }), true),
+        (json!({ "properties": { "x": true }, "allOf": itself }), true),
+        (json!({ "properties": { "x": true }, "oneOf": itself }), true),
+    ] {
+        let server = Scripted::modern(move |received| match received.rpc() {
+            "tools/list" => {
+                let input = json!({ "type": "object" });
+                let tool = json!({ "name": "text", "inputSchema": input, "outputSchema": schema });
+                received.result(&json!({ "tools": [tool] }))
+            }
+            _ => received.result(&answer(&json!({ "x": "a".repeat(100_000) }))),
+        })
+        .await;
+        let client = server.connect(client().validate_results()).await;
+        match client.call_tool("text", json!({})).await {
+            Ok(_) => assert!(!given_up),
+            Err(error) => {
+                let error = error.to_string();
+                assert!(given_up && error.contains("too complex to be checked"), "{error}");
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,236 @@
+//! Which branch of a union a value is meant for, told from the outside of the value.
+//!
+//! A walk that went into every branch of an enum that contains itself would double its work with
+//! each level.
+
+use serde_json::Value;
+
+use super::normalise::{Object, compare};
+use super::steps::{Steps, TooComplex};
+use super::tree::{Node, Tree};
+
+/// What one side says of numbers and references.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Author {
+    /// A schema of ours: what it describes is decoded by serde.
+    Own,
+    /// A schema that somebody else wrote: JSON Schema counts.
+    Foreign,
+}
+
+/// How far the outside of a value fits a branch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Likeness {
+    /// Its type or its tag is that of another branch.
+    None,
+    /// Type and tag fit.
+    Tag,
+    /// All that is required is there, too.
+    Keys,
+}
+
+/// Compares values with branches.
+pub(super) struct Outside<'a> {
+    pub(super) root: &'a Value,
+    pub(super) author: Author,
+}
+
+impl<'a> Outside<'a> {
+    /// The branches that a value may be meant for, and how alike it is to them: all that fit best.
+    pub(super) fn alike(
+        &self,
+        value: &Tree<'_>,
+        branches: &'a [Value],
+        steps: &mut Steps,
+    ) -> Result<(Likeness, Vec<&'a Value>), TooComplex> {
+        let mut best = (Likeness::Tag, Vec::new());
+        for branch in branches {
+            let likeness = self.likeness(value, branch, steps, NESTED)?;
+            if likeness > best.0 {
+                best = (likeness, vec![branch]);
+            } else if likeness == best.0 {
+                best.1.push(branch);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The schema that a reference leads to, if it leads to one.
+    pub(super) fn target(&self, reference: &str) -> Option<&'a Value> {
+        let pointer = reference.strip_prefix('#')?;
+        // The usual place is found without a copy of the name.
+        match pointer.strip_prefix("/$defs/").filter(|name| !name.contains(['/', '~'])) {
+            Some(name) => self.root.get("$defs")?.get(name),
+            None => self.root.pointer(pointer),
+        }
+    }
+
+    fn likeness(
+        &self,
+        value: &Tree<'_>,
+        branch: &'a Value,
+        steps: &mut Steps,
+        nested: usize,
+    ) -> Result<Likeness, TooComplex> {
+        steps.take(1)?;
+        let Value::Object(schema) = branch else {
+            let nothing = *branch == Value::Bool(false);
+            return Ok(if nothing { Likeness::None } else { Likeness::Keys });
+        };
+        let is_other = match schema.get("const") {
+            Some(only) => !is_listed(value, std::slice::from_ref(only), steps)?,
+            None => false,
+        };
+        if is_other || !self.has_type(value, schema) {
+            return Ok(Likeness::None);
+        }
+        let mut likeness = self.by_keys(value, schema, steps)?;
+        let Some(nested) = nested.checked_sub(1).filter(|_| likeness > Likeness::None) else {
+            return Ok(likeness);
+        };
+        if let Some(Value::String(reference)) = schema.get("$ref") {
+            steps.take(reference.len() / 16)?;
+            if let Some(target) = self.target(reference) {
+                likeness = likeness.min(self.likeness(value, target, steps, nested)?);
+            }
+        }
+        for union in ["anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword)) {
+            let mut best = Likeness::None;
+            for branch in union.as_array().into_iter().flatten() {
+                best = best.max(self.likeness(value, branch, steps, nested)?);
+            }
+            likeness = likeness.min(best);
+        }
+        Ok(likeness)
+    }
+
+    fn by_keys(
+        &self,
+        value: &Tree<'_>,
+        schema: &'a Object,
+        steps: &mut Steps,
+    ) -> Result<Likeness, TooComplex> {
+        let mut likeness = Likeness::Keys;
+        let Node::Object(entries) = &value.node else {
+            return Ok(likeness);
+        };
+        for name in required(schema) {
+            steps.take(1)?;
+            let tag = tag_values(schema, name);
+            match (entries.get(name), tag) {
+                (None, None) => likeness = Likeness::Tag,
+                (None, Some(_)) => return Ok(Likeness::None),
+                (Some(given), Some(values)) => {
+                    if !is_listed(given, values, steps)? {
+                        return Ok(Likeness::None);
+                    }
+                }
+                (Some(_), None) => {}
+            }
+        }
+        Ok(likeness)
+    }
+
+    pub(super) fn has_type(&self, value: &Tree<'_>, schema: &Object) -> bool {
+        match schema.get("type") {
+            Some(Value::String(kind)) => self.is(value, kind),
+            Some(Value::Array(kinds)) => {
+                // There are seven types.
+                let mut kinds = kinds.iter().take(7).filter_map(Value::as_str).peekable();
+                kinds.peek().is_none() || kinds.any(|kind| self.is(value, kind))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a value is of a type; one that there is not takes all.
+    fn is(&self, value: &Tree<'_>, kind: &str) -> bool {
+        match kind {
+            "null" => matches!(value.node, Node::Null),
+            "boolean" => matches!(value.node, Node::Bool(_)),
+            "string" => matches!(value.node, Node::String(_)),
+            "array" => matches!(value.node, Node::Array(_)),
+            "object" => matches!(value.node, Node::Object(_)),
+            "number" => matches!(value.node, Node::Number(_)),
+            "integer" => match (self.author, &value.node) {
+                // serde takes no `1.0` for an integer.
+                (Author::Own, Node::Number(text)) => !text.contains(['.', 'e', 'E']),
+                (Author::Foreign, Node::Number(_)) => {
+                    let number = value.number().and_then(|number| number.as_f64());
+                    number.is_some_and(|number| number.fract() == 0.0)
+                }
+                _ => false,
+            },
+            _ => true,
+        }
+    }
+}
+
+/// How far the search for tags goes: a reference, and an enum in an enum.
+const NESTED: usize = 6;
+
+/// The tags of a branch: the required properties that can have some values only.
+pub(super) fn tags(branch: &Object) -> impl Iterator<Item = (&str, &[Value])> {
+    required(branch).filter_map(|name| Some((name, tag_values(branch, name)?)))
+}
+
+fn tag_values<'a>(branch: &'a Object, name: &str) -> Option<&'a [Value]> {
+    let property = branch.get("properties")?.get(name)?;
+    match property.get("enum") {
+        Some(values) => values.as_array().map(Vec::as_slice),
+        None => property.get("const").map(std::slice::from_ref),
+    }
+}
+
+pub(super) fn required(schema: &Object) -> impl Iterator<Item = &str> {
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// Whether a value is one of some.
+pub(super) fn is_listed(
+    value: &Tree<'_>,
+    values: &[Value],
+    steps: &mut Steps,
+) -> Result<bool, TooComplex> {
+    steps.take((values.len() + value.text.len()) / 16)?;
+    for listed in values {
+        if equal(value, listed, steps)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Numbers are equal by their value.
+fn equal(value: &Tree<'_>, other: &Value, steps: &mut Steps) -> Result<bool, TooComplex> {
+    Ok(match (&value.node, other) {
+        (Node::Null, Value::Null) => true,
+        (Node::Bool(value), Value::Bool(other)) => value == other,
+        (Node::String(value), Value::String(other)) => value == other,
+        (Node::Number(_), Value::Number(other)) => {
+            value.number().is_some_and(|number| compare(&number, other).is_eq())
+        }
+        (Node::Array(items), Value::Array(others)) if items.len() == others.len() => {
+            for (item, other) in items.iter().zip(others) {
+                steps.take(1)?;
+                if !equal(item, other, steps)? {
+                    return Ok(false);
+                }
+            }
+            true
+        }
+        (Node::Object(entries), Value::Object(others)) => {
+            for (name, other) in others {
+                steps.take(1)?;
+                let Some(value) = entries.get(name) else {
+                    return Ok(false);
+                };
+                if !equal(value, other, steps)? {
+                    return Ok(false);
+                }
+            }
+            entries.counting().count() == others.len()
+        }
+        _ => false,
+    })
+}

@@ -1,0 +1,282 @@
+//! A value as it came: read once, with the digits of its numbers and the repeats of its keys.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+
+use serde_json::{Number, Value};
+
+use super::steps::{Steps, TooComplex};
+use crate::jsonrpc::{Scan, SyntaxError, string};
+
+/// A value and its text.
+#[derive(Debug)]
+pub(crate) struct Tree<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) node: Node<'a>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Node<'a> {
+    Null,
+    Bool(bool),
+    /// As its text: no other form keeps all numbers.
+    Number(&'a str),
+    String(Cow<'a, str>),
+    Array(Vec<Tree<'a>>),
+    Object(Entries<'a>),
+}
+
+/// Why a text was not read.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    NotJson(SyntaxError),
+    TooComplex,
+}
+
+impl From<SyntaxError> for Unread {
+    fn from(error: SyntaxError) -> Self {
+        Self::NotJson(error)
+    }
+}
+
+impl From<TooComplex> for Unread {
+    fn from(_: TooComplex) -> Self {
+        Self::TooComplex
+    }
+}
+
+/// As deep as a message can be.
+const DEEPEST: usize = 128;
+
+impl<'a> Tree<'a> {
+    /// Reads a text: a step for each part.
+    ///
+    /// # Errors
+    ///
+    /// That it is not JSON, or too large.
+    pub(crate) fn parse(text: &'a str, steps: &mut Steps) -> Result<Self, Unread> {
+        let mut scan = Scan::new(text);
+        let tree = Self::read(&mut scan, steps, DEEPEST)?;
+        scan.end()?;
+        Ok(tree)
+    }
+
+    fn read(scan: &mut Scan<'a>, steps: &mut Steps, depth: usize) -> Result<Self, Unread> {
+        steps.take(1)?;
+        let (text, node) = scan.spanned(|scan| Node::read(scan, steps, depth));
+        Ok(Self { text, node: node? })
+    }
+
+    /// The number, if it is one that can be calculated with.
+    pub(crate) fn number(&self) -> Option<Number> {
+        match self.node {
+            Node::Number(text) => serde_json::from_str(text).ok(),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Node<'a> {
+    fn read(scan: &mut Scan<'a>, steps: &mut Steps, depth: usize) -> Result<Self, Unread> {
+        Ok(match scan.peek() {
+            Some(b'[') => {
+                let depth = depth.checked_sub(1).ok_or(TooComplex)?;
+                let mut items = Vec::new();
+                scan.items(|scan| Tree::read(scan, steps, depth).map(|item| items.push(item)))?;
+                Self::Array(items)
+            }
+            Some(b'{') => {
+                let depth = depth.checked_sub(1).ok_or(TooComplex)?;
+                let mut entries = Entries::default();
+                scan.members(|key, scan| {
+                    Tree::read(scan, steps, depth).map(|value| entries.push(key, value))
+                })?;
+                Self::Object(entries)
+            }
+            Some(b'"') => {
+                let at = scan.at();
+                let text = scan.value()?;
+                Self::String(string(text).ok_or(SyntaxError::NotJson { at })?)
+            }
+            first => {
+                let text = scan.value()?;
+                match first {
+                    Some(b't' | b'f') => Self::Bool(text == "true"),
+                    Some(b'n') => Self::Null,
+                    _ => Self::Number(text),
+                }
+            }
+        })
+    }
+}
+
+/// The members of an object in their order.
+#[derive(Debug, Default)]
+pub(crate) struct Entries<'a> {
+    list: Vec<Entry<'a>>,
+    /// Where the last one of each key is, if there are many.
+    places: HashMap<Cow<'a, str>, usize>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Entry<'a> {
+    pub(crate) key: Cow<'a, str>,
+    pub(crate) value: Tree<'a>,
+    /// Whether none of the same key follows.
+    counts: bool,
+}
+
+impl<'a> Entries<'a> {
+    /// More members than these are looked up by a hash.
+    const FEW: usize = 8;
+
+    /// All that came, also those of a key that came again.
+    pub(crate) fn given(&self) -> &[Entry<'a>] {
+        &self.list
+    }
+
+    /// Those that count: one for each key, the last one, as for serde_json.
+    pub(crate) fn counting(&self) -> impl Iterator<Item = &Entry<'a>> {
+        self.list.iter().filter(|entry| entry.counts)
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Tree<'a>> {
+        self.place(name).and_then(|place| self.list.get(place)).map(|entry| &entry.value)
+    }
+
+    fn push(&mut self, key: Cow<'a, str>, value: Tree<'a>) {
+        if let Some(earlier) = self.place(&key).and_then(|place| self.list.get_mut(place)) {
+            earlier.counts = false;
+        }
+        self.list.push(Entry { key, value, counts: true });
+        // From the first one that is too many on, those before it are known by their hash, too.
+        let unknown = match self.list.len() {
+            len if len > Self::FEW + 1 => len - 1..len,
+            len if len > Self::FEW => 0..len,
+            _ => return,
+        };
+        for place in unknown {
+            self.places.insert(self.list[place].key.clone(), place);
+        }
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        if self.list.len() > Self::FEW {
+            return self.places.get(name).copied();
+        }
+        self.list.iter().rposition(|entry| entry.key == name)
+    }
+}
+
+/// JSON as serde_json would write it.
+impl fmt::Display for Tree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.node {
+            Node::Null => f.write_str("null"),
+            Node::Bool(value) => write!(f, "{value}"),
+            Node::Number(text) => match self.number() {
+                Some(number) => write!(f, "{number}"),
+                None => f.write_str(text),
+            },
+            Node::String(text) => write_string(f, text),
+            Node::Array(items) => {
+                f.write_str("[")?;
+                for (index, item) in items.iter().enumerate() {
+                    let comma = if index > 0 { "," } else { "" };
+                    write!(f, "{comma}{item}")?;
+                }
+                f.write_str("]")
+            }
+            Node::Object(entries) => {
+                f.write_str("{")?;
+                for (index, entry) in entries.counting().enumerate() {
+                    f.write_str(if index > 0 { "," } else { "" })?;
+                    write_string(f, &entry.key)?;
+                    write!(f, ":{}", entry.value)?;
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+/// A long one in pieces, so that who wants to see no more of it can say so.
+fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    const PIECE: usize = 256;
+    f.write_str("\"")?;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.char_indices().nth(PIECE).map_or(rest.len(), |(end, _)| end);
+        let (piece, after) = rest.split_at(end);
+        let quoted = Value::from(piece).to_string();
+        f.write_str(&quoted[1..quoted.len() - 1])?;
+        rest = after;
+    }
+    f.write_str("\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Tree<'_> {
+        Tree::parse(text, &mut Steps::default()).unwrap()
+    }
+
+    #[test]
+    fn a_tree_says_what_was_read() {
+        for text in [
+            "null",
+            "true",
+            "-1.5",
+            r#""a\"bé""#,
+            "[]",
+            "{}",
+            r#"[1,[2,{"a":null}]]"#,
+            r#"{"a":1,"b":{"c":"d"},"e":[false]}"#,
+        ] {
+            let value: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(parse(text).to_string(), value.to_string());
+            assert_eq!(parse(&format!(" {text} ")).text, text);
+        }
+        let long = Value::from("ä\n".repeat(1000)).to_string();
+        assert_eq!(parse(&long).to_string(), long);
+    }
+
+    #[test]
+    fn digits_are_kept_and_numbers_compared() {
+        let tree = parse("18446744073709551617");
+        assert!(matches!(tree.node, Node::Number("18446744073709551617")));
+        assert!(parse("1e400").number().is_none());
+    }
+
+    #[test]
+    fn the_last_of_a_key_counts_and_all_are_there() {
+        for others in [0, 20] {
+            let members: String = (0..others).map(|n| format!(r#""k{n}":{n},"#)).collect();
+            let text = format!(r#"{{"a":1,{members}"a":2,"b":3}}"#);
+            let tree = parse(&text);
+            let Node::Object(entries) = &tree.node else { panic!() };
+            assert_eq!(entries.given().len(), others + 3);
+            assert_eq!(entries.counting().count(), others + 2);
+            assert_eq!(entries.get("a").unwrap().text, "2");
+            assert_eq!(entries.get("b").unwrap().text, "3");
+            assert!(entries.get("c").is_none());
+            assert!(others == 0 || entries.get("k7").unwrap().text == "7");
+        }
+    }
+
+    #[test]
+    fn what_is_no_json_or_too_much_is_not_read() {
+        let read = |text: &str| Tree::parse(text, &mut Steps::default()).map(drop);
+        for text in ["", "[", "{\"a\"}", "nul", "1 2"] {
+            assert!(matches!(read(text), Err(Unread::NotJson(_))), "{text}");
+        }
+        let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+        let wide = format!("[1{}]", ",1".repeat(Steps::MOST));
+        for text in [deep, wide] {
+            assert!(matches!(read(&text), Err(Unread::TooComplex)));
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The walk over a value and its schema.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use serde_json::{Map, Value};
+
+use super::path::Path;
+use super::words::{expected, list, quoted};
+use super::{keywords, missing};
+use crate::schema::branches::{Author, Outside, is_listed, required};
+use crate::schema::normalise::Object;
+use crate::schema::pattern::Pattern;
+use crate::schema::steps::{DEEPEST, Steps, TooComplex};
+use crate::schema::tree::{Entries, Node, Tree};
+use crate::schema::{Violation, pattern, suggest};
+
+/// What a value is held against.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Demand {
+    /// All of a schema of ours.
+    All,
+    /// Of a schema of ours, what decoding has not settled.
+    Constraints,
+    /// All of a schema that somebody else wrote.
+    Foreign,
+}
+
+/// What is told of one value of ours: more is no help. Of a foreign one it is the first thing.
+pub(super) const MOST: usize = 20;
+
+/// What the schema `false` says.
+pub(super) const NOTHING: &str = "there must be nothing here";
+
+/// What it takes to say what is wrong, in steps.
+const REPORT: usize = 50;
+
+pub(super) type Checked = Result<(), TooComplex>;
+
+pub(super) struct Check<'a, 's> {
+    pub(super) outside: Outside<'a>,
+    pub(super) demand: Demand,
+    pub(super) steps: &'s mut Steps,
+    pub(super) found: Vec<Violation>,
+    /// The patterns of somebody else that were met; none of them outlives the walk.
+    pub(super) patterns: HashMap<&'a str, Option<Pattern>>,
+    /// What was wrong with a value in a union, so that it is not looked at again in another
+    /// branch of the union around it. Both are known by their addresses.
+    pub(super) known: HashMap<(*const (), *const ()), Rc<[Violation]>>,
+    depth: usize,
+}
+
+impl<'a, 's> Check<'a, 's> {
+    pub(super) fn new(root: &'a Value, demand: Demand, steps: &'s mut Steps) -> Self {
+        let author = if demand == Demand::Foreign { Author::Foreign } else { Author::Own };
+        Self {
+            outside: Outside { root, author },
+            demand,
+            steps,
+            found: Vec::new(),
+            patterns: HashMap::new(),
+            known: HashMap::new(),
+            depth: 0,
+        }
+    }
+
+    /// What is wrong with a value, as far as the steps reach.
+    ///
+    /// # Errors
+    ///
+    /// That they did not reach, and nothing was found.
+    pub(super) fn run(
+        mut self,
+        path: &str,
+        value: &Tree<'_>,
+        schema: &'a Object,
+    ) -> Result<Vec<Violation>, TooComplex> {
+        match self.object_schema(Path::Root(path), value, schema) {
+            Err(TooComplex) if self.found.is_empty() => Err(TooComplex),
+            _ => Ok(self.found),
+        }
+    }
+
+    pub(super) fn value(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Value) -> Checked {
+        match schema {
+            Value::Object(schema) => self.object_schema(at, value, schema),
+            Value::Bool(false) => self.structural(at, |_| NOTHING.to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    fn object_schema(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Object) -> Checked {
+        // Keywords that nobody knows take time, too.
+        self.steps.take(1 + schema.len() / 16)?;
+        if self.is_full() {
+            return Ok(());
+        }
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(TooComplex);
+        }
+        let fits = self.outside.has_type(value, schema);
+        if !fits || (self.demand != Demand::Foreign && schema.contains_key("not")) {
+            self.structural(at, |check| check.unexpected(value, schema))?;
+        } else if let (Demand::All, Some(error)) = (self.demand, keywords::unreadable(value)) {
+            self.report(at, |_| format!("cannot be read: {error}"))?;
+        } else {
+            self.keywords(at, value, schema)?;
+            match &value.node {
+                Node::Array(items) => self.items(at, items, schema)?,
+                Node::Object(entries) => self.entries(at, entries, schema)?,
+                _ => {}
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn keywords(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Object) -> Checked {
+        let mut is_kept = true;
+        for (keyword, says) in schema {
+            match (keyword.as_str(), says) {
+                ("$ref", Value::String(reference)) => {
+                    self.steps.take(reference.len() / 16)?;
+                    if let Some(target) = self.outside.target(reference) {
+                        self.value(at, value, target)?;
+                    }
+                }
+                ("allOf", Value::Array(schemas)) => {
+                    for schema in schemas {
+                        self.value(at, value, schema)?;
+                    }
+                }
+                ("anyOf", Value::Array(branches)) => self.union(at, value, branches, false)?,
+                ("oneOf", Value::Array(branches)) => self.union(at, value, branches, true)?,
+                ("enum", Value::Array(values)) => self.listed(at, value, values)?,
+                ("const", only) => self.listed(at, value, std::slice::from_ref(only))?,
+                ("pattern", Value::String(pattern)) => {
+                    is_kept = is_kept && self.matches(pattern, value)?;
+                }
+                (bound, says) => {
+                    self.steps.take(keywords::effort(value, says))?;
+                    is_kept = is_kept && keywords::keeps(value, bound, says);
+                }
+            }
+        }
+        if is_kept { Ok(()) } else { self.report(at, |check| check.unexpected(value, schema)) }
+    }
+
+    fn items(&mut self, at: Path<'_>, items: &[Tree<'_>], schema: &'a Object) -> Checked {
+        let first = schema.get("prefixItems").and_then(Value::as_array);
+        let others = schema.get("items");
+        for (index, item) in items.iter().enumerate() {
+            let schema = first.and_then(|first| first.get(index)).or(others);
+            let Some(schema) = schema.filter(|_| !self.is_full()) else {
+                return Ok(());
+            };
+            self.value(Path::Index(&at, index), item, schema)?;
+        }
+        Ok(())
+    }
+
+    fn entries(&mut self, at: Path<'_>, entries: &Entries<'_>, schema: &'a Object) -> Checked {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        if self.demand != Demand::Constraints {
+            self.all_there(at, entries, properties, schema)?;
+        }
+        // Whom a pattern takes in is not looked at.
+        let others = schema.get("additionalProperties");
+        let others = others.filter(|_| !schema.contains_key("patternProperties"));
+        for entry in entries.counting() {
+            let at = Path::Key(&at, &entry.key);
+            match (properties.and_then(|all| all.get(&*entry.key)), others) {
+                // An `Option` or a default takes null too.
+                (Some(_), _)
+                    if self.demand != Demand::Foreign
+                        && matches!(entry.value.node, Node::Null)
+                        && !required(schema).any(|name| name == entry.key) => {}
+                (Some(schema), _) => self.value(at, &entry.value, schema)?,
+                (None, Some(Value::Bool(false))) => {
+                    self.structural(at, |_| unknown_key(&entry.key, properties))?;
+                }
+                (None, Some(schema)) => self.value(at, &entry.value, schema)?,
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports what is required and not there.
+    fn all_there(
+        &mut self,
+        at: Path<'_>,
+        entries: &Entries<'_>,
+        properties: Option<&'a Object>,
+        schema: &'a Object,
+    ) -> Checked {
+        let nothing = Map::new();
+        let known = properties.unwrap_or(&nothing);
+        for name in required(schema) {
+            self.steps.take(1)?;
+            if entries.get(name).is_some() || self.is_full() {
+                continue;
+            }
+            let schema = known.get(name).and_then(Value::as_object).unwrap_or(&nothing);
+            let unknown = entries.counting().map(|entry| &*entry.key);
+            let unknown = unknown.filter(|key| !known.contains_key(*key));
+            self.steps.take(REPORT)?;
+            let path = Path::Key(&at, name).to_string();
+            self.found.push(missing(&path, schema, self.outside.root, unknown));
+        }
+        Ok(())
+    }
+
+    fn listed(&mut self, at: Path<'_>, value: &Tree<'_>, values: &'a [Value]) -> Checked {
+        if !is_listed(value, values, self.steps)? {
+            self.structural(at, |_| not_listed(value, values.iter()))?;
+        }
+        Ok(())
+    }
+
+    fn matches(&mut self, pattern: &'a str, value: &Tree<'_>) -> Result<bool, TooComplex> {
+        let Node::String(text) = &value.node else {
+            return Ok(true);
+        };
+        if self.demand != Demand::Foreign {
+            return pattern::own(pattern)
+                .map_or(Ok(true), |pattern| pattern.matches(text, self.steps));
+        }
+        if !self.patterns.contains_key(pattern) {
+            let compiled = Pattern::foreign(pattern, self.steps)?;
+            self.patterns.insert(pattern, compiled);
+        }
+        match self.patterns.get(pattern) {
+            Some(Some(pattern)) => pattern.matches(text, self.steps),
+            // What cannot be read is not checked.
+            _ => Ok(true),
+        }
+    }
+
+    pub(super) fn unexpected(&self, value: &Tree<'_>, schema: &Object) -> String {
+        format!("expected {}, got {}", expected(schema, self.outside.root), quoted(value))
+    }
+
+    /// Reports what decoding would have refused.
+    pub(super) fn structural(
+        &mut self,
+        at: Path<'_>,
+        message: impl FnOnce(&Self) -> String,
+    ) -> Checked {
+        if self.demand == Demand::Constraints { Ok(()) } else { self.report(at, message) }
+    }
+
+    fn report(&mut self, at: Path<'_>, message: impl FnOnce(&Self) -> String) -> Checked {
+        if !self.is_full() {
+            self.steps.take(REPORT)?;
+            let message = message(self);
+            self.found.push(Violation::new(at.to_string(), message));
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        let most = if self.demand == Demand::Foreign { 1 } else { MOST };
+        self.found.len() >= most
+    }
+}
+
+pub(super) fn not_listed<'v>(
+    value: &Tree<'_>,
+    allowed: impl Iterator<Item = &'v Value> + Clone,
+) -> String {
+    let names = allowed.clone().filter_map(Value::as_str);
+    let meant = match &value.node {
+        Node::String(text) => suggest::nearest(text, names),
+        _ => None,
+    };
+    let meant = meant.map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default();
+    format!("expected {}, got {}{meant}", list(allowed), quoted(value))
+}
+
+fn unknown_key(name: &str, known: Option<&Object>) -> String {
+    let known = known.into_iter().flat_map(Map::keys);
+    match suggest::nearest(name, known.map(String::as_str)) {
+        Some(meant) => format!("unknown key, did you mean `{meant}`?"),
+        None => "unknown key".to_owned(),
+    }
+}

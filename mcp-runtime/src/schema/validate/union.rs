@@ -1,0 +1,116 @@
+//! Unions: the branch that is meant, by its outside where that tells.
+
+use std::ptr::from_ref;
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use super::check::{Check, Checked, Demand, MOST, not_listed};
+use super::is_missing;
+use super::path::Path;
+use super::words::{expected_of, list, quoted};
+use crate::schema::Violation;
+use crate::schema::branches::tags;
+use crate::schema::normalise::Object;
+use crate::schema::steps::TooComplex;
+use crate::schema::tree::{Node, Tree};
+
+impl<'a> Check<'a, '_> {
+    /// Nothing is wrong if one branch takes the value, else the nearest branch tells.
+    pub(super) fn union(
+        &mut self,
+        at: Path<'_>,
+        value: &Tree<'_>,
+        branches: &'a [Value],
+        only_one: bool,
+    ) -> Checked {
+        if self.is_full() {
+            return Ok(());
+        }
+        let (_, alike) = self.outside.alike(value, branches, self.steps)?;
+        let found = match alike[..] {
+            [] => return self.none_alike(at, value, branches),
+            // No other one can take it, so there is nothing to compare.
+            [only] => return self.value(at, value, only),
+            _ => self.nearest(at, value, branches, &alike, only_one)?,
+        };
+        self.found.extend(found.iter().cloned());
+        self.found.truncate(MOST);
+        Ok(())
+    }
+
+    /// What is wrong with a value by the branch that it is nearest to, remembered.
+    fn nearest(
+        &mut self,
+        at: Path<'_>,
+        value: &Tree<'_>,
+        branches: &'a [Value],
+        alike: &[&'a Value],
+        only_one: bool,
+    ) -> Result<Rc<[Violation]>, TooComplex> {
+        let key = (from_ref(value).cast::<()>(), branches.as_ptr().cast::<()>());
+        if let Some(found) = self.known.get(&key) {
+            return Ok(Rc::clone(found));
+        }
+        let before = std::mem::take(&mut self.found);
+        let found = self.tried(at, value, alike, only_one && self.demand == Demand::Foreign);
+        self.found = before;
+        let found: Rc<[Violation]> = found?.into();
+        self.known.insert(key, Rc::clone(&found));
+        Ok(found)
+    }
+
+    fn tried(
+        &mut self,
+        at: Path<'_>,
+        value: &Tree<'_>,
+        branches: &[&'a Value],
+        only_one: bool,
+    ) -> Result<Vec<Violation>, TooComplex> {
+        let mut nearest: Option<Vec<Violation>> = None;
+        let mut fitting = 0;
+        for branch in branches {
+            self.value(at, value, branch)?;
+            let found = std::mem::take(&mut self.found);
+            fitting += usize::from(found.is_empty());
+            if fitting == 1 && !only_one {
+                return Ok(found);
+            }
+            if nearest.as_ref().is_none_or(|nearest| found.len() < nearest.len()) {
+                nearest = Some(found);
+            }
+        }
+        if fitting > 1 {
+            return Ok(vec![Violation::new(at.to_string(), "it fits several of `oneOf`")]);
+        }
+        Ok(nearest.unwrap_or_default())
+    }
+
+    fn none_alike(&mut self, at: Path<'_>, value: &Tree<'_>, branches: &'a [Value]) -> Checked {
+        self.steps.take(branches.len())?;
+        match wrong_tag(value, branches) {
+            Some((tag, message)) => self.structural(Path::Key(&at, tag), |_| message),
+            None => self.structural(at, |check| {
+                let expected = expected_of(branches, check.outside.root);
+                format!("expected {expected}, got {}", quoted(value))
+            }),
+        }
+    }
+}
+
+/// The tag that no branch of a tagged enum has, and what is wrong with it.
+fn wrong_tag<'a>(value: &Tree<'_>, branches: &'a [Value]) -> Option<(&'a str, String)> {
+    let branches: Vec<&Object> = branches.iter().filter_map(Value::as_object).collect();
+    let (tag, _) = tags(branches.first()?).next()?;
+    let of_branch = |branch: &&'a Object| tags(branch).find(|(name, _)| *name == tag);
+    let of_branches = branches.iter().map(of_branch).collect::<Option<Vec<_>>>()?;
+    let all = of_branches.iter().flat_map(|(_, values)| *values);
+    let Node::Object(entries) = &value.node else {
+        return None;
+    };
+    let message = match entries.get(tag) {
+        Some(given) => not_listed(given, all),
+        None => is_missing(&list(all), None),
+    };
+    Some((tag, message))
+}
