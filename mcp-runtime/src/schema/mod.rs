@@ -12,6 +12,7 @@ mod coerce;
 pub(crate) mod derive;
 pub(crate) mod elicit;
 mod error;
+mod expecting;
 mod input;
 mod mirrored;
 mod normalise;

@@ -16,7 +16,7 @@ use mcp_runtime::Schema;
 use serde::{Deserialize, Serialize};
 
 /// The rows that have a case here.
-pub(super) const ROWS: [&str; 180] = [
+pub(super) const ROWS: [&str; 181] = [
     "bool",
     "u8",
     "u16",
@@ -184,6 +184,7 @@ pub(super) const ROWS: [&str; 180] = [
     "ipaddr",
     "ipv4",
     "ipv6",
+    "socketaddr",
     "range",
     "schemars-range",
     "schemars-length",
@@ -2285,6 +2286,16 @@ mod ipv6 {
     #[test]
     fn row() {
         check::<T>("ipv6");
+    }
+}
+
+mod socketaddr {
+    use super::*;
+
+    type T = std::net::SocketAddr;
+    #[test]
+    fn row() {
+        check::<T>("socketaddr");
     }
 }
 

@@ -7,6 +7,7 @@ mod keywords;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::expecting::expecting;
 use super::normalise::{Contract, Normalised, Object, in_words, normalise, overlay, without_null};
 use super::output::{expanded, with_defs};
 use super::validate::violations;
@@ -41,7 +42,14 @@ impl Fragment {
                  the parameter",
             ));
         }
-        Ok(Self { schema: in_words(schema), defs, optional, constrained })
+        let mut schema = in_words(schema);
+        if schema.len() == 1
+            && schema.get("type").is_some_and(|name| name == "string")
+            && let Some(words) = expecting::<T>()
+        {
+            schema.insert("description".to_owned(), words.into());
+        }
+        Ok(Self { schema, defs, optional, constrained })
     }
 }
 

@@ -1,0 +1,53 @@
+//! What a type expects, in words: asked of the type itself, where its schema says no more than
+//! that it is a string.
+
+use serde::de::value::Error;
+use serde::de::{Deserialize, Deserializer, Error as _, Unexpected, Visitor};
+use serde::forward_to_deserialize_any;
+
+/// A description of the texts that `T` takes, if it is a type that is known for them.
+pub(super) fn expecting<'de, T: Deserialize<'de>>() -> Option<&'static str> {
+    let said = T::deserialize(Ask).err()?.to_string();
+    match said.rsplit_once("expected ")?.1 {
+        "socket address" => Some("Socket address, e.g. 127.0.0.1:8080."),
+        "IPv4 socket address" => Some("IPv4 socket address, e.g. 127.0.0.1:8080."),
+        "IPv6 socket address" => Some("IPv6 socket address, e.g. [::1]:8080."),
+        _ => None,
+    }
+}
+
+/// Has a value of no type, so that the error names the one that was expected.
+struct Ask;
+
+impl<'de> Deserializer<'de> for Ask {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        Err(Error::invalid_type(Unexpected::Other("nothing"), &visitor))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{SocketAddr, SocketAddrV6};
+
+    use super::expecting;
+
+    #[test]
+    fn socket_addresses_are_told_from_texts() {
+        assert!(expecting::<SocketAddr>().is_some());
+        assert!(expecting::<Option<SocketAddrV6>>().is_some_and(|words| words.contains("[::1]")));
+        assert_eq!(expecting::<String>(), None);
+        assert_eq!(expecting::<Vec<SocketAddr>>(), None);
+        assert_eq!(expecting::<serde_json::Value>(), None);
+    }
+}
