@@ -183,7 +183,11 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// With variables in the URI (RFC 6570: `{x}`, `{+x}` with slashes, a query `{?a,b}` at the end) it
 /// is a template. Each variable is a parameter of that name; other parameters are context
-/// parameters.
+/// parameters. A number is written as in JSON: `01` is refused, so that a resource has one URI.
+///
+/// Where several templates match a URI, the most specific one is read, from the left: text goes
+/// before `{x}`, and that before `{+x}`. Two templates that match the same URIs are refused when
+/// the server is built.
 ///
 /// A value that changes is a `watch::Receiver`: a read gives the value of now, and clients
 /// that subscribe are told of each later one.

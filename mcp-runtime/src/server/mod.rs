@@ -29,6 +29,7 @@ pub(crate) mod respond;
 mod roots;
 mod sampling;
 mod span;
+mod specificity;
 mod state;
 pub(crate) mod subscriptions;
 mod tools;

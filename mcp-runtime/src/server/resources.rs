@@ -5,11 +5,11 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use super::catalog::{Feature, Handler};
+use super::catalog::{Feature, Features, Handler};
 use super::handler::{CacheDef, ResourceDef, Step, icons, meta};
 use super::uri_template::UriTemplate;
 use super::watched::{Watch, Watching};
-use super::{Context, Current, Reply, Response, Server};
+use super::{Context, Current, Reply, Response, Server, specificity};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, string};
 use crate::negotiation::Params;
@@ -179,6 +179,24 @@ impl ResourceEntry {
         }
     }
 
+    /// Refuses a template that matches the same URIs as one that is there: one of them would
+    /// never be read.
+    pub(crate) fn check_hidden(&self, others: &Features<Self>, mistakes: &mut Vec<String>) {
+        let same = |other: &&Arc<Self>| {
+            other.key() != self.key() && specificity::compare(other.key(), self.key()).is_eq()
+        };
+        if let Some(other) = others.iter().find(same).filter(|_| self.is_template()) {
+            mistakes.push(format!(
+                "resource templates `{}` ({}) and `{}` ({}) match the same URIs: let their text \
+                 differ",
+                other.key(),
+                other.location,
+                self.key(),
+                self.location
+            ));
+        }
+    }
+
     fn resource(&self) -> Option<&Resource> {
         match &self.listed {
             Listed::Resource(resource) => Some(resource),
@@ -314,10 +332,11 @@ impl Current {
         if let Some(entry) = self.catalog.resources.get(uri) {
             return Some((entry, Vec::new()));
         }
-        self.catalog.templates.iter().find_map(|entry| {
+        let matching = self.catalog.templates.iter().filter_map(|entry| {
             let (_, template) = entry.template()?;
             Some((&**entry, template.matches(uri)?))
-        })
+        });
+        matching.min_by(|(one, _), (other, _)| specificity::compare(one.key(), other.key()))
     }
 }
 

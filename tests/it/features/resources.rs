@@ -181,3 +181,69 @@ async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
     }
     Ok(())
 }
+
+/// Anything.
+#[resource("months://{+rest}")]
+fn rest(rest: &str) -> String {
+    format!("rest {rest}")
+}
+
+/// A month.
+#[resource("months://{year}/{month}")]
+fn month(year: u16, month: u8) -> String {
+    format!("month {month} of {year}")
+}
+
+/// A month of this year.
+#[resource("months://now/{month}")]
+fn month_of_now(month: u8) -> String {
+    format!("month {month} of now")
+}
+
+#[tokio::test]
+async fn the_most_specific_template_is_read() -> Result<()> {
+    let any_order = [
+        server!().resource::<rest>().resource::<month>().resource::<month_of_now>(),
+        server!().resource::<month_of_now>().resource::<month>().resource::<rest>(),
+    ];
+    for server in any_order {
+        let client = testing::connect(server).await?;
+        for (uri, text) in [
+            ("months://now/3", "month 3 of now"),
+            ("months://2026/3", "month 3 of 2026"),
+            ("months://2026", "rest 2026"),
+            ("months://2026/3/1", "rest 2026/3/1"),
+        ] {
+            assert_eq!(client.read_resource(uri).await?.text(), text, "{uri}");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_number_in_a_uri_is_written_in_one_way() -> Result<()> {
+    let client = testing::connect(server!().resource::<month_of_now>()).await?;
+    assert_eq!(client.read_resource("months://now/1").await?.text(), "month 1 of now");
+    let refused = client.read_resource("months://now/01").await.unwrap_err().to_string();
+    assert!(
+        refused.contains("`month`: expected an integer from 0 to 255, got \"01\""),
+        "{refused}"
+    );
+    Ok(())
+}
+
+/// Anything by another name.
+#[resource("months://{+everything}")]
+fn everything(everything: &str) -> String {
+    everything.to_owned()
+}
+
+#[test]
+fn templates_that_match_the_same_uris_are_refused() {
+    let refused = server!().resource::<rest>().resource::<everything>().build().unwrap_err();
+    let refused = refused.to_string();
+    assert!(refused.contains("`months://{+rest}`"), "{refused}");
+    assert!(refused.contains("`months://{+everything}`"), "{refused}");
+    assert!(refused.contains("match the same URIs"), "{refused}");
+    assert_eq!(refused.matches("resources.rs:").count(), 2, "{refused}");
+}

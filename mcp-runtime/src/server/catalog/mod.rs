@@ -48,6 +48,7 @@ impl Catalog {
         for resource in entries.resources {
             resource.check(mistakes);
             resource.handler.check(states, mistakes);
+            resource.check_hidden(&self.templates, mistakes);
             let features =
                 if resource.is_template() { &mut self.templates } else { &mut self.resources };
             features.insert(resource, mistakes);
