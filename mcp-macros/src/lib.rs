@@ -329,7 +329,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// On a field: `title = ".."`, `description = ".."`, `default` or `default = ..`,
 /// `range(1..=10)`, `length(1..=64)`, and `format = ".."` (`email`, `uri`, `date` or
 /// `date-time`). On a variant: `title = ".."`, or a doc comment. Serde's `rename` and
-/// `rename_all` name the keys of the answer.
+/// `rename_all` name the keys of the answer; what else serde reads is refused here.
 #[proc_macro_derive(Elicit, attributes(elicit, serde))]
 pub fn elicit(item: TokenStream) -> TokenStream {
     elicit::derive(item.into()).into()

@@ -7,7 +7,9 @@ pub use std::sync::Arc;
 pub use schemars;
 
 pub use crate::schema::derive::{DeriveSchema, keywords, made, never, tagged};
-pub use crate::schema::elicit::{Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
+pub use crate::schema::elicit::{
+    Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
+};
 pub use crate::schema::{Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::handler::{
     ArgDef, Argument, BoxFuture, CacheDef, Call, Completer, ContextParam, Contextual, HandlerSet,

@@ -151,3 +151,19 @@ fn a_form_may_have_no_fields() {
     assert_eq!(schema, json!({ "type": "object", "properties": {} }));
     assert_eq!(Proceed::decode(&serde_json::Map::new()), Ok(Proceed {}));
 }
+
+/// Names that generated code uses itself are free for fields.
+#[derive(Debug, PartialEq, Elicit)]
+struct Named {
+    form: String,
+    value0: u8,
+    next: bool,
+    answer: u8,
+}
+
+#[test]
+fn a_field_has_any_name() {
+    let answer = json!({ "form": "a", "value0": 1, "next": true, "answer": 2 });
+    let got = Named::decode(answer.as_object().unwrap()).unwrap();
+    assert_eq!(got, Named { form: "a".to_owned(), value0: 1, next: true, answer: 2 });
+}

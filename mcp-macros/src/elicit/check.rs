@@ -1,11 +1,16 @@
 //! Every rejection of a form, at the tokens that it is about.
 
-use syn::{DataEnum, DeriveInput, Fields, Type};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{DataEnum, DeriveInput, Fields, Ident, Meta, Type};
 
 use super::attrs::Field;
 use crate::check::default;
+use crate::constraints::Constraints;
 use crate::errors::Errors;
-use crate::serde::Key;
+use crate::krate::Krate;
+use crate::serde::{Key, Serde};
 use crate::types::{last, option, text};
 
 /// The formats that a form has
@@ -21,8 +26,101 @@ pub(super) fn key(key: &Key, others: &[Key], errors: &mut Errors) {
     }
 }
 
-pub(super) fn field(field: &Field, ty: &Type, errors: &mut Errors) {
+/// Two choices of one value could not be told apart.
+pub(super) fn value(key: &Key, others: &[Key], errors: &mut Errors) {
+    if others.iter().any(|other| other.name == key.name) {
+        let message = format!("two variants are called `{}` in the answer: rename one", key.name);
+        errors.refuse(key, message);
+    }
+}
+
+/// What serde reads and a form does not, with what to do instead.
+type Unread = (&'static str, &'static str);
+
+pub(super) const OF_FORM: [Unread; 7] = [
+    ("default", "write `#[elicit(default)]` at the fields"),
+    ("from", REMOVE),
+    ("try_from", REMOVE),
+    ("tag", REMOVE),
+    ("transparent", REMOVE),
+    ("remote", REMOVE),
+    ("deny_unknown_fields", REMOVE),
+];
+
+pub(super) const OF_CHOICE: [Unread; 7] = [
+    ("tag", REMOVE),
+    ("content", REMOVE),
+    ("untagged", REMOVE),
+    ("from", REMOVE),
+    ("try_from", REMOVE),
+    ("remote", REMOVE),
+    ("variant_identifier", REMOVE),
+];
+
+pub(super) const OF_VARIANT: [Unread; 6] = [
+    ("alias", "an answer has the value that the form offers: remove it"),
+    ("other", "an answer has a value that the form offers: remove it"),
+    ("skip", ALL),
+    ("skip_deserializing", ALL),
+    ("untagged", REMOVE),
+    ("deserialize_with", REMOVE),
+];
+
+const OF_FIELD: [Unread; 6] = [
+    ("skip", "every field is asked for: keep it outside of the form"),
+    ("skip_deserializing", "every field is asked for: keep it outside of the form"),
+    ("alias", "an answer has the keys that the form names: remove it"),
+    ("flatten", "put its fields beside the others"),
+    ("with", REMOVE),
+    ("deserialize_with", REMOVE),
+];
+
+const REMOVE: &str = "remove it, or keep a type of its own for the form";
+
+const ALL: &str = "every variant is offered: keep it outside of the choice";
+
+/// Refuses what serde would read.
+pub(super) fn read(serde: &Serde, unread: &[Unread], errors: &mut Errors) {
+    for (name, instead) in unread {
+        if let Some(argument) = serde.get(name) {
+            errors.refuse(argument, format!("a form does not read serde's `{name}`: {instead}"));
+        }
+    }
+}
+
+/// Fails to compile where a bound says nothing of the type: an alias hides what it is.
+pub(super) fn fit(field: &Field, ty: &Type, krate: &Krate) -> Vec<TokenStream> {
+    let Constraints { range, length, format, .. } = &field.constraints;
+    let bounds = [
+        (range.as_ref().map(|range| range.tokens.span()), "range", "numbers"),
+        (length.as_ref().map(|length| length.tokens.span()), "length", "texts and lists"),
+        (format.as_ref().map(|format| format.0.span()), "format", "texts"),
+    ];
+    let assertion = |(span, name, of): (Option<Span>, &str, &str)| {
+        let span = span?;
+        let message = format!("`{name}` bounds {of} in a form: remove it");
+        let name = Ident::new(name, Span::call_site());
+        Some(quote_spanned! {span=>
+            const _: () = ::core::assert!(<#ty as #krate::ElicitField>::BOUNDS.#name, #message);
+        })
+    };
+    bounds.into_iter().filter_map(assertion).collect()
+}
+
+pub(super) fn field(field: &Field, of: &syn::Field, errors: &mut Errors) {
+    let (ty, serde) = (&of.ty, Serde::of(&of.attrs));
+    read(&serde, &OF_FIELD, errors);
+    if let (Some(default), None) = (serde.get("default"), &field.default) {
+        let message = "a form does not read serde's `default`: write `#[elicit(default)]`";
+        errors.refuse(default, message);
+    }
     let constraints = &field.constraints;
+    if !constraints.examples.is_empty() {
+        let own = Serde::named(&of.attrs, "elicit");
+        let at =
+            own.get("example").map_or_else(|| of.ident.to_token_stream(), Meta::to_token_stream);
+        errors.refuse(&at, "a form shows no examples: say it in the description");
+    }
     constraints.fit(ty, errors);
     if let Some(preset) = &field.default {
         default(preset, constraints.range.as_ref(), ty, errors);

@@ -6,10 +6,10 @@
 mod attrs;
 mod check;
 
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DataEnum, DeriveInput, Fields, LitStr, Type};
+use syn::{Data, DataEnum, DeriveInput, Field, Fields, LitStr, Type};
 
 use crate::arg::Preset;
 use crate::docs::Docs;
@@ -46,46 +46,63 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors) -> TokenStream {
-    let case = Serde::of(&input.attrs).case("rename_all");
+    let serde = Serde::of(&input.attrs);
+    check::read(&serde, &check::OF_FORM, errors);
+    let case = serde.case("rename_all");
     if let Fields::Unnamed(unnamed) = fields {
         errors
             .refuse(unnamed, "the fields of a form need names: write `struct Form { name: Type }`");
     }
     let mut keys: Vec<Key> = Vec::new();
-    let mut taken = Vec::new();
-    let named = fields.iter().filter_map(|field| Some((field, field.ident.as_ref()?)));
-    for (field, ident) in named.clone() {
+    let (mut taken, mut filled, mut fit) = (Vec::new(), Vec::new(), Vec::new());
+    // Mixed site: no field is in the way, whatever it is called.
+    let form = Ident::new("form", Span::mixed_site());
+    for (place, field) in fields.iter().enumerate() {
+        let Some(ident) = &field.ident else { continue };
         let own: attrs::Field = all(&field.attrs, "elicit", errors);
-        let key = Key::of_field(ident, &Serde::of(&field.attrs), case);
+        let serde = Serde::of(&field.attrs);
+        let key = Key::of_field(ident, &serde, case);
         check::key(&key, &keys, errors);
-        check::field(&own, &field.ty, errors);
+        check::field(&own, field, errors);
         let ty = &field.ty;
-        let name = &key.name;
-        let docs = Docs::of(&field.attrs);
-        let description = own.description.as_ref().map_or(quote!(#docs), |text| quote!(#text));
-        let keywords = own.keywords();
-        let default = own.default.as_ref().map_or(quote!(::core::option::Option::None), |preset| {
-            let value = value(preset, ty);
-            quote!(::core::option::Option::Some(|| #value))
-        });
+        let def = definition(&own, &key, field, krate);
+        let value = format_ident!("value{place}", span = Span::mixed_site());
         // At the type, so that a type that no form can have is told there.
         taken.push(quote_spanned! {ty.span()=>
-            let #ident = <#ty as #krate::ElicitField>::take(form, &#krate::FieldDef {
-                name: #name, description: #description, keywords: #keywords, default: #default,
-            });
+            let #value = <#ty as #krate::ElicitField>::take(#form, &#def);
         });
+        filled.push(quote!(#ident: #value?));
+        if input.generics.params.is_empty() {
+            fit.extend(check::fit(&own, ty, krate));
+        }
         keys.push(key);
     }
     let name = &input.ident;
-    let names = named.map(|(_, ident)| ident);
     let (parameters, types, bounds) = input.generics.split_for_impl();
     quote! {
         #[automatically_derived]
         impl #parameters #krate::ElicitForm for #name #types #bounds {
-            fn fill(form: &mut #krate::Form<'_>) -> ::core::option::Option<Self> {
+            fn fill(#form: &mut #krate::Form<'_>) -> ::core::option::Option<Self> {
                 #(#taken)*
-                ::core::option::Option::Some(Self { #(#names: #names?),* })
+                ::core::option::Option::Some(Self { #(#filled),* })
             }
+        }
+        #(#fit)*
+    }
+}
+
+fn definition(own: &attrs::Field, key: &Key, field: &Field, krate: &Krate) -> TokenStream {
+    let name = &key.name;
+    let docs = Docs::of(&field.attrs);
+    let description = own.description.as_ref().map_or(quote!(#docs), |text| quote!(#text));
+    let keywords = own.keywords();
+    let default = own.default.as_ref().map_or(quote!(::core::option::Option::None), |preset| {
+        let value = value(preset, &field.ty);
+        quote!(::core::option::Option::Some(|| #value))
+    });
+    quote! {
+        #krate::FieldDef {
+            name: #name, description: #description, keywords: #keywords, default: #default,
         }
     }
 }
@@ -103,18 +120,24 @@ fn value(preset: &Preset, ty: &Type) -> TokenStream {
 
 fn choice(input: &DeriveInput, data: &DataEnum, krate: &Krate, errors: &mut Errors) -> TokenStream {
     check::variants(input, data, errors);
-    let case = Serde::of(&input.attrs).case("rename_all");
-    let mut choices = Vec::new();
+    let serde = Serde::of(&input.attrs);
+    check::read(&serde, &check::OF_CHOICE, errors);
+    let case = serde.case("rename_all");
+    let (mut choices, mut keys) = (Vec::new(), Vec::new());
     for variant in &data.variants {
         let own: attrs::Variant = all(&variant.attrs, "elicit", errors);
-        let key = Key::of_variant(&variant.ident, &Serde::of(&variant.attrs), case);
+        let serde = Serde::of(&variant.attrs);
+        check::read(&serde, &check::OF_VARIANT, errors);
+        let key = Key::of_variant(&variant.ident, &serde, case);
+        check::value(&key, &keys, errors);
         let title = own.title.map(|title| title.0).or_else(|| title(&Docs::of(&variant.attrs)));
         let title = match title {
             Some(title) => quote!(::core::option::Option::Some(#title)),
             None => quote!(::core::option::Option::None),
         };
-        let value = key.name;
+        let value = &key.name;
         choices.push(quote!(#krate::Choice { value: #value, title: #title }));
+        keys.push(key);
     }
     let name = &input.ident;
     let variants: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
@@ -143,7 +166,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, krate: &Krate, errors: &mut Erro
 /// The docs of a variant are its title: nothing else of it is shown.
 fn title(docs: &Docs) -> Option<LitStr> {
     let text = docs.text()?.trim().trim_end_matches('.');
-    (!text.is_empty()).then(|| LitStr::new(text, proc_macro2::Span::call_site()))
+    (!text.is_empty()).then(|| LitStr::new(text, Span::call_site()))
 }
 
 /// After a mistake the type is still a form or a choice, so that its uses are not mistakes too.

@@ -3,7 +3,7 @@ impl ::mcp_runtime::__private::ElicitForm for Order {
     fn fill(
         form: &mut ::mcp_runtime::__private::Form<'_>,
     ) -> ::core::option::Option<Self> {
-        let name = <String as ::mcp_runtime::__private::ElicitField>::take(
+        let value0 = <String as ::mcp_runtime::__private::ElicitField>::take(
             form,
             &::mcp_runtime::__private::FieldDef {
                 name: "name",
@@ -14,7 +14,7 @@ impl ::mcp_runtime::__private::ElicitForm for Order {
                 )),
             },
         );
-        let pieces = <u8 as ::mcp_runtime::__private::ElicitField>::take(
+        let value1 = <u8 as ::mcp_runtime::__private::ElicitField>::take(
             form,
             &::mcp_runtime::__private::FieldDef {
                 name: "count",
@@ -23,7 +23,7 @@ impl ::mcp_runtime::__private::ElicitForm for Order {
                 default: ::core::option::Option::Some(|| ::core::default::Default::default()),
             },
         );
-        let size = <Option<
+        let value2 = <Option<
             Size,
         > as ::mcp_runtime::__private::ElicitField>::take(
             form,
@@ -35,9 +35,17 @@ impl ::mcp_runtime::__private::ElicitForm for Order {
             },
         );
         ::core::option::Option::Some(Self {
-            name: name?,
-            pieces: pieces?,
-            size: size?,
+            name: value0?,
+            pieces: value1?,
+            size: value2?,
         })
     }
 }
+const _: () = ::core::assert!(
+    < String as ::mcp_runtime::__private::ElicitField > ::BOUNDS.length,
+    "`length` bounds texts and lists in a form: remove it"
+);
+const _: () = ::core::assert!(
+    < u8 as ::mcp_runtime::__private::ElicitField > ::BOUNDS.range,
+    "`range` bounds numbers in a form: remove it"
+);

@@ -21,6 +21,10 @@ pub trait ElicitField: Sized {
     /// Whether there is no value that stands for no answer.
     const REQUIRED: bool = true;
 
+    /// What can be demanded of the values.
+    #[doc(hidden)]
+    const BOUNDS: Bounds = Bounds { range: true, length: true, format: true };
+
     /// The schema of the type.
     fn schema() -> PrimitiveSchema;
 
@@ -41,6 +45,21 @@ pub trait ElicitField: Sized {
     fn absent() -> Option<Self> {
         None
     }
+}
+
+/// Which attributes of a field say something about its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// A range of numbers.
+    pub range: bool,
+    /// The length of a text or a list.
+    pub length: bool,
+    /// The format of a text.
+    pub format: bool,
+}
+
+impl Bounds {
+    const NONE: Self = Self { range: false, length: false, format: false };
 }
 
 /// A plain enum, whose variants a person can choose from; derive it with `#[derive(Elicit)]`.
@@ -66,6 +85,8 @@ pub struct Choice {
 
 #[diagnostic::do_not_recommend]
 impl<T: ElicitChoice> ElicitField for T {
+    const BOUNDS: Bounds = Bounds::NONE;
+
     fn schema() -> PrimitiveSchema {
         match titled::<T>() {
             Some(options) => {
@@ -90,6 +111,8 @@ impl<T: ElicitChoice> ElicitField for T {
 
 #[diagnostic::do_not_recommend]
 impl<T: ElicitChoice> ElicitField for Vec<T> {
+    const BOUNDS: Bounds = Bounds { length: true, ..Bounds::NONE };
+
     fn schema() -> PrimitiveSchema {
         let items = match titled::<T>() {
             Some(options) => MultiSelectItems::Titled(TitledItems::new(options)),
@@ -111,6 +134,8 @@ impl<T: ElicitChoice> ElicitField for Vec<T> {
 impl<T: ElicitField> ElicitField for Option<T> {
     const REQUIRED: bool = false;
 
+    const BOUNDS: Bounds = T::BOUNDS;
+
     fn schema() -> PrimitiveSchema {
         T::schema()
     }
@@ -130,6 +155,8 @@ impl<T: ElicitField> ElicitField for Option<T> {
 
 #[diagnostic::do_not_recommend]
 impl ElicitField for String {
+    const BOUNDS: Bounds = Bounds { length: true, format: true, ..Bounds::NONE };
+
     fn schema() -> PrimitiveSchema {
         PrimitiveSchema::String(StringSchema::default())
     }
@@ -145,6 +172,8 @@ impl ElicitField for String {
 
 #[diagnostic::do_not_recommend]
 impl ElicitField for bool {
+    const BOUNDS: Bounds = Bounds::NONE;
+
     fn schema() -> PrimitiveSchema {
         PrimitiveSchema::Boolean(BooleanSchema::default())
     }
@@ -162,6 +191,8 @@ macro_rules! numbers {
     ($($kind:ident $minimum:expr, $maximum:expr => $($type:ty)*;)*) => {$($(
         #[diagnostic::do_not_recommend]
         impl ElicitField for $type {
+            const BOUNDS: Bounds = Bounds { range: true, ..Bounds::NONE };
+
             fn schema() -> PrimitiveSchema {
                 let mut schema = NumberSchema::new(NumberType::$kind);
                 schema.minimum = ($minimum as fn(Self) -> Option<Number>)(Self::MIN);

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::Violation;
 use crate::protocol::RequestedSchema;
 
-pub use field::{Choice, ElicitChoice, ElicitField};
+pub use field::{Bounds, Choice, ElicitChoice, ElicitField};
 pub(crate) use form::check;
 #[cfg(feature = "cli")]
 pub(crate) use form::plain;
