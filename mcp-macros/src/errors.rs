@@ -8,12 +8,24 @@ use std::fmt::Display;
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Vec<syn::Error>,
+    /// Mistakes only if the type is read.
+    of_input: Vec<(TokenStream, String)>,
 }
 
 impl Errors {
     /// Adds the message, to be shown at all of these tokens.
     pub(crate) fn refuse(&mut self, at: &impl ToTokens, message: impl Display) {
         self.found.push(syn::Error::new_spanned(at, message));
+    }
+
+    /// Adds the message for the case that values of the type are arguments.
+    pub(crate) fn refuse_as_input(&mut self, at: &impl ToTokens, message: impl Display) {
+        self.of_input.push((at.to_token_stream(), message.to_string()));
+    }
+
+    /// Takes what is wrong only if the type is read.
+    pub(crate) fn take_of_input(&mut self) -> Vec<(TokenStream, String)> {
+        std::mem::take(&mut self.of_input)
     }
 
     /// Keeps the mistakes of a step that may have failed.

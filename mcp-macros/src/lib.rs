@@ -292,6 +292,9 @@ pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// type whose schema stands for this one, as `#[serde(with = "..")]` needs it. On a field also
 /// `skip`, `header = "Name"`, and `nullable` for an `Option<Option<T>>`. On the type
 /// `crate = ::path`, where the runtime has another name. Attributes of schemars work too.
+///
+/// A default is told if its function gives the same value twice, and one that may be sent. An
+/// `Option` that `#[serde(with)]` reads, without a default, is required, as serde has it.
 #[proc_macro_derive(Schema, attributes(schema, schemars, serde))]
 pub fn schema(item: TokenStream) -> TokenStream {
     schema::derive(item.into()).into()

@@ -51,6 +51,13 @@ impl Serde {
         }
     }
 
+    /// Takes `name = ".."` out.
+    pub(crate) fn take_text(&mut self, name: &str) -> Option<LitStr> {
+        let text = self.text(name)?;
+        self.arguments.retain(|argument| !argument.path().is_ident(name));
+        Some(text)
+    }
+
     /// Whether the value is in no JSON at all.
     pub(crate) fn is_skipped(&self) -> bool {
         self.has("skip") || (self.has("skip_serializing") && self.has("skip_deserializing"))

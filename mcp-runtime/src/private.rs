@@ -6,7 +6,9 @@ pub use std::sync::Arc;
 
 pub use schemars;
 
-pub use crate::schema::derive::{DeriveSchema, keywords, made, never, tagged};
+pub use crate::schema::derive::{
+    DeriveSchema, Given, OnlyWritten, Read, keywords, made, never, tagged, wrapper,
+};
 pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };

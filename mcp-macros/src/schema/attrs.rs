@@ -63,8 +63,12 @@ impl Words {
             None if docs.is_empty() || theirs.has("description") => {}
             None => arguments.push(quote!(description = #docs)),
         }
-        arguments.extend(self.shape.as_ref().map(|shape| quote!(with = #shape)));
         arguments
+    }
+
+    /// The type whose schema stands for this one, as an argument.
+    pub(super) fn shape(&self) -> Option<TokenStream> {
+        self.shape.as_ref().map(|shape| quote!(with = #shape))
     }
 
     /// The keywords of the schema, as the text of a JSON object.

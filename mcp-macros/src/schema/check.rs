@@ -202,9 +202,11 @@ fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors)
     }
 }
 
+/// Results may have any key: no model provider reads them.
 fn legal(key: &Key, errors: &mut Errors) {
     if let Some(refusal) = key.refusal() {
-        errors.refuse(key, refusal);
+        let message = format!("{refusal}; only a type without `Deserialize` may have it");
+        errors.refuse_as_input(key, message);
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) fn of(
     let maker = Maker {
         krate,
         default: serde.has("default"),
+        external: !serde.has("tag") && !serde.has("untagged"),
         ordered: needs_order(input, &serde),
         generics: &input.generics,
     };
@@ -70,6 +71,8 @@ struct Maker<'a> {
     krate: &'a Krate,
     /// The container has defaults for all fields.
     default: bool,
+    /// The variants are told apart by the one key of an object.
+    external: bool,
     ordered: bool,
     generics: &'a Generics,
 }
@@ -84,6 +87,7 @@ impl Maker<'_> {
         let (krate, ident) = (self.krate, &input.ident);
         let schemars_path = quote!(#krate::schemars).to_string();
         let mut arguments = container.words.for_schemars(&input.attrs);
+        arguments.extend(container.words.shape());
         arguments.push(quote!(crate = #schemars_path));
         let theirs = Serde::named(&input.attrs, "schemars");
         if !serde.has("rename") && !theirs.has("rename") {
@@ -117,9 +121,14 @@ impl Maker<'_> {
         }
         let mut serde = Serde::of(&variant.attrs);
         let mut arguments = own.words.for_schemars(&variant.attrs);
+        arguments.extend(own.words.shape());
         arguments.extend(self.keywords(&own.words.keywords()));
         if own.skip.is_present() {
             arguments.push(quote!(skip));
+        }
+        if self.external && !matches!(variant.fields, Fields::Unit) && !serde.has("untagged") {
+            let krate = self.krate;
+            arguments.push(quote!(transform = #krate::wrapper));
         }
         let theirs = Serde::named(&variant.attrs, "schemars");
         if self.ordered && matches!(variant.fields, Fields::Unit) && !theirs.has("title") {
@@ -151,19 +160,52 @@ impl Maker<'_> {
         if own.skip.is_present() {
             arguments.push(quote!(skip));
         }
-        arguments.extend(self.told(field, &own, &serde));
-        // schemars leaves out a default that would not be serialized.
         let default = self.default || serde.has("default");
+        let mut theirs = Serde::named(&field.attrs, "schemars");
+        // Where code reads it, serde does not look whether it is an `Option`.
+        let read_by_code = serde.has("with") || serde.has("deserialize_with");
+        let anyway = default || serde.has("flatten") || serde.is_skipped();
+        let shape = if read_by_code && !anyway && !theirs.has("schema_with") {
+            let of_theirs = theirs.take_text("with");
+            self.given(field, &own, &serde, of_theirs)
+        } else {
+            own.words.shape.clone().map(|shape| shape.0).or_else(|| self.told(field, &own, &serde))
+        };
+        arguments.extend(shape.map(|shape| quote!(with = #shape)));
+        // schemars leaves out a default that would not be serialized.
         let condition = |argument: &&mut Meta| argument.path().is_ident("skip_serializing_if");
         if let Some(condition) = serde.arguments.iter_mut().find(condition).filter(|_| default) {
             let krate = self.krate;
             let never = quote!(#krate::never).to_string();
             *condition = parse_quote!(skip_serializing_if = #never);
         }
+        let theirs = theirs.arguments.iter().map(|argument| quote!(#argument));
+        arguments.extend(theirs);
+        field.attrs.retain(|attribute| !attribute.path().is_ident("schemars"));
         field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
     }
 
-    fn told(&self, field: &Field, own: &attrs::Field, serde: &Serde) -> Option<TokenStream> {
+    /// The shape of a field that has to be given, whatever its type. For a type of parameters
+    /// schemars has to see the type itself.
+    fn given(
+        &self,
+        field: &Field,
+        own: &attrs::Field,
+        serde: &Serde,
+        of_theirs: Option<LitStr>,
+    ) -> Option<LitStr> {
+        let said = own.words.shape.clone().map(|shape| shape.0).or(of_theirs);
+        let said = said.or_else(|| serde.text("with")).or_else(|| self.told(field, own, serde));
+        let (shape, span) = match said {
+            Some(said) => (said.value(), said.span()),
+            None if self.generics.type_params().next().is_some() => return None,
+            None => (field.ty.to_token_stream().to_string(), field.ty.span()),
+        };
+        let krate = self.krate.to_token_stream();
+        Some(LitStr::new(&format!("{krate}::Given<{shape}>"), span))
+    }
+
+    fn told(&self, field: &Field, own: &attrs::Field, serde: &Serde) -> Option<LitStr> {
         let theirs = Serde::named(&field.attrs, "schemars");
         let shaped = own.words.shape.is_some()
             || serde.has("with")
@@ -173,8 +215,7 @@ impl Maker<'_> {
         }
         let told = told(&field.ty, self.generics, self.krate)?;
         // The span is that of the type, so that an error is shown there.
-        let told = LitStr::new(&told.to_token_stream().to_string(), field.ty.span());
-        Some(quote!(with = #told))
+        Some(LitStr::new(&told.to_token_stream().to_string(), field.ty.span()))
     }
 
     fn keywords(&self, json: &str) -> Option<TokenStream> {

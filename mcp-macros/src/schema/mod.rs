@@ -10,7 +10,7 @@ mod mirror;
 mod told;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::{DeriveInput, WherePredicate, parse_quote};
 
 use crate::errors::Errors;
@@ -28,8 +28,13 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     let krate = container.krate.clone().unwrap_or_default();
     check::check(&input, &mut errors);
     let mirror = mirror::of(&input, &container, &krate, &mut errors);
+    let keys = errors.take_of_input();
     match errors.finish() {
-        Ok(()) => delegate(&input, &mirror, &krate),
+        Ok(()) => {
+            let delegate = delegate(&input, &mirror, &krate);
+            let keys = keys.iter().map(|(key, message)| not_read(&input, key, message, &krate));
+            quote!(#delegate #(#keys)*)
+        }
         Err(errors) => {
             let fallback = fallback(&input, &krate);
             quote!(#errors #fallback)
@@ -73,6 +78,24 @@ fn delegate(input: &DeriveInput, mirror: &DeriveInput, krate: &Krate) -> TokenSt
                     #krate::made::<#mirror_name #types>(generator)
                 }
             }
+        };
+    }
+}
+
+/// Fails to compile at the key if values of the type are read. Of a generic type nobody knows
+/// until a server is built.
+fn not_read(input: &DeriveInput, key: &TokenStream, message: &str, krate: &Krate) -> TokenStream {
+    if !input.generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let name = &input.ident;
+    let span = key.clone().into_iter().next().map_or(input.ident.span(), |token| token.span());
+    // It is a format string there.
+    let message = message.replace('{', "{{").replace('}', "}}");
+    quote_spanned! {span=>
+        const _: () = {
+            use #krate::OnlyWritten as _;
+            ::core::assert!(!#krate::Read::<#name>::IS_READ, #message);
         };
     }
 }

@@ -17,6 +17,7 @@ const _: () = {
         Slow,
         #[schemars(description = "No limit.", title = "")]
         Max,
+        #[schemars(transform = ::renamed::__private::wrapper)]
         At { kmh: u32 },
         #[serde(other, skip_deserializing)]
         #[schemars(title = "")]

@@ -41,8 +41,8 @@ const _: () = {
         rest: T,
         #[serde(with = "hex")]
         #[schemars(
-            with = "String",
-            transform = ::mcp_runtime::__private::keywords("{\"x-mcp-nullable\":true}")
+            transform = ::mcp_runtime::__private::keywords("{\"x-mcp-nullable\":true}"),
+            with = "String"
         )]
         color: Option<Color>,
         #[serde(skip)]

@@ -1,9 +1,13 @@
 //! What the code of `#[derive(Schema)]` calls.
 
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
 use schemars::{JsonSchema, SchemaGenerator};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::normalise::{Object, fit_length, overlay, trace};
+use super::normalise::{Object, fit_bounds, listed, overlay, trace};
 
 /// Names a type. Where one has no schema, the compiler says that this trait is missing, instead
 /// of listing all the types that have one.
@@ -20,6 +24,8 @@ impl<T: JsonSchema + ?Sized> DeriveSchema for T {
 /// The schema of a derived type, by way of its mirror `T`.
 pub fn made<T: JsonSchema>(generator: &mut SchemaGenerator) -> schemars::Schema {
     let mut schema = T::json_schema(generator);
+    let raw = std::mem::take(schema.ensure_object());
+    *schema.ensure_object() = listed(raw);
     if !T::inline_schema() {
         trace::mark(generator, &T::schema_id(), &mut schema);
     }
@@ -32,10 +38,54 @@ pub fn keywords(json: &'static str) -> impl FnMut(&mut schemars::Schema) {
         let over: Object = serde_json::from_str(json).unwrap_or_default();
         let below = std::mem::take(schema.ensure_object());
         let mut laid = overlay(below, over);
-        fit_length(&mut laid);
+        fit_bounds(&mut laid);
         *schema = laid.into();
     }
 }
+
+/// Leaves unsaid that the object around an externally tagged variant has no other key.
+pub fn wrapper(schema: &mut schemars::Schema) {
+    schema.remove("additionalProperties");
+}
+
+/// A type that has to be given: to serde, code that reads an `Option` makes its key required.
+#[derive(Debug)]
+pub struct Given<T: ?Sized>(PhantomData<T>);
+
+impl<T: JsonSchema + ?Sized> JsonSchema for Given<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// Tells whether values of a type are read.
+#[derive(Debug)]
+pub struct Read<T: ?Sized>(PhantomData<T>);
+
+impl<T: DeserializeOwned> Read<T> {
+    /// The type decodes.
+    pub const IS_READ: bool = true;
+}
+
+/// Of types that do not decode: what a type has itself is found before this.
+pub trait OnlyWritten {
+    /// The type does not decode.
+    const IS_READ: bool = false;
+}
+
+impl<T: ?Sized> OnlyWritten for Read<T> {}
 
 /// Adds the tag that serde writes into a struct with `#[serde(tag = "..")]`.
 pub fn tagged(tag: &'static str, name: &'static str) -> impl FnMut(&mut schemars::Schema) {

@@ -3,17 +3,19 @@
 use mcp_runtime::__private::{Fragment, InputSchema, Output, Parameter};
 use mcp_runtime::Schema;
 use mcp_runtime::protocol::{ProtocolVersion, Revise, Tool};
-use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::rows::{Row, row};
+use super::truth::holds;
 
 /// Checks a type as an argument, and what is advertised of it as a result.
-pub(super) fn check<T: Schema + DeserializeOwned>(id: &str) {
+pub(super) fn check<T: Schema + Serialize + DeserializeOwned>(id: &str) {
     let row = row(id);
     check_input::<T>(&row);
     check_output::<T>(&row);
+    holds::<T>(id);
 }
 
 fn check_input<T: Schema + DeserializeOwned>(row: &Row) {

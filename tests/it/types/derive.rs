@@ -69,7 +69,7 @@ fn every_argument() {
         "type": "object",
         "properties": {
             "stars": { "type": "integer", "minimum": 1, "maximum": 5, "description": "How many." },
-            "digit": { "type": "integer", "minimum": 0, "exclusiveMaximum": 10 },
+            "digit": { "type": "integer", "minimum": 0, "maximum": 9 },
             "share": { "type": "number", "minimum": 0.5, "maximum": 1.0 },
             "word": {
                 "type": "string", "minLength": 1, "maxLength": 3, "pattern": "^[a-z]+$",

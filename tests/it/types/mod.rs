@@ -12,3 +12,5 @@ mod handlers;
 mod refused;
 mod results;
 mod rows;
+mod said;
+mod truth;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{ElicitField, format};
 use crate::protocol::{PrimitiveSchema, RequestedSchema};
 use crate::schema::Violation;
-use crate::schema::normalise::{Object, fit_length, overlay};
+use crate::schema::normalise::{Object, fit_bounds, overlay};
 use crate::schema::validate::{missing, violations};
 
 /// What a form says about a field, as `#[derive(Elicit)]` writes it.
@@ -107,7 +107,7 @@ impl<T: ElicitField> FieldDef<T> {
             return of_type;
         };
         let mut schema = overlay(below, over);
-        fit_length(&mut schema);
+        fit_bounds(&mut schema);
         serde_json::from_value(Value::Object(schema)).unwrap_or(of_type)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::schema::SchemaError;
 use crate::schema::normalise::{
-    Object, fit_length, is_constraint, is_property_key, keyword_refusal, overlay,
+    Object, fit_bounds, is_constraint, is_property_key, keyword_refusal, overlay,
 };
 
 /// Lays keywords, the text of a JSON object, over a schema; tells whether they demand something
@@ -15,7 +15,7 @@ pub(super) fn apply(schema: Object, keywords: &str) -> Result<(Object, bool), Sc
         .map_err(|error| SchemaError::new(format!("its keywords are no JSON object: {error}")))?;
     let constrained = added.keys().any(|keyword| is_constraint(keyword));
     let mut schema = overlay(schema, added);
-    fit_length(&mut schema);
+    fit_bounds(&mut schema);
     match keyword_refusal(&schema) {
         Some(refusal) => Err(SchemaError::new(refusal)),
         None => Ok((schema, constrained)),

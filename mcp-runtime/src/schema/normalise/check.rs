@@ -60,11 +60,22 @@ fn misfit(schema: &Object) -> Option<String> {
 }
 
 fn empty_range(schema: &Object) -> Option<String> {
-    let pairs = [("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")];
+    let pairs = [
+        ("minimum", "maximum"),
+        ("minimum", "exclusiveMaximum"),
+        ("exclusiveMinimum", "maximum"),
+        ("exclusiveMinimum", "exclusiveMaximum"),
+        ("minLength", "maxLength"),
+        ("minItems", "maxItems"),
+        ("minProperties", "maxProperties"),
+    ];
     pairs.into_iter().find_map(|(least, most)| {
         let (low, high) = (schema.get(least)?.as_number()?, schema.get(most)?.as_number()?);
-        let empty = compare(low, high).is_gt();
-        empty.then(|| format!("no value is possible: {least} {low} is above {most} {high}"))
+        let exclusive = [least, most].iter().any(|keyword| keyword.starts_with("exclusive"));
+        let order = compare(low, high);
+        let empty = order.is_gt() || (exclusive && order.is_eq());
+        let how = if order.is_gt() { "is above" } else { "leaves nothing below" };
+        empty.then(|| format!("no value is possible: {least} {low} {how} {most} {high}"))
     })
 }
 

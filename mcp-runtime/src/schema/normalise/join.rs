@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::Object;
 use super::keywords::{is_type, strings};
-use super::merge::{describe, value_doc};
+use super::merge::{describe, overlay, value_doc};
+use super::{Object, scalar};
 
 /// One branch of a `oneOf` or `anyOf`.
 pub(super) struct Branch {
@@ -24,6 +24,41 @@ pub(super) fn join(branches: Vec<Branch>) -> Object {
             Object::from_iter([("anyOf".to_owned(), Value::Array(branches))])
         }
     }
+}
+
+/// Branches under what is said beside them.
+pub(super) fn under(mut joined: Object, mut beside: Object) -> Object {
+    if let Some(Value::String(below)) = joined.remove("description") {
+        describe(&mut beside, &below);
+    }
+    overlay(joined, beside)
+}
+
+/// Unit variants and nothing else as one list of names: the keys of a map are found in it, too.
+pub(crate) fn listed(mut schema: Object) -> Object {
+    let branches = schema.get("oneOf").and_then(Value::as_array);
+    if !branches.is_some_and(|branches| branches.iter().all(is_unit_variant)) {
+        return schema;
+    }
+    let Some(Value::Array(branches)) = schema.shift_remove("oneOf") else {
+        return schema;
+    };
+    let branches = branches.into_iter().filter_map(|branch| match branch {
+        Value::Object(mut branch) => {
+            scalar::rewrite_enum(&mut branch);
+            Some(Branch { schema: branch, unit: true })
+        }
+        _ => None,
+    });
+    under(join(branches.collect()), schema)
+}
+
+pub(super) fn is_unit_variant(raw: &Value) -> bool {
+    let Value::Object(raw) = raw else {
+        return false;
+    };
+    let several = raw.contains_key("enum") && raw.contains_key("description");
+    is_type(raw, "string") && (raw.contains_key("const") || raw.contains_key("enum")) && !several
 }
 
 /// The schema of no value at all.
@@ -63,7 +98,12 @@ fn with_units_joined(branches: Vec<Branch>) -> Vec<Object> {
             schema.extend(line.map(|line| ("description".to_owned(), line.into())));
         }
         match at.and_then(|at: usize| joined.get_mut(at)) {
-            Some(first) => append_values(first, schema),
+            Some(first) => {
+                // What else is said of one variant is not true of the others.
+                let shared = ["type", "enum", "description"];
+                first.retain(|keyword, _| shared.contains(&keyword.as_str()));
+                append_values(first, schema);
+            }
             None => {
                 at = Some(joined.len());
                 joined.push(schema);

@@ -5,24 +5,28 @@
 //! `$defs` holds only those that close a cycle. Only a schema that names its dialect stays as it is.
 
 mod check;
+mod defaults;
 mod flatten;
 mod join;
 mod keywords;
+mod lists;
 mod merge;
 mod rewrite;
 mod scalar;
 mod source;
 pub(crate) mod trace;
+mod words;
 
 use serde_json::{Map, Value};
 
 use super::{Schema, SchemaError};
 
 pub(crate) use check::keyword_refusal;
+pub(crate) use join::listed;
 pub(crate) use keywords::is_constraint;
 pub(crate) use merge::{compare, overlay};
 pub(crate) use rewrite::is_property_key;
-pub(crate) use scalar::fit_length;
+pub(crate) use scalar::fit_bounds;
 
 /// A JSON object, its keys in order.
 pub(crate) type Object = Map<String, Value>;
@@ -58,7 +62,10 @@ pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normal
     if let Some(written) = source.by_hand() {
         return Ok(as_written(written.clone()));
     }
-    let normalised = rewrite::rewrite(&source, contract)?;
+    let mut normalised = rewrite::rewrite(&source, contract)?;
+    if contract == Contract::Input {
+        defaults::keep_true(&mut normalised);
+    }
     check::check(&normalised, contract)?;
     Ok(normalised)
 }

@@ -2,13 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::join::{Branch, join, never};
+use super::join::{Branch, is_unit_variant, join, never, under};
 use super::keywords::{
     NULLABLE, has_constraint, is_constraint, is_type, kept, ordered, strings, take_object,
 };
-use super::merge::{describe, overlay};
+use super::merge::overlay;
 use super::source::Source;
-use super::{Contract, Normalised, Object, flatten, in_words, null, scalar, without_null};
+use super::{
+    Contract, Normalised, Object, flatten, in_words, lists, null, scalar, without_null, words,
+};
 use crate::schema::SchemaError;
 
 /// The source, rewritten.
@@ -47,7 +49,7 @@ impl<'a> Rewriter<'a> {
         if let Some(Value::String(reference)) = schema.remove("$ref") {
             return self.reference(&reference, schema);
         }
-        let nullable = take_null(&mut schema);
+        let nullable = lists::take_null(&mut schema);
         self.constrained |= scalar::rewrite(&mut schema, self.contract == Contract::Output);
         scalar::rewrite_enum(&mut schema);
         self.array(&mut schema)?;
@@ -70,7 +72,7 @@ impl<'a> Rewriter<'a> {
             if named { self.named(name, definition)? } else { self.inlined(name, definition)? };
         let over = self.schema(&Value::Object(beside))?;
         let mut schema = overlay(below, over);
-        scalar::fit_length(&mut schema);
+        scalar::fit_bounds(&mut schema);
         Ok(ordered(schema))
     }
 
@@ -103,8 +105,7 @@ impl<'a> Rewriter<'a> {
             let items =
                 items.iter().map(|item| self.schema(item)).collect::<Result<Vec<_>, _>>()?;
             if items.windows(2).any(|pair| pair[0] != pair[1]) {
-                let names: Vec<&str> = items.iter().map(type_name).collect();
-                let words = format!("Exactly {} items: {}.", items.len(), names.join(", "));
+                let words = words::items(&items);
                 schema.entry("description").or_insert(words.into());
             }
             let branches = items.into_iter().map(|schema| Branch { schema, unit: false });
@@ -132,7 +133,7 @@ impl<'a> Rewriter<'a> {
             .filter(|name| raw.contains_key(*name))
             .map(str::to_owned)
             .collect();
-        self.additional(schema, &raw, &required)?;
+        self.additional(schema)?;
         let mut properties = Object::new();
         for (name, raw) in raw {
             self.path.push(name.clone());
@@ -161,20 +162,15 @@ impl<'a> Rewriter<'a> {
         Ok(in_words(if keeps_null { schema } else { without_null(schema) }))
     }
 
-    fn additional(
-        &mut self,
-        schema: &mut Object,
-        properties: &Object,
-        required: &[String],
-    ) -> Result<(), SchemaError> {
+    fn additional(&mut self, schema: &mut Object) -> Result<(), SchemaError> {
         let unevaluated = schema.remove("unevaluatedProperties");
         let additional = schema.remove("additionalProperties").or(unevaluated);
         let by_pattern = take_object(schema, "patternProperties");
         let (additional, words) = match (additional, by_pattern.into_iter().next()) {
             (Some(Value::Bool(false)) | None, Some((pattern, value))) => {
-                (value, Some(key_words(&pattern)))
+                (value, Some(words::keys(&pattern)))
             }
-            (Some(Value::Bool(false)), None) if !is_map_by_enum(properties, required) => {
+            (Some(Value::Bool(false)), None) => {
                 schema.insert("additionalProperties".to_owned(), false.into());
                 return Ok(());
             }
@@ -213,7 +209,7 @@ impl<'a> Rewriter<'a> {
         let mut branches = Vec::with_capacity(raw.len());
         for raw in raw {
             let unit = is_unit_variant(raw);
-            branches.push(Branch { schema: self.schema(&without_wrapper(raw))?, unit });
+            branches.push(Branch { schema: self.schema(raw)?, unit });
         }
         if is_type(&schema, "object") {
             branches = match flatten::flatten(&mut schema, branches) {
@@ -222,11 +218,8 @@ impl<'a> Rewriter<'a> {
             };
         }
         let mut joined = join(branches);
-        if let Some(Value::String(below)) = joined.remove("description") {
-            describe(&mut schema, &below);
-        }
         push_constraints(&mut schema, &mut joined);
-        Ok(overlay(joined, schema))
+        Ok(under(joined, schema))
     }
 
     fn refuse(&self, message: String) -> SchemaError {
@@ -238,36 +231,6 @@ impl<'a> Rewriter<'a> {
 pub(crate) fn is_property_key(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
     (1..=64).contains(&name.len()) && name.bytes().all(allowed)
-}
-
-/// Takes `null` out of a list of types and values; other lists become a union.
-fn take_null(schema: &mut Object) -> bool {
-    if let Some(Value::Array(values)) = schema.get_mut("enum") {
-        values.retain(|value| !value.is_null());
-    }
-    let Some(Value::Array(types)) = schema.get_mut("type") else {
-        return false;
-    };
-    let all = types.len();
-    types.retain(|name| name != "null");
-    let nullable = types.len() < all;
-    let types = std::mem::take(types);
-    schema.remove("type");
-    match <[Value; 1]>::try_from(types) {
-        Ok([only]) => {
-            schema.insert("type".to_owned(), only);
-        }
-        Err(types) if types.is_empty() => {
-            schema.insert("type".to_owned(), "null".into());
-            return false;
-        }
-        Err(types) => {
-            let branch = |name: Value| json!({ "type": name });
-            let branches = types.into_iter().map(branch).collect();
-            schema.insert("anyOf".to_owned(), Value::Array(branches));
-        }
-    }
-    nullable
 }
 
 fn or_null(schema: Object) -> Object {
@@ -300,31 +263,10 @@ fn push_constraints(schema: &mut Object, joined: &mut Object) {
     for branch in branches.iter_mut().filter(|branch| **branch != null()) {
         if let Value::Object(branch) = branch {
             *branch = overlay(std::mem::take(branch), constraints.clone());
-            scalar::fit_length(branch);
+            scalar::fit_bounds(branch);
             *branch = ordered(std::mem::take(branch));
         }
     }
-}
-
-/// The object around an externally tagged variant is closed by its one key already.
-fn without_wrapper(raw: &Value) -> Value {
-    let mut raw = raw.clone();
-    let properties = raw.get("properties").and_then(Value::as_object);
-    if properties.is_some_and(|properties| properties.len() == 1)
-        && let Value::Object(schema) = &mut raw
-        && schema.get("additionalProperties") == Some(&Value::Bool(false))
-    {
-        schema.remove("additionalProperties");
-    }
-    raw
-}
-
-fn is_unit_variant(raw: &Value) -> bool {
-    let Value::Object(raw) = raw else {
-        return false;
-    };
-    let several = raw.contains_key("enum") && raw.contains_key("description");
-    is_type(raw, "string") && (raw.contains_key("const") || raw.contains_key("enum")) && !several
 }
 
 fn take_unions(schema: &mut Object, unions: &mut Vec<Vec<Value>>) {
@@ -333,25 +275,6 @@ fn take_unions(schema: &mut Object, unions: &mut Vec<Vec<Value>>) {
             unions.push(union);
         }
     }
-}
-
-/// schemars says `additionalProperties: false` of a map with an enum as its key, as it does of
-/// a struct that denies unknown fields; the map is known by its values, which are all alike.
-fn is_map_by_enum(properties: &Object, required: &[String]) -> bool {
-    let mut values = properties.values();
-    let first = values.next();
-    first.is_some() && required.is_empty() && values.all(|value| Some(value) == first)
-}
-
-fn key_words(pattern: &str) -> String {
-    match pattern {
-        r"^\d+$" | r"^-?\d+$" => "Keys are integers.".to_owned(),
-        _ => format!("Keys match `{pattern}`."),
-    }
-}
-
-fn type_name(schema: &Object) -> &str {
-    schema.get("type").and_then(Value::as_str).unwrap_or("any")
 }
 
 /// An array that is always empty needs items too; what they are is of no matter.

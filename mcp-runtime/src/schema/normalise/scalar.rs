@@ -53,20 +53,34 @@ pub(super) fn rewrite(schema: &mut Object, output: bool) -> bool {
     if output || schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");
     }
-    fit_length(schema);
+    fit_bounds(schema);
     constrained
 }
 
-/// A length is a number of characters, of items or of properties.
-pub(crate) fn fit_length(schema: &mut Object) {
+/// Bounds in the words for the type: a length is a number of characters, of items or of
+/// properties, and before each integer there is another one.
+pub(crate) fn fit_bounds(schema: &mut Object) {
     let fitting = match schema.get("type").and_then(Value::as_str) {
         Some("array") => ["minItems", "maxItems"],
         Some("object") => ["minProperties", "maxProperties"],
+        Some("integer") => return include_bounds(schema),
         _ => return,
     };
     for (length, fitting) in ["minLength", "maxLength"].into_iter().zip(fitting) {
         if let Some(bound) = schema.remove(length) {
             let over = Object::from_iter([(fitting.to_owned(), bound)]);
+            *schema = overlay(std::mem::take(schema), over);
+        }
+    }
+}
+
+fn include_bounds(schema: &mut Object) {
+    let bounds = [("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)];
+    for (exclusive, inclusive, step) in bounds {
+        let bound = schema.get(exclusive).and_then(Value::as_i64);
+        if let Some(next) = bound.and_then(|bound| bound.checked_add(step)) {
+            schema.remove(exclusive);
+            let over = Object::from_iter([(inclusive.to_owned(), next.into())]);
             *schema = overlay(std::mem::take(schema), over);
         }
     }

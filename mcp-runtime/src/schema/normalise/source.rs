@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use super::{Contract, Object, trace};
+use super::{Contract, Object, defaults, trace};
 use crate::schema::SchemaError;
 
 /// A type in the words of schemars.
@@ -18,6 +18,20 @@ pub(super) struct Source {
 
 impl Source {
     pub(super) fn of<T: JsonSchema + ?Sized>(contract: Contract) -> Result<Self, SchemaError> {
+        let mut source = Self::once::<T>(contract)?;
+        if contract == Contract::Input && source.has_default() {
+            let again = Self::once::<T>(contract)?;
+            defaults::keep_steady(&mut source.root, &again.root);
+            for (name, definition) in &mut source.definitions {
+                let again = again.definitions.get(name);
+                again.into_iter().for_each(|again| defaults::keep_steady(definition, again));
+            }
+        }
+        source.closers = Cycles::closers(&source);
+        Ok(source)
+    }
+
+    fn once<T: JsonSchema + ?Sized>(contract: Contract) -> Result<Self, SchemaError> {
         let settings = SchemaSettings::draft2020_12();
         let mut generator = match contract {
             Contract::Input => settings.for_deserialize(),
@@ -33,9 +47,12 @@ impl Source {
                 "JSON object keys are strings: `{name}` cannot be a key"
             )));
         }
-        let mut source = Self { root, definitions, closers: HashSet::new() };
-        source.closers = Cycles::closers(&source);
-        Ok(source)
+        Ok(Self { root, definitions, closers: HashSet::new() })
+    }
+
+    fn has_default(&self) -> bool {
+        let mut all = std::iter::once(&self.root).chain(self.definitions.values());
+        all.any(|schema| trace::has_key(schema, "default"))
     }
 
     /// The schema, if it names its dialect: no derive does that, so it is written by hand.
@@ -79,12 +96,16 @@ impl<'a> Cycles<'a> {
                 if let Some(Value::String(reference)) = schema.get("$ref") {
                     self.follow(reference);
                 }
-                // Values of these are data, not schemas.
-                let data = ["default", "enum", "const", "examples"];
-                schema
-                    .iter()
-                    .filter(|(key, _)| !data.contains(&key.as_str()))
-                    .for_each(|(_, value)| self.walk(value));
+                for (keyword, value) in schema {
+                    match (keyword.as_str(), value) {
+                        // Values of these are data, not schemas.
+                        ("default" | "enum" | "const" | "examples", _) => {}
+                        ("properties" | "patternProperties", Value::Object(named)) => {
+                            named.values().for_each(|schema| self.walk(schema));
+                        }
+                        _ => self.walk(value),
+                    }
+                }
             }
             Value::Array(schemas) => schemas.iter().for_each(|schema| self.walk(schema)),
             _ => {}

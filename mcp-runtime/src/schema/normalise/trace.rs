@@ -55,7 +55,7 @@ fn can_be_key(schema: &Object) -> bool {
     }
 }
 
-fn has_key(value: &Value, key: &str) -> bool {
+pub(super) fn has_key(value: &Value, key: &str) -> bool {
     match value {
         Value::Object(object) => {
             object.contains_key(key) || object.values().any(|value| has_key(value, key))

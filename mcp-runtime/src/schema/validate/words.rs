@@ -96,7 +96,7 @@ fn kinds(schema: &Object) -> String {
 fn of_kind(schema: &Object, kind: &str) -> String {
     match kind {
         "integer" => format!("an integer{}", range(schema, "minimum", "maximum", "")),
-        "number" => format!("a number{}", range(schema, "minimum", "maximum", "")),
+        "number" => number(schema),
         "string" => string(schema),
         "boolean" => "true or false".to_owned(),
         "array" => format!("an array{}", range(schema, "minItems", "maxItems", "item")),
@@ -107,6 +107,19 @@ fn of_kind(schema: &Object, kind: &str) -> String {
         "null" => "null".to_owned(),
         _ => "a value".to_owned(),
     }
+}
+
+fn number(schema: &Object) -> String {
+    let bound = |keyword, word| {
+        let bound = schema.get(keyword).filter(|bound| bound.is_number())?;
+        Some(format!(" {word} {bound}"))
+    };
+    let exclusive = [bound("exclusiveMinimum", "above"), bound("exclusiveMaximum", "below")];
+    let bounds: Vec<String> = std::iter::once(range(schema, "minimum", "maximum", ""))
+        .filter(|range| !range.is_empty())
+        .chain(exclusive.into_iter().flatten())
+        .collect();
+    format!("a number{}", bounds.join(" and"))
 }
 
 fn string(schema: &Object) -> String {

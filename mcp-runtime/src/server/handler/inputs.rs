@@ -106,7 +106,10 @@ fn parameter(
         name: def.name,
         description: def.description,
         keywords: def.schema,
-        default: def.default.and_then(|default| default()),
+        // What is another value the second time is no default that a client could count on.
+        default: def
+            .default
+            .and_then(|default| default().filter(|json| default().as_ref() == Some(json))),
     };
     // Also where the default cannot be told.
     let optional = def.default.is_some();

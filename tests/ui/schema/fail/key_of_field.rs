@@ -1,6 +1,7 @@
 use mcp_runtime::Schema;
+use serde::Deserialize;
 
-#[derive(Schema)]
+#[derive(Deserialize, Schema)]
 struct Parcel {
     größe: u32,
 }
