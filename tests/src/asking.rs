@@ -8,6 +8,7 @@ use mcp_runtime::{
     tool,
 };
 use serde::Deserialize;
+use serde_json::Value;
 use tokio::sync::watch;
 
 /// What was done so far.
@@ -62,6 +63,12 @@ impl Asking {
     #[tool(confirm = "Clear {folder}?")]
     fn clear(&self, #[args] place: &Place) -> String {
         self.note(format!("cleared {} {}", place.folder, place.depth))
+    }
+
+    /// Keeps a value of any form.
+    #[tool(confirm = "Keep it?")]
+    fn keep(&self, value: Value) -> String {
+        self.note(format!("kept {}", value.is_array()))
     }
 
     /// Tells what was done.

@@ -255,12 +255,25 @@ impl Process {
     ///
     /// When the system does not tell.
     pub fn peak_memory(&self) -> usize {
+        self.status("VmHWM:")
+    }
+
+    /// The memory that the process uses now, in bytes.
+    ///
+    /// # Panics
+    ///
+    /// When the system does not tell.
+    pub fn memory(&self) -> usize {
+        self.status("VmRSS:")
+    }
+
+    fn status(&self, name: &str) -> usize {
         let id = self.0.id().expect("the process runs");
         let status =
             std::fs::read_to_string(format!("/proc/{id}/status")).expect("it has a status");
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB"));
-        peak.expect("it has a peak").parse::<usize>().expect("the peak is a number") * 1024
+        let bytes = status.lines().find_map(|line| line.strip_prefix(name));
+        let bytes = bytes.and_then(|bytes| bytes.trim().strip_suffix(" kB"));
+        bytes.expect("it is there").parse::<usize>().expect("it is a number") * 1024
     }
 
     /// How many descriptors the process has open.

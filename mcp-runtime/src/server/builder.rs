@@ -6,8 +6,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tower_layer::Layer;
 use tower_service::Service;
+use zeroize::Zeroizing;
 
-use super::asking::Rounds;
+use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
@@ -53,7 +54,7 @@ pub struct ServerBuilder {
     max_frame: usize,
     drain: Duration,
     answer_time: Duration,
-    state_keys: Vec<[u8; 32]>,
+    state_keys: Vec<Key>,
     parks: bool,
 }
 
@@ -253,7 +254,7 @@ impl ServerBuilder {
     /// same keys. Without any, each process makes its own when it starts to ask, and only that
     /// process understands the answers.
     pub fn state_keys(mut self, keys: impl IntoIterator<Item = [u8; 32]>) -> Self {
-        self.state_keys = keys.into_iter().collect();
+        self.state_keys = keys.into_iter().map(|key| Zeroizing::new(key).into()).collect();
         self
     }
 

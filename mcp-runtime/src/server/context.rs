@@ -258,13 +258,18 @@ impl Context {
         self.retry = Some(Arc::new(retry));
     }
 
-    /// Takes up what is known from earlier rounds, if this is not the first.
+    /// What came from earlier rounds, if this is not the first. It is needed once, and may be long.
+    pub(super) fn take_retry(&mut self) -> Option<Arc<Retry>> {
+        self.retry.take()
+    }
+
+    /// Takes up what is known from earlier rounds.
     pub(super) fn resume(
         &self,
-        binding: impl FnOnce() -> Binding,
+        retry: &Retry,
+        binding: Binding,
     ) -> Result<Option<Followed>, ErrorObject> {
-        let Some(retry) = &self.retry else { return Ok(None) };
-        self.server.rounds().resume(retry, &binding(), &self.request, &|| self.asking())
+        self.server.rounds().resume(retry, binding, &self.request, || self.asking())
     }
 
     /// A call that may ask a modern client: with each retry, what it tells goes elsewhere.

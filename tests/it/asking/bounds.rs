@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcp_runtime::State;
-use mcp_tests::http::{Request, Response};
+use mcp_runtime::protocol::InputRequests;
+use mcp_runtime::{Context, State};
+use mcp_tests::http::{Client, Request, Response};
+use mcp_tests::peer::Peer;
 
 use super::http::start;
 use super::*;
@@ -13,8 +15,12 @@ use super::*;
 /// The longest state that is given to a client.
 const LONGEST: usize = 64 * 1024;
 
-/// How many calls of one principal wait.
-const MOST_OF_ONE: usize = 256;
+/// How many bytes the calls of one principal hold while they wait, and those of all.
+const OF_ONE: usize = 2 * 1024 * 1024;
+const IN_ALL: usize = 32 * 1024 * 1024;
+
+/// What a call holds at least.
+const CALL: usize = 8 * 1024;
 
 #[derive(Elicit)]
 struct Page {
@@ -105,13 +111,19 @@ async fn as_many_calls_of_each_principal_wait_and_no_more() {
         let request = Request::modern("tools/call", able_to(params, &able()));
         client.send(request.header("User", user)).await
     };
+    let mut most_of_one = 0;
     for (nth, user) in ["alice", "bob"].into_iter().enumerate() {
         let mut last = Value::Null;
-        for _ in 0..MOST_OF_ONE + 20 {
+        for _ in 0..OF_ONE / CALL + 20 {
             last = send(user, json!({ "name": "wait" })).await.json().await;
             assert_eq!(last["result"]["resultType"], "input_required");
         }
-        assert_eq!(alive.0.load(Ordering::Relaxed), (nth + 1) * MOST_OF_ONE);
+        let waiting = alive.0.load(Ordering::Relaxed);
+        if nth == 0 {
+            most_of_one = waiting;
+        }
+        assert!((100..=OF_ONE / CALL).contains(&most_of_one), "{waiting}");
+        assert_eq!(waiting, (nth + 1) * most_of_one);
         // The call of the last one did not wait, and goes on nevertheless.
         let retry = json!({
             "name": "wait",
@@ -119,7 +131,129 @@ async fn as_many_calls_of_each_principal_wait_and_no_more() {
             "inputResponses": { "question-1": accept(json!({ "ok": true })) },
         });
         assert_eq!(text(&send(user, retry).await.json().await), "true");
-        assert_eq!(alive.0.load(Ordering::Relaxed), (nth + 1) * MOST_OF_ONE);
+        assert_eq!(alive.0.load(Ordering::Relaxed), waiting);
+    }
+}
+
+/// Requests that are long, and longer yet when they are read.
+fn long_calls() -> Vec<(&'static str, &'static str, Value)> {
+    let long = "x".repeat(3_900_000);
+    let mut tokened = able_to(json!({ "name": "confirm", "arguments": { "what": "a" } }), &able());
+    tokened["_meta"]["progressToken"] = long.clone().into();
+    let keep = |value: Value| json!({ "name": "keep", "arguments": { "value": value } });
+    vec![
+        (INTERACTION, "a text", json!({ "name": "confirm", "arguments": { "what": long } })),
+        (ASKING, "zeros", keep(vec![0; 500_000].into())),
+        (ASKING, "arrays", keep(json!(vec![[0]; 150_000]))),
+        (INTERACTION, "a token", tokened),
+    ]
+}
+
+/// How much more memory may be used than after the first call: what a process allocates once, it
+/// has.
+const MORE: usize = 64 * 1024 * 1024;
+
+#[tokio::test]
+async fn calls_that_wait_hold_little_of_what_came_with_them() {
+    for (program, what, params) in long_calls() {
+        let params = able_to(params, &able());
+        let call = request(1, "tools/call", params.clone()).to_string();
+        let post = Request::modern("tools/call", params);
+        let (mut peer, over_stdio) = Peer::spawn(program);
+        // Each call is one of another caller there.
+        let (client, over_http) = Client::spawn(program, &[]).await;
+        let mut first = [0; 2];
+        for nth in 0..10 {
+            peer.send(&call).await;
+            for asked in [peer.receive().await, client.send(post.clone()).await.json().await] {
+                assert_eq!(asked["result"]["resultType"], "input_required", "{what}");
+            }
+            if nth == 0 {
+                first = [over_stdio.memory(), over_http.memory()];
+            }
+        }
+        let now = [over_stdio.memory(), over_http.memory()];
+        let more = [0, 1].map(|at| now[at].saturating_sub(first[at]));
+        assert!(more.iter().all(|more| *more < MORE), "{what}: {more:?} bytes more");
+    }
+}
+
+/// Calls that just fit are what fills the room for those that wait: they hold no more than that.
+#[tokio::test]
+async fn calls_that_fill_the_room_hold_what_they_are_taken_to_hold() {
+    let (client, process) = Client::spawn(ASKING, &[]).await;
+    let value = json!({ "text": "x".repeat(100_000), "items": vec![[0]; 1000] });
+    let params = json!({ "name": "keep", "arguments": { "value": value } });
+    let send = async || {
+        let request = Request::modern("tools/call", able_to(params.clone(), &able()));
+        let asked = client.send(request).await.json().await;
+        assert_eq!(asked["result"]["resultType"], "input_required");
+    };
+    send().await;
+    let first = process.memory();
+    for _ in 0..100 {
+        send().await;
+    }
+    let more = process.memory().saturating_sub(first);
+    assert!(more < IN_ALL, "{more}");
+}
+
+#[tokio::test]
+async fn answers_that_nobody_asked_for_are_not_read() {
+    let (mut peer, process) = Peer::spawn(INTERACTION);
+    let mut params = json!({ "name": "confirm", "arguments": { "what": "a" } });
+    let asked = peer.request("tools/call", able_to(params.clone(), &able())).await;
+    params["requestState"] = asked["result"]["requestState"].clone();
+    params["inputResponses"] = json!({ "question-1": accept(json!({ "ok": true })) });
+    let before = process.peak_memory();
+    let line = request(7, "tools/call", able_to(params, &able())).to_string();
+    let many: String = (0..1_200_000).map(|nth| format!(r#""{nth}":[0],"#)).collect();
+    let line = line.replacen(r#""inputResponses":{"#, &format!(r#""inputResponses":{{{many}"#), 1);
+    peer.send(line).await;
+    assert_eq!(text(&peer.receive().await), "confirmed a");
+    let more = process.peak_memory() - before;
+    assert!(more < MORE, "{more}");
+}
+
+#[tokio::test]
+async fn a_state_longer_than_any_is_not_opened() {
+    let mut person = Person::connect(server(), MODERN).await;
+    let params = json!({
+        "name": "confirm",
+        "arguments": { "what": "a" },
+        "requestState": "A".repeat(LONGEST + 1),
+    });
+    let refused = person.round("tools/call", params).await;
+    assert_eq!(refused["error"]["message"], "`requestState` is none of this request");
+}
+
+/// Asks as much at once as it is told to.
+#[tool]
+async fn examine(context: &Context, questions: usize) -> Result<String> {
+    let form = json!({
+        "method": "elicitation/create",
+        "params": {
+            "message": "Well?",
+            "requestedSchema": { "type": "object", "properties": { "ok": { "type": "boolean" } } },
+        },
+    });
+    let form = || serde_json::from_value(form.clone()).map_err(mcp_runtime::Error::other);
+    let requests = (0..questions).map(|nth| Ok((nth.to_string(), form()?)));
+    let requests: InputRequests = requests.collect::<Result<_>>()?;
+    Ok(context.ask_all(requests).await?.len().to_string())
+}
+
+#[tokio::test]
+async fn a_call_asks_so_many_questions_at_once_and_no_more() {
+    for (place, mut person) in everywhere(|| server!().tool::<examine>()).await {
+        let done = person.call("examine", json!({ "questions": 200 }), yes).await;
+        assert_eq!(text(&done), "200", "{place}");
+    }
+    for version in FORMS {
+        let mut person = Person::connect(server!().tool::<examine>(), version).await;
+        let done = person.call("examine", json!({ "questions": 300 }), yes).await;
+        let why = "a call can ask at most 256 questions at the same time";
+        assert_eq!((text(&done), &done["result"]["isError"]), (why, &json!(true)), "{version}");
     }
 }
 
@@ -136,9 +270,10 @@ async fn of_ten_thousand_abandoned_questions_nothing_is_left() {
             person.round("tools/call", json!({ "name": "wait" })).await;
             person.heard.clear();
         }
-        assert_eq!(alive.0.load(Ordering::Relaxed), MOST_OF_ONE);
+        let waiting = alive.0.load(Ordering::Relaxed);
+        assert!((100..=OF_ONE / CALL).contains(&waiting), "{waiting}");
         tokio::time::sleep(time - Duration::from_millis(1)).await;
-        assert_eq!(alive.0.load(Ordering::Relaxed), MOST_OF_ONE);
+        assert_eq!(alive.0.load(Ordering::Relaxed), waiting);
         tokio::time::sleep(Duration::from_millis(2)).await;
         assert_eq!(alive.0.load(Ordering::Relaxed), 0);
     }

@@ -64,6 +64,47 @@ async fn nested(context: &Context, charges: State<Charges>) -> Result<String> {
     Ok(format!("{answer:?}"))
 }
 
+/// Charges twice, and comes to nothing by it.
+#[tool]
+async fn for_nothing(context: &Context, charges: State<Charges>) -> Result<String> {
+    let work = async {
+        charges.charge();
+    };
+    context.once("charge", work).await?;
+    let work = async {
+        charges.charge();
+        None
+    };
+    let none: Option<u64> = context.once("charge", work).await?;
+    Ok(format!("{} {none:?}", ask(context, "Well?").await?))
+}
+
+/// Waits, while it charges, for a task that asks.
+#[tool]
+async fn by_a_task(context: &Context, charges: State<Charges>) -> Result<String> {
+    let its_own = context.clone();
+    let work = async {
+        let task = tokio::spawn(async move { ask(&its_own, "Charge?").await });
+        charges.charge();
+        task.await.unwrap().map_err(|error| error.to_string())
+    };
+    let answer: std::result::Result<bool, String> = context.once("charge", work).await?;
+    Ok(format!("{answer:?}"))
+}
+
+/// Charges for a long time, while the handler and a task ask something else.
+#[tool]
+async fn beside_a_task(context: &Context, charges: State<Charges>) -> Result<String> {
+    let its_own = context.clone();
+    let task = tokio::spawn(async move { ask(&its_own, "Well?").await });
+    let work = async {
+        tokio::time::sleep(std::time::Duration::from_secs(20)).await;
+        charges.charge()
+    };
+    let (asked, charge) = tokio::join!(ask(context, "And you?"), context.once("charge", work));
+    Ok(format!("{} {} {}", task.await.unwrap()?, asked?, charge?))
+}
+
 /// Charges slowly, while it asks something else.
 #[tool]
 async fn beside_a_question(context: &Context, charges: State<Charges>) -> Result<String> {
@@ -83,6 +124,34 @@ fn charging(charges: &Charges) -> ServerBuilder {
         .tool::<panics>()
         .tool::<nested>()
         .tool::<beside_a_question>()
+        .tool::<for_nothing>()
+        .tool::<by_a_task>()
+        .tool::<beside_a_task>()
+}
+
+#[tokio::test]
+async fn work_that_comes_to_nothing_is_done_once() {
+    let charges = Charges::default();
+    for (place, mut person) in everywhere(|| charging(&charges)).await {
+        charges.0.store(0, Ordering::Relaxed);
+        let done = person.call("for_nothing", json!({}), yes).await;
+        assert_eq!((text(&done), charges.get()), ("true None", 2), "{place}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn work_that_waits_for_a_task_that_asks_learns_that_it_cannot() {
+    for waits in [true, false] {
+        let charges = Charges::default();
+        let server = charging(&charges);
+        let server = if waits { server } else { server.without_parking() };
+        let mut person = Person::connect(server, MODERN).await;
+        let done = person.call("by_a_task", json!({}), nobody).await;
+        let why = r#"Err("the question was not asked, as `once` was at work for 30s: nothing can be asked inside of `once`, by a task neither; ask before or after it")"#;
+        assert_eq!((text(&done), charges.get()), (why, 1));
+        let done = person.call("beside_a_task", json!({}), yes).await;
+        assert_eq!((text(&done), charges.get()), ("true true 2", 2));
+    }
 }
 
 #[tokio::test]

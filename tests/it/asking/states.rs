@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_runtime::State;
+use mcp_tests::interaction::interaction;
 
 use super::*;
 
@@ -258,26 +259,78 @@ async fn an_answer_to_something_else_confirms_nothing() {
 
 #[tokio::test]
 async fn a_state_confirms_nothing_after_its_time() {
-    const HURRY: &[&str] = &["--answer-time", "1"];
-    for place in [Place::Stdio, Place::Http] {
-        for options in [HURRY, &["--no-park", "--answer-time", "1"]] {
-            let person = Person::connect(place(INTERACTION, options), MODERN).await;
-            let mut victim = Victim { person, confirmed: Confirmed::default(), is_process: true };
-            let own = victim.asked("a").await;
-            // A wait for the clock that the state is sealed with, which is no clock of the test.
-            tokio::time::sleep(Duration::from_millis(20)).await;
-            victim.is_refused("tools/call", &own, EXPIRED).await;
+    for place in [Place::Memory, Place::Loopback] {
+        for waits in [true, false] {
+            let confirmed = Confirmed::default();
+            let server = guarding(&confirmed).answer_timeout(Duration::from_secs(60));
+            let server = if waits { server } else { server.without_parking() };
+            let person = Person::connect(place(server), MODERN).await;
+            let mut victim = Victim { person, confirmed, is_process: false };
+            let (own, other) = (victim.asked("a").await, victim.asked("b").await);
+            pass(Duration::from_secs(58)).await;
+            victim.is_confirmed(own).await;
+            victim.person.heard.clear();
+            victim.confirmed.0.lock().unwrap().clear();
+            pass(Duration::from_secs(4)).await;
+            victim.is_refused("tools/call", &other, EXPIRED).await;
         }
     }
-    for place in [Place::Memory, Place::Loopback] {
-        let confirmed = Confirmed::default();
-        let server = guarding(&confirmed).answer_timeout(Duration::from_millis(1));
-        let person = Person::connect(place(server), MODERN).await;
-        let mut victim = Victim { person, confirmed, is_process: false };
-        let own = victim.asked("a").await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        victim.is_refused("tools/call", &own, EXPIRED).await;
+}
+
+/// Lets time pass, for this process alone.
+async fn pass(time: Duration) {
+    tokio::time::pause();
+    tokio::time::advance(time).await;
+    tokio::time::resume();
+}
+
+#[tokio::test]
+async fn the_time_of_a_state_is_that_of_all_processes() {
+    let key = "07".repeat(32);
+    let options = ["--key", &key, "--answer-time", "60000"];
+    let person = Person::connect(Place::Stdio(INTERACTION, &options), MODERN).await;
+    let mut sealing = Victim { person, confirmed: Confirmed::default(), is_process: true };
+    let (own, other) = (sealing.asked("a").await, sealing.asked("b").await);
+    let server = interaction().state_keys([[7; 32]]);
+    let person = Person::connect(server, MODERN).await;
+    let mut opening = Victim { person, confirmed: Confirmed::default(), is_process: true };
+    opening.is_confirmed(own).await;
+    opening.person.heard.clear();
+    pass(Duration::from_secs(62)).await;
+    opening.is_refused("tools/call", &other, EXPIRED).await;
+}
+
+/// Pays, which nobody may be made to do twice or for another amount.
+#[tool(confirm = "Pay it?")]
+fn pay(amount: u128, confirmed: State<Confirmed>) -> String {
+    confirmed.0.lock().unwrap().push(amount.to_string());
+    format!("paid {amount}")
+}
+
+#[tokio::test]
+async fn an_amount_is_what_its_digits_say() {
+    let confirmed = Confirmed::default();
+    let server = server!().state(confirmed.clone()).tool::<pay>();
+    let mut person = Person::connect(server, MODERN).await;
+    let mut call = async |amount: &str, retry: Option<&Value>| -> Value {
+        let mut params = modern(able_to(json!({ "name": "pay", "arguments": {} }), &able()));
+        if let Some(asked) = retry {
+            params["requestState"] = asked["result"]["requestState"].clone();
+            params["inputResponses"] = json!({ "question-1": accept(json!({})) });
+        }
+        let line = request(1, "tools/call", params).to_string();
+        let arguments = format!(r#""arguments":{{"amount":{amount}}}"#);
+        person.peer().send(line.replace(r#""arguments":{}"#, &arguments)).await;
+        person.peer().receive().await
+    };
+    let asked = call("18446744073709551616", None).await;
+    for other in ["18446744073709551617", "18446744073709551615", "1844674407370955161"] {
+        let refused = call(other, Some(&asked)).await;
+        assert_eq!(refused["error"]["message"], FOREIGN, "{other}");
     }
+    assert_eq!(*confirmed.0.lock().unwrap(), Vec::<String>::new());
+    let done = call("18446744073709551616", Some(&asked)).await;
+    assert_eq!(text(&done), "paid 18446744073709551616");
 }
 
 #[tokio::test]

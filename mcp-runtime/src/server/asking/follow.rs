@@ -1,18 +1,24 @@
 //! A call that can ask, from its start to its end.
 
+use std::cell::Cell;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use super::round::Left;
 use super::{Asking, Binding};
 use crate::negotiation::Caller;
 use crate::server::Response;
 use crate::server::handler::BoxFuture;
 
-/// What a call takes in memory while it waits, beside its arguments; and each byte of those, which
-/// are there as text and as values. Both are estimates.
-const CALL: usize = 8 * 1024;
-const ARGUMENT: usize = 4;
+/// What a call takes in memory while it waits, beside its future and what came with it; measured.
+const CALL: usize = 6 * 1024;
+
+thread_local! {
+    /// The call whose handler is polled on this thread.
+    static POLLED: Cell<usize> = const { Cell::new(0) };
+}
 
 /// The future of a handler, with the questions of its call.
 pub(crate) struct Followed(Option<Call>);
@@ -21,22 +27,32 @@ struct Call {
     handler: BoxFuture<Response>,
     asking: Asking,
     binding: Binding,
+    /// About how many bytes it holds while it waits.
+    weight: usize,
 }
 
 impl Asking {
     /// Ends the questions of a call with the call, and the call where it cannot go on without an
     /// answer that only another round brings.
     pub(crate) fn follow(self, handler: BoxFuture<Response>, binding: Binding) -> Followed {
-        Followed(Some(Call { handler, asking: self, binding }))
+        Followed(Some(Call { handler, asking: self, binding, weight: 0 }))
+    }
+
+    /// Whether the handler itself is what is polled now, and not a task beside it.
+    pub(super) fn is_polled(&self) -> bool {
+        POLLED.get() == self.address()
+    }
+
+    fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
     }
 }
 
 impl Followed {
     /// Who pays for the call while it waits, and how many bytes.
     pub(super) fn pays(&self) -> Option<(&Caller, usize)> {
-        let binding = &self.0.as_ref()?.binding;
-        let arguments = binding.arguments.as_ref().map_or(0, String::len);
-        Some((&binding.caller, CALL + ARGUMENT * arguments))
+        let call = self.0.as_ref()?;
+        Some((&call.binding.caller, CALL + size_of_val(&*call.handler) + call.weight))
     }
 
     pub(super) fn asking(&self) -> Option<&Asking> {
@@ -50,21 +66,33 @@ impl Future for Followed {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Response> {
         let Some(mut call) = self.0.take() else { return Poll::Pending };
         call.asking.wake_on_question(cx.waker());
-        match call.handler.as_mut().poll(cx) {
+        let polled = Polled(POLLED.replace(call.asking.address()));
+        let poll = call.handler.as_mut().poll(cx);
+        drop(polled);
+        match poll {
             // The questions end before the call is answered, after which nothing is said of it.
             Poll::Ready(response) => Poll::Ready(response),
             Poll::Pending => {
-                let Some((response, state)) = call.asking.suspended(&call.binding) else {
+                let Some((response, left)) = call.asking.suspended(&mut call.binding) else {
                     self.0 = Some(call);
                     return Poll::Pending;
                 };
-                if let (Some(state), true) = (state, call.binding.parks) {
+                if let Some(Left { state, weight }) = left {
+                    call.weight = weight;
                     let rounds = call.asking.server().clone();
                     rounds.rounds().park(state, Self(Some(call)));
                 }
                 Poll::Ready(response)
             }
         }
+    }
+}
+
+struct Polled(usize);
+
+impl Drop for Polled {
+    fn drop(&mut self) {
+        POLLED.set(self.0);
     }
 }
 

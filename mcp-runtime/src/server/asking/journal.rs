@@ -1,49 +1,56 @@
 //! What a call has learned in earlier rounds.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::collections::{BTreeMap, HashMap};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use orion::hazardous::hash::sha2::sha256::Sha256;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use sha2::{Digest as _, Sha256};
+
+use super::clock::now;
+use super::weight::weight;
+use crate::jsonrpc::{ErrorObject, Scan, SyntaxError};
 
 /// What a question asks, and which of the equal questions of its call it is.
 ///
 /// Questions of one run are told apart by this and by nothing else: not by their order, which
 /// may differ between runs, and not by their place in the source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Mark {
-    digest: String,
-    nth: u32,
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Mark(String);
+
+/// Counts the equal questions of one run.
+#[derive(Default)]
+pub(super) struct Marks(HashMap<String, u32>);
+
+impl Marks {
+    pub(super) fn mark(&mut self, text: &[u8]) -> Mark {
+        let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(text)[..16]);
+        let equal = self.0.entry(digest.clone()).or_default();
+        let mark = Mark(format!("{digest}.{equal}"));
+        *equal = equal.saturating_add(1);
+        mark
+    }
 }
 
-impl Mark {
-    pub(super) fn new(text: &[u8], nth: u32) -> Self {
-        let digest = Sha256::digest(text).expect("a question is shorter than 2^61 bytes");
-        let digest = URL_SAFE_NO_PAD.encode(digest.as_ref().split_at(16).0);
-        Self { digest, nth }
-    }
-
-    pub(super) fn has_digest_of(&self, other: &Self) -> bool {
-        self.digest == other.digest
-    }
-}
+/// What an entry takes beside its text.
+const ENTRY: usize = 256;
 
 /// The answers to the questions of a call, and the results of what it did once.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Journal {
-    pub(super) entries: Vec<Entry>,
+    known: BTreeMap<Mark, Known>,
     /// The questions that the client was asked last.
     pub(super) pending: Vec<Pending>,
 }
 
 /// One thing that a call has learned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Entry {
-    mark: Mark,
-    /// None: it did not come in time.
-    known: Option<Box<RawValue>>,
+pub(super) enum Known {
+    /// There is an answer, or a result; it may be null.
+    Json(Box<RawValue>),
+    /// The answer did not come in time.
+    Late,
 }
 
 /// A question that waits for its answer.
@@ -55,19 +62,30 @@ pub(super) struct Pending {
     pub(super) until: Option<u64>,
 }
 
+/// What a client answers to what it was asked, in the order of that.
+pub(super) type Answers = Vec<Option<Box<RawValue>>>;
+
 impl Journal {
-    /// What is known: `Some(None)` if it came too late.
-    pub(super) fn find(&self, mark: &Mark) -> Option<Option<&RawValue>> {
-        let entry = self.entries.iter().find(|entry| entry.mark == *mark)?;
-        Some(entry.known.as_deref())
+    /// About how many bytes it takes, with what the handler has made of it.
+    pub(super) fn weight(&self) -> usize {
+        let known = self.known.values().map(|known| match known {
+            Known::Json(json) => ENTRY + json.get().len() + weight(json.get()),
+            Known::Late => ENTRY,
+        });
+        let pending = self.pending.iter().map(|pending| ENTRY + pending.key.len());
+        known.sum::<usize>() + pending.sum::<usize>()
     }
 
-    pub(super) fn learn(&mut self, mark: Mark, known: Option<Box<RawValue>>) {
-        self.entries.push(Entry { mark, known });
+    pub(super) fn find(&self, mark: &Mark) -> Option<&Known> {
+        self.known.get(mark)
+    }
+
+    pub(super) fn learn(&mut self, mark: Mark, known: Known) {
+        self.known.insert(mark, known);
     }
 
     pub(super) fn forget(&mut self, mark: &Mark) {
-        self.entries.retain(|entry| entry.mark != *mark);
+        self.known.remove(mark);
     }
 
     /// When a question that was asked before is too late to be answered.
@@ -75,27 +93,85 @@ impl Journal {
         self.pending.iter().find(|pending| pending.mark == *mark)?.until
     }
 
-    /// Takes what a client answers to what it was asked, and nothing else.
-    pub(super) fn take_answers(&mut self, mut answers: serde_json::Map<String, serde_json::Value>) {
+    /// Finds the answers to what was asked in a JSON object, which may have anything else, too.
+    pub(super) fn answers(&self, json: &str) -> Result<Answers, ErrorObject> {
+        let keys = self.pending.iter().map(|pending| pending.key.as_str());
+        let places: HashMap<_, _> = keys.zip(0_usize..).collect();
+        let mut answers: Answers = vec![None; self.pending.len()];
+        let mut twice = None;
+        let read = Scan::new(json).members::<SyntaxError>(|key, scan| {
+            let value = scan.value()?;
+            if let Some(answer) = places.get(&*key).and_then(|place| answers.get_mut(*place)) {
+                let value = RawValue::from_string(value.to_owned()).ok();
+                if std::mem::replace(answer, value).is_some() {
+                    twice = Some(key.into_owned());
+                }
+            }
+            Ok(())
+        });
+        match (read, twice) {
+            (Ok(()), None) => Ok(answers),
+            (Ok(()), Some(key)) => {
+                Err(ErrorObject::invalid_params(format!("`inputResponses` answers {key:?} twice")))
+            }
+            (Err(_), _) => Err(ErrorObject::invalid_params("`inputResponses` must be an object")),
+        }
+    }
+
+    /// Takes what a client answers to what it was asked.
+    pub(super) fn take_answers(&mut self, answers: Answers) {
         let now = now();
-        for Pending { key, mark, until } in std::mem::take(&mut self.pending) {
-            if until.is_some_and(|until| until < now) {
-                self.learn(mark, None);
-            } else if let Some(answer) = answers.remove(&key) {
-                self.learn(mark, serde_json::value::to_raw_value(&answer).ok());
+        for (pending, answer) in std::mem::take(&mut self.pending).into_iter().zip(answers) {
+            if pending.until.is_some_and(|until| until < now) {
+                self.learn(pending.mark, Known::Late);
+            } else if let Some(answer) = answer {
+                self.learn(pending.mark, Known::Json(answer));
             } else {
-                self.pending.push(Pending { key, mark, until });
+                self.pending.push(pending);
             }
         }
     }
 }
 
-/// Milliseconds since 1970: what several processes agree on.
-pub(super) fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    millis(since)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-pub(super) fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+    fn known(journal: &Journal, mark: &Mark) -> Option<String> {
+        match journal.find(mark)? {
+            Known::Json(json) => Some(json.get().to_owned()),
+            Known::Late => Some("late".to_owned()),
+        }
+    }
+
+    #[test]
+    fn null_is_something_that_is_known() {
+        let mut marks = Marks::default();
+        let (done, asked, other) =
+            (marks.mark(b"done"), marks.mark(b"asked"), marks.mark(b"asked"));
+        let mut journal = Journal::default();
+        journal.learn(done.clone(), Known::Json(RawValue::NULL.to_owned()));
+        journal.learn(asked.clone(), Known::Late);
+        let text = serde_json::to_vec(&journal).unwrap();
+        let journal: Journal = serde_json::from_slice(&text).unwrap();
+        assert_eq!(known(&journal, &done).as_deref(), Some("null"));
+        assert_eq!(known(&journal, &asked).as_deref(), Some("late"));
+        assert_eq!(known(&journal, &other), None);
+    }
+
+    #[test]
+    fn answers_are_taken_as_they_are_and_only_to_what_was_asked() {
+        let mark = Marks::default().mark(b"asked");
+        let pending = Pending { key: "a\"b".to_owned(), mark: mark.clone(), until: None };
+        let mut journal = Journal { pending: vec![pending], ..Journal::default() };
+        let none = journal.answers(r#"{"other": 1}"#).unwrap();
+        assert!(none.iter().all(Option::is_none));
+        for refused in ["7", "[]", "null", r#"{"a\"b": 1, "a\u0022b": 2}"#] {
+            assert!(journal.answers(refused).is_err(), "{refused}");
+        }
+        let answers = journal.answers(r#"{"x": {}, "a\"b": 18446744073709551617 }"#).unwrap();
+        journal.take_answers(answers);
+        assert_eq!(known(&journal, &mark).as_deref(), Some("18446744073709551617"));
+        assert!(journal.pending.is_empty());
+    }
 }

@@ -4,8 +4,11 @@
 //! request on the stream of the call; to a modern one it is part of the result.
 
 mod binding;
+mod canonical;
+mod clock;
 mod follow;
 mod journal;
+mod link;
 mod once;
 mod parked;
 mod question;
@@ -15,6 +18,8 @@ mod rounds;
 mod seal;
 mod sink;
 mod urls;
+mod used;
+mod weight;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
@@ -29,13 +34,17 @@ use crate::protocol::{ElicitParams, ElicitUrlParams, InputRequest, TryRevise as 
 
 pub use question::Question;
 
-pub(crate) use binding::Binding;
+pub(crate) use binding::{Arguments, Binding};
 pub(crate) use follow::Followed;
 pub(crate) use rounds::{Retry, Rounds};
+pub(crate) use seal::Key;
 pub(crate) use sink::Sink;
 
 use question::Ticket;
 use round::{Posed, Round};
+
+/// How many questions of one call may be open at the same time.
+const MOST_OPEN: usize = 256;
 
 /// The questions of one call.
 #[derive(Clone)]
@@ -57,6 +66,20 @@ struct State {
     required: Vec<ElicitUrlParams>,
     round: Round,
     is_over: bool,
+}
+
+impl State {
+    /// Refuses one more question where there cannot be any.
+    fn check_room(&self) -> Result<()> {
+        if self.is_over {
+            return Err(Error::cancelled());
+        }
+        if self.open.len() + self.required.len() >= MOST_OPEN {
+            let text = format!("a call can ask at most {MOST_OPEN} questions at the same time");
+            return Err(Error::other(text));
+        }
+        Ok(())
+    }
 }
 
 /// A question that somebody waits for.
@@ -140,9 +163,7 @@ impl Asking {
     /// Opens a question, unless the call is over.
     fn open(&self, open: Open) -> Result<()> {
         let mut state = self.lock();
-        if state.is_over {
-            return Err(Error::cancelled());
-        }
+        state.check_room()?;
         state.open.push(open);
         state.round.wake();
         Ok(())
@@ -177,6 +198,11 @@ impl Asking {
             self.cancel_request(number);
             slot.fill(Err(Error::cancelled()));
         }
+    }
+
+    /// Whether the handler may run again, with what it has learned before.
+    fn runs_again(&self) -> bool {
+        matches!(self.0.request.back, BackChannel::Results)
     }
 
     fn server(&self) -> &Server {

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,6 +11,9 @@ use serde_json::value::to_raw_value;
 
 use super::Asking;
 use crate::error::{Error, Result};
+
+/// How long a question of another task waits for such work, which may be waiting for the task.
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 thread_local! {
     /// Whether what is polled on this thread is such work.
@@ -48,6 +52,15 @@ pub(super) fn refuse_inside() -> Result<()> {
         return Err(Error::other("nothing can be asked inside of `once`; ask before or after it"));
     }
     Ok(())
+}
+
+/// The error of a question that was never asked, since its round did not end.
+pub(super) fn waited(limit: Duration) -> Error {
+    Error::other(format!(
+        "the question was not asked, as `once` was at work for {}: nothing can be asked inside of \
+         `once`, by a task neither; ask before or after it",
+        humantime::format_duration(limit)
+    ))
 }
 
 struct Working(bool);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::{Sleep, sleep};
 
-use super::Asking;
+use super::{Asking, once};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{Answer, AnswerSlot};
@@ -107,11 +107,13 @@ pub(super) struct Ticket {
     number: u64,
     slot: Arc<AnswerSlot>,
     limit: Option<(Duration, Pin<Box<Sleep>>)>,
+    /// Whether the limit is one for the end of the round, and none for the answer.
+    is_of_round: bool,
 }
 
 impl Ticket {
     pub(super) fn new(asking: Asking, number: u64, slot: Arc<AnswerSlot>) -> Self {
-        Self { asking, number, slot, limit: None }
+        Self { asking, number, slot, limit: None, is_of_round: false }
     }
 
     pub(super) fn within(mut self, limit: Duration) -> Self {
@@ -119,9 +121,26 @@ impl Ticket {
         self
     }
 
+    /// Waits no longer than this for the round to end, which then asks the question.
+    pub(super) fn of_round(mut self, limit: Option<Duration>) -> Self {
+        self.wait_for_round(limit);
+        self
+    }
+
     /// Asks again; whether that is possible.
-    fn ask_again(&self) -> bool {
-        self.asking.ask_again(self.number)
+    fn ask_again(&mut self) -> bool {
+        let asks = self.asking.ask_again(self.number);
+        if asks {
+            self.wait_for_round(None);
+        }
+        asks
+    }
+
+    fn wait_for_round(&mut self, limit: Option<Duration>) {
+        let limit = limit.unwrap_or(self.asking.server().rounds().time);
+        let limit = if self.asking.is_polled() { limit } else { limit.min(once::PATIENCE) };
+        self.limit = Some((limit, Box::pin(sleep(limit))));
+        self.is_of_round = true;
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Answer> {
@@ -130,7 +149,16 @@ impl Ticket {
         }
         let Some((limit, sleep)) = &mut self.limit else { return Poll::Pending };
         ready!(sleep.as_mut().poll(cx));
-        Poll::Ready(Err(late(Some(*limit))))
+        let limit = *limit;
+        if !self.is_of_round {
+            return Poll::Ready(Err(late(Some(limit))));
+        }
+        if self.asking.is_busy() {
+            return Poll::Ready(Err(once::waited(limit)));
+        }
+        // The round has ended, and the state says how long there is to answer.
+        self.limit = None;
+        Poll::Pending
     }
 }
 

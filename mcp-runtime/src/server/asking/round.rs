@@ -13,28 +13,35 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 use super::binding::Binding;
-use super::journal::{Journal, Mark, Pending, millis, now};
+use super::clock::{millis, now};
+use super::journal::{Answers, Journal, Known, Mark, Marks, Pending};
+use super::link::Link;
 use super::question::{Ticket, late};
+use super::rounds::Sealed;
 use super::seal::Nonce;
+use super::weight::weight;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{AnswerSlot, ErrorObject};
+use crate::jsonrpc::{Answer, AnswerSlot, ErrorObject, RequestId};
 use crate::negotiation::RequestContext;
 use crate::protocol::{InputRequest, InputRequiredResult};
 use crate::server::{Reply, Response};
 
 /// The longest state that is given to a client; it comes back with the next request.
-const LONGEST: usize = 64 * 1024;
+pub(super) const LONGEST: usize = 64 * 1024;
 
 /// How far one run of a handler is.
 #[derive(Default)]
 pub(super) struct Round {
-    pub(super) journal: Journal,
+    journal: Journal,
+    /// The state that this run goes on from.
+    link: Option<Link>,
     /// Everything that was asked or done once in this run, answered or not.
-    seen: Vec<Mark>,
+    seen: Marks,
+    /// How many questions were asked in this run.
+    asked: u64,
     driver: Option<Waker>,
     /// How much is being done that must not be done again.
     busy: usize,
@@ -48,24 +55,26 @@ pub(super) struct Posed {
     limit: Option<Duration>,
     until: Option<u64>,
     is_known: bool,
+    /// How many bytes it is as JSON.
+    length: usize,
+}
+
+/// What is left of a round: the name of the state that its client has, and about how many bytes
+/// the call holds while it waits.
+pub(super) struct Left {
+    pub(super) state: Nonce,
+    pub(super) weight: usize,
 }
 
 /// What is sealed.
 #[derive(Serialize, Deserialize)]
 pub(super) struct State {
     pub(super) expires: u64,
+    pub(super) link: Link,
     pub(super) journal: Journal,
 }
 
 impl Round {
-    fn mark(&mut self, text: &[u8]) -> Mark {
-        let first = Mark::new(text, 0);
-        let equal = self.seen.iter().filter(|seen| seen.has_digest_of(&first)).count();
-        let mark = Mark::new(text, u32::try_from(equal).unwrap_or(u32::MAX));
-        self.seen.push(mark.clone());
-        mark
-    }
-
     /// Whether something is being done that must not be left undone.
     pub(super) fn is_busy(&self) -> bool {
         self.busy > 0
@@ -85,29 +94,29 @@ impl Asking {
         key: Option<&str>,
         limit: Option<Duration>,
     ) -> Result<Ticket> {
-        let text = serde_json::to_vec(request).map_err(Error::other)?;
+        let text = serde_json::to_string(request).map_err(Error::other)?;
         let slot = Arc::<AnswerSlot>::default();
         let mut state = self.lock();
-        if state.is_over {
-            return Err(Error::cancelled());
-        }
+        state.check_room()?;
         let round = &mut state.round;
-        let mark = round.mark(&text);
+        let mark = round.seen.mark(text.as_bytes());
         let until = limit.map(|limit| now().saturating_add(millis(limit)));
         let until = round.journal.until(&mark).or(until);
         let known = round.journal.find(&mark);
         let is_known = known.is_some();
         if let Some(known) = known {
-            slot.fill(known.map(ToOwned::to_owned).ok_or_else(|| late(limit)));
+            slot.fill(answer(known, limit));
         } else {
             round.wake();
         }
-        let number = round.seen.len() as u64;
+        round.asked += 1;
+        let number = round.asked;
         let request = request.clone();
         let key = key.map(str::to_owned);
-        let posed = Posed { request, key, mark, limit, until, is_known };
+        let posed = Posed { request, key, mark, limit, until, is_known, length: text.len() };
         state.open.push(Open { number, slot: Arc::clone(&slot), posed: Some(posed) });
-        Ok(Ticket::new(self.clone(), number, slot))
+        let ticket = Ticket::new(self.clone(), number, slot);
+        Ok(if is_known { ticket } else { ticket.of_round(limit) })
     }
 
     /// Asks a question again whose answer was none; whether that is possible.
@@ -127,9 +136,9 @@ impl Asking {
         self.lock().round.driver = Some(driver.clone());
     }
 
-    /// What a call is answered with that waits for what only another request can bring; with the
-    /// name of the state that its client is given.
-    pub(super) fn suspended(&self, binding: &Binding) -> Option<(Response, Option<Nonce>)> {
+    /// What a call is answered with that waits for what only another request can bring; and what
+    /// is left of it, if it may wait here.
+    pub(super) fn suspended(&self, binding: &mut Binding) -> Option<(Response, Option<Left>)> {
         if let Some(error) = self.required() {
             return Some((Err(error), None));
         }
@@ -137,19 +146,22 @@ impl Asking {
     }
 
     /// Asks the client all that is open.
-    fn end_round(&self, binding: &Binding) -> (Response, Option<Nonce>) {
-        let (requests, journal) = self.gather();
-        let (nonce, sealed) = match self.seal(journal, binding) {
+    fn end_round(&self, binding: &mut Binding) -> (Response, Option<Left>) {
+        let (requests, journal, questions) = self.gather();
+        let known = journal.weight();
+        let Sealed { nonce, text } = match self.seal(journal, binding) {
             Ok(sealed) => sealed,
             Err(error) => return (Err(ErrorObject::internal(error.to_string())), None),
         };
-        if sealed.len() > LONGEST {
+        if text.len() > LONGEST {
             let text = format!("{} asks more than can be kept between rounds", binding.kind);
             return (binding.kind.failure(text, ErrorObject::internal), None);
         }
         let mut result = InputRequiredResult::new(requests);
-        result.request_state = Some(sealed);
-        (Ok(Reply::InputRequired(result)), Some(nonce))
+        result.request_state = Some(text);
+        let weight = questions + known + binding.weight() + self.weight();
+        let left = binding.parks.then_some(Left { state: nonce, weight });
+        (Ok(Reply::InputRequired(result)), left)
     }
 
     /// Whether the handler waits for an answer that only another round can bring.
@@ -159,48 +171,62 @@ impl Asking {
         !state.round.is_busy() && posed.any(|posed| !posed.is_known)
     }
 
-    fn seal(&self, journal: Journal, binding: &Binding) -> Result<(Nonce, String)> {
-        let rounds = self.server().rounds();
-        let state = State { expires: now().saturating_add(millis(rounds.time)), journal };
-        let state = serde_json::to_vec(&state).map_err(Error::other)?;
-        rounds.sealer.seal(&state, &binding.bytes())
+    fn seal(&self, journal: Journal, binding: &mut Binding) -> Result<Sealed> {
+        let before = self.lock().round.link;
+        let link = before.map_or_else(|| Link::first(&binding.caller), |link| Ok(link.next()))?;
+        self.server().rounds().seal(link, journal, binding)
     }
 
-    /// Starts a new run with what is known from earlier ones, and with the answers that came.
-    pub(super) fn start_with(&self, mut journal: Journal, answers: Map<String, Value>) {
-        journal.take_answers(answers);
-        self.lock().round.journal = journal;
+    /// About how many bytes the call holds of what came with its request, beside the arguments.
+    fn weight(&self) -> usize {
+        let RequestContext { id, progress_token, client, .. } = &self.0.request;
+        let length = |id: &RequestId| if let RequestId::String(id) = id { id.len() } else { 0 };
+        let token = progress_token.as_ref().map_or(0, |token| length(&token.0));
+        let about = serde_json::to_string(&(&client.info, &client.capabilities));
+        about.map_or(0, |about| weight(&about)) + length(id) + token
+    }
+
+    /// Starts a new run with what is known from earlier ones.
+    pub(super) fn start_with(&self, link: Link, journal: Journal) {
+        let round = &mut self.lock().round;
+        round.link = Some(link);
+        round.journal = journal;
     }
 
     /// Goes on where the call waits, with the answers that came; for another request now.
     pub(super) fn go_on(
         &self,
+        link: Link,
         pending: Vec<Pending>,
-        answers: Map<String, Value>,
+        answers: Answers,
         request: &RequestContext,
     ) {
         self.0.sink.switch(Arc::clone(&request.peer), request.progress_token.clone());
         let mut state = self.lock();
         let super::State { open, round, .. } = &mut *state;
+        round.link = Some(link);
         round.journal.pending = pending;
         round.journal.take_answers(answers);
         for Open { slot, posed, .. } in open {
             let Some(posed) = posed.as_mut().filter(|posed| !posed.is_known) else { continue };
             if let Some(known) = round.journal.find(&posed.mark) {
                 posed.is_known = true;
-                slot.fill(known.map(ToOwned::to_owned).ok_or_else(|| late(posed.limit)));
+                slot.fill(answer(known, posed.limit));
             }
         }
     }
 
-    /// The open questions by their keys, and what is known so far.
-    fn gather(&self) -> (BTreeMap<String, InputRequest>, Journal) {
+    /// The open questions by their keys, what is known so far, and about how many bytes the
+    /// questions take.
+    fn gather(&self) -> (BTreeMap<String, InputRequest>, Journal, usize) {
         let state = self.lock();
         let mut journal = state.round.journal.clone();
         journal.pending.clear();
         let mut requests = BTreeMap::new();
+        let mut length = 0;
         for Open { number, posed, .. } in &state.open {
             let Some(posed) = posed.as_ref().filter(|posed| !posed.is_known) else { continue };
+            length += posed.length;
             let name = posed.key.clone().unwrap_or_else(|| format!("question-{number}"));
             let mut key = name.clone();
             let mut copies = 1;
@@ -211,7 +237,8 @@ impl Asking {
             requests.insert(key.clone(), posed.request.clone());
             journal.pending.push(Pending { key, mark: posed.mark.clone(), until: posed.until });
         }
-        (requests, journal)
+        // It is there as the handler has it, and as the call has it.
+        (requests, journal, 4 * length)
     }
 
     pub(super) fn set_busy(&self, is_busy: bool) {
@@ -220,15 +247,36 @@ impl Asking {
         round.wake();
     }
 
-    /// What is known of something from an earlier run; else where to keep it.
-    pub(super) fn recall(&self, what: &str) -> (Mark, Option<Box<RawValue>>) {
-        let mut state = self.lock();
-        let mark = state.round.mark(what.as_bytes());
-        let known = state.round.journal.find(&mark).flatten().map(ToOwned::to_owned);
-        (mark, known)
+    /// Whether something is being done that must not be left undone.
+    pub(super) fn is_busy(&self) -> bool {
+        self.lock().round.is_busy()
     }
 
-    pub(super) fn keep(&self, mark: Mark, result: Box<RawValue>) {
-        self.lock().round.journal.learn(mark, Some(result));
+    /// What is known of something from an earlier run; else where to keep it, if there can be
+    /// another run.
+    pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<Box<RawValue>>) {
+        if !self.runs_again() {
+            return (None, None);
+        }
+        let round = &mut self.lock().round;
+        let mark = round.seen.mark(what.as_bytes());
+        let known = match round.journal.find(&mark) {
+            Some(Known::Json(json)) => Some(json.clone()),
+            Some(Known::Late) | None => None,
+        };
+        (Some(mark), known)
+    }
+
+    pub(super) fn keep(&self, mark: Option<Mark>, result: Box<RawValue>) {
+        if let Some(mark) = mark {
+            self.lock().round.journal.learn(mark, Known::Json(result));
+        }
+    }
+}
+
+fn answer(known: &Known, limit: Option<Duration>) -> Answer {
+    match known {
+        Known::Json(json) => Ok(json.clone()),
+        Known::Late => Err(late(limit)),
     }
 }

@@ -1,31 +1,28 @@
 //! The rounds of all calls of a server: how one is gone on with.
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Map, Value};
-
 use super::Asking;
 use super::binding::Binding;
+use super::clock::{millis, now};
 use super::follow::Followed;
-use super::journal::{Journal, now};
+use super::journal::Journal;
+use super::link::Link;
 use super::parked::ParkedCalls;
-use super::round::State;
-use super::seal::{Nonce, Sealer};
+use super::round::{LONGEST, State};
+use super::seal::{Key, Nonce, Sealer};
+use super::used::{self, Refused, UsedStates};
+use crate::error::{Error, Result as MadeResult};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};
 
-/// How many states are remembered as used, until they expire.
-const USED: usize = 500_000;
-
 /// What a server needs for its calls to go on.
 pub(crate) struct Rounds {
-    pub(super) sealer: Sealer,
+    sealer: Sealer,
     /// How long a client may take to answer.
     pub(super) time: Duration,
-    /// The states that were used, by when they expire.
-    used: Mutex<BTreeSet<(u64, Nonce)>>,
+    used: Mutex<UsedStates>,
     /// `None` where no call waits.
     parked: Option<Arc<ParkedCalls>>,
 }
@@ -33,7 +30,8 @@ pub(crate) struct Rounds {
 /// What the retry of a call brings.
 pub(crate) struct Retry {
     state: String,
-    answers: Map<String, Value>,
+    /// As JSON text: what of it is an answer, the state says.
+    answers: String,
 }
 
 impl Retry {
@@ -44,33 +42,35 @@ impl Retry {
         };
         let state = string(state)
             .ok_or_else(|| ErrorObject::invalid_params("`requestState` must be a string"))?;
-        let answers = params.input_responses.unwrap_or("null");
-        let answers: Option<_> = serde_json::from_str(answers)
-            .map_err(|_| ErrorObject::invalid_params("`inputResponses` must be an object"))?;
-        Ok(Some(Self { state: state.into_owned(), answers: answers.unwrap_or_default() }))
+        let answers = params.input_responses.filter(|answers| *answers != "null").unwrap_or("{}");
+        Ok(Some(Self { state: state.into_owned(), answers: answers.to_owned() }))
     }
 }
 
 impl Rounds {
-    pub(crate) fn new(keys: Vec<[u8; 32]>, time: Duration, parks: bool) -> Self {
+    pub(crate) fn new(keys: Vec<Key>, time: Duration, parks: bool) -> Self {
         let parked = parks.then(|| Arc::new(ParkedCalls::new(time)));
-        Self { sealer: Sealer::new(keys), time, used: Mutex::default(), parked }
+        let used = Mutex::new(UsedStates::new(used::MOST));
+        Self { sealer: Sealer::new(keys), time, used, parked }
     }
 
     /// Goes on with a call: where it waits, or with what is known in a new run.
     pub(crate) fn resume(
         &self,
         retry: &Retry,
-        binding: &Binding,
+        mut binding: Binding,
         request: &RequestContext,
-        anew: &dyn Fn() -> Asking,
+        anew: impl FnOnce() -> Asking,
     ) -> Result<Option<Followed>, ErrorObject> {
-        let (nonce, journal) = self.open(retry, binding)?;
+        let (nonce, State { expires, link, mut journal }) = self.open(retry, &mut binding)?;
+        let answers = journal.answers(&retry.answers)?;
+        self.use_up(link, expires)?;
         let parked = self.parked.as_ref().and_then(|parked| parked.take(&nonce));
         if let Some(asking) = parked.as_ref().and_then(Followed::asking) {
-            asking.go_on(journal.pending, retry.answers.clone(), request);
+            asking.go_on(link, journal.pending, answers, request);
         } else {
-            anew().start_with(journal, retry.answers.clone());
+            journal.take_answers(answers);
+            anew().start_with(link, journal);
         }
         Ok(parked)
     }
@@ -83,33 +83,51 @@ impl Rounds {
         }
     }
 
-    /// Opens the state of a retry, once.
-    fn open(&self, retry: &Retry, binding: &Binding) -> Result<(Nonce, Journal), ErrorObject> {
-        let refuse = |why| ErrorObject::invalid_params(format!("`requestState` {why}"));
-        let opened = self.sealer.open(&retry.state, &binding.bytes());
+    /// Seals what a call goes on with.
+    pub(super) fn seal(
+        &self,
+        link: Link,
+        journal: Journal,
+        binding: &mut Binding,
+    ) -> MadeResult<Sealed> {
+        let state = State { expires: now().saturating_add(millis(self.time)), link, journal };
+        let state = serde_json::to_vec(&state).map_err(Error::other)?;
+        let (nonce, text) = self.sealer.seal(&state, &binding.digest())?;
+        Ok(Sealed { nonce, text })
+    }
+
+    /// Opens the state of a retry.
+    fn open(&self, retry: &Retry, binding: &mut Binding) -> Result<(Nonce, State), ErrorObject> {
+        let opens = |state| self.sealer.open(state, &binding.digest());
+        let opened = Some(&*retry.state).filter(|state| state.len() <= LONGEST).and_then(opens);
         let opened = opened.and_then(|(nonce, state)| {
             serde_json::from_slice::<State>(&state).ok().map(|state| (nonce, state))
         });
         let (nonce, state) = opened.ok_or_else(|| refuse("is none of this request"))?;
         if state.expires < now() {
-            return Err(refuse("has expired; make the request anew"));
+            return Err(refuse(EXPIRED));
         }
-        if !self.use_up(nonce, state.expires)? {
-            return Err(refuse("was used already; make the request anew"));
-        }
-        Ok((nonce, state.journal))
+        Ok((nonce, state))
     }
 
-    /// Notes that a state is used; `false` if it was before.
-    fn use_up(&self, nonce: Nonce, expires: u64) -> Result<bool, ErrorObject> {
-        let now = now();
+    /// Lets nobody use a state again.
+    fn use_up(&self, link: Link, expires: u64) -> Result<(), ErrorObject> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        while used.first().is_some_and(|(expires, _)| *expires < now) {
-            used.pop_first();
-        }
-        if used.len() >= USED {
-            return Err(ErrorObject::internal("too many questions were answered; try again later"));
-        }
-        Ok(used.insert((expires, nonce)))
+        used.use_up(link, expires, now()).map_err(|refused| match refused {
+            Refused::Used => refuse("was used already; make the request anew"),
+            Refused::Forgotten => refuse(EXPIRED),
+        })
     }
+}
+
+const EXPIRED: &str = "has expired; make the request anew";
+
+fn refuse(why: &str) -> ErrorObject {
+    ErrorObject::invalid_params(format!("`requestState` {why}"))
+}
+
+/// A state, as the client gets it.
+pub(super) struct Sealed {
+    pub(super) nonce: Nonce,
+    pub(super) text: String,
 }

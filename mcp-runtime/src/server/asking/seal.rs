@@ -9,37 +9,45 @@ use std::sync::OnceLock;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use orion::errors::UnknownCryptoError;
-use orion::hazardous::aead::xchacha20poly1305::{Nonce as XNonce, SecretKey, XChaCha20Poly1305};
-use orion::hazardous::mac::poly1305::POLY1305_OUTSIZE as TAG;
+use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use zeroize::Zeroizing;
 
 use crate::error::{Error, Result};
 
 /// The first byte of a sealed text, in case there will be another format.
-const FORMAT: u8 = 1;
+const FORMAT: u8 = 2;
 
 /// Names one sealed text: no two are sealed with the same one.
 pub(super) type Nonce = [u8; 24];
 
+/// A key, which is wiped from memory when it is dropped.
+pub(crate) struct Key(XChaCha20Poly1305);
+
 /// Seals with the first of its keys, and opens what any of them sealed.
 pub(crate) struct Sealer {
-    given: Vec<[u8; 32]>,
-    own: OnceLock<[u8; 32]>,
+    given: Vec<Key>,
+    own: OnceLock<Key>,
+}
+
+impl From<Zeroizing<[u8; 32]>> for Key {
+    fn from(key: Zeroizing<[u8; 32]>) -> Self {
+        Self(XChaCha20Poly1305::new((&*key).into()))
+    }
 }
 
 impl Sealer {
     /// Without keys, one is made when it is needed.
-    pub(crate) fn new(given: Vec<[u8; 32]>) -> Self {
+    pub(crate) fn new(given: Vec<Key>) -> Self {
         Self { given, own: OnceLock::new() }
     }
 
     /// Seals a text for whoever can name the same `binding`.
     pub(super) fn seal(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, String)> {
-        let nonce = random::<24>()?;
-        let mut sealed = vec![0; text.len() + TAG];
-        let (key, number) = (secret(self.key()?)?, XNonce::try_from(&nonce).map_err(unsealed)?);
-        XChaCha20Poly1305::seal(&key, &number, text, Some(binding), &mut sealed)
-            .map_err(unsealed)?;
+        let nonce: Nonce = random()?;
+        let payload = Payload { msg: text, aad: binding };
+        let sealed = self.key()?.0.encrypt(&XNonce::from(nonce), payload);
+        let sealed = sealed.map_err(|_| Error::other("the state of the call cannot be sealed"))?;
         Ok((nonce, URL_SAFE_NO_PAD.encode([&[FORMAT], &nonce[..], &sealed].concat())))
     }
 
@@ -47,56 +55,55 @@ impl Sealer {
     pub(super) fn open(&self, sealed: &str, binding: &[u8]) -> Option<(Nonce, Vec<u8>)> {
         let bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
         let (nonce, sealed) = bytes.strip_prefix(&[FORMAT])?.split_first_chunk::<24>()?;
-        let number = XNonce::try_from(nonce).ok()?;
-        let mut text = vec![0; sealed.len().checked_sub(TAG)?];
-        let mut keys = self.given.iter().chain(self.own.get()).filter_map(|key| secret(key).ok());
-        let opens = |key: SecretKey| {
-            XChaCha20Poly1305::open(&key, &number, sealed, Some(binding), &mut text).is_ok()
-        };
-        keys.any(opens).then_some((*nonce, text))
+        let mut keys = self.given.iter().chain(self.own.get());
+        let text = keys.find_map(|key| {
+            let payload = Payload { msg: sealed, aad: binding };
+            key.0.decrypt(&XNonce::from(*nonce), payload).ok()
+        });
+        Some((*nonce, text?))
     }
 
-    fn key(&self) -> Result<&[u8; 32]> {
+    fn key(&self) -> Result<&Key> {
         if let Some(key) = self.given.first().or_else(|| self.own.get()) {
             return Ok(key);
         }
-        let key = random()?;
+        let mut key = Zeroizing::new([0; 32]);
+        fill(&mut *key)?;
         Ok(self.own.get_or_init(|| {
             tracing::info!(
                 "questions to clients are sealed with a key of this process: their answers have to \
                  reach this process, until it ends; ServerBuilder::state_keys shares a key"
             );
-            key
+            key.into()
         }))
     }
-}
-
-fn secret(key: &[u8; 32]) -> Result<SecretKey> {
-    SecretKey::try_from(key).map_err(unsealed)
-}
-
-fn unsealed(error: UnknownCryptoError) -> Error {
-    Error::other(format!("the state of the call cannot be sealed: {error}"))
 }
 
 /// Random bytes of the operating system.
 pub(super) fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|_| Error::other("the system gives no random numbers"))?;
+    fill(&mut bytes)?;
     Ok(bytes)
+}
+
+fn fill(bytes: &mut [u8]) -> Result<()> {
+    getrandom::fill(bytes).map_err(|_| Error::other("the system gives no random numbers"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn sealer(keys: &[[u8; 32]]) -> Sealer {
+        Sealer::new(keys.iter().map(|key| Zeroizing::new(*key).into()).collect())
+    }
+
     #[test]
     fn a_sealed_text_is_opened_where_it_belongs_and_nowhere_else() {
         let (old, new, other) = ([1; 32], [2; 32], [3; 32]);
-        let sealed = Sealer::new(vec![old]).seal(b"text", b"alice").unwrap().1;
+        let sealed = sealer(&[old]).seal(b"text", b"alice").unwrap().1;
         let open = |keys: &[[u8; 32]], sealed: &str, binding: &[u8]| {
-            let opened = Sealer::new(keys.to_vec()).open(sealed, binding);
-            opened.map(|(_, text)| text)
+            sealer(keys).open(sealed, binding).map(|(_, text)| text)
         };
         assert_eq!(open(&[new, old], &sealed, b"alice").as_deref(), Some(&b"text"[..]));
         assert_eq!(open(&[new, other], &sealed, b"alice"), None);
@@ -112,10 +119,18 @@ mod tests {
 
     #[test]
     fn a_key_of_its_own_opens_what_it_sealed() {
-        let sealer = Sealer::new(Vec::new());
-        let texts = ["a", "a"].map(|text| sealer.seal(text.as_bytes(), b"").unwrap().1);
+        let own = sealer(&[]);
+        let texts = ["a", "a"].map(|text| own.seal(text.as_bytes(), b"").unwrap().1);
         assert_ne!(texts[0], texts[1]);
-        assert!(texts.iter().all(|sealed| sealer.open(sealed, b"").is_some()));
-        assert!(Sealer::new(Vec::new()).open(&texts[0], b"").is_none());
+        assert!(texts.iter().all(|sealed| own.open(sealed, b"").is_some()));
+        assert!(sealer(&[]).open(&texts[0], b"").is_none());
+    }
+
+    /// What other processes and later versions have to open: format, nonce, sealed text.
+    #[test]
+    fn what_is_sealed_is_xchacha20_poly1305() {
+        let (nonce, sealed) = sealer(&[[7; 32]]).seal(b"text", b"binding").unwrap();
+        let bytes = URL_SAFE_NO_PAD.decode(sealed).unwrap();
+        assert_eq!((bytes[0], &bytes[1..25], bytes.len()), (FORMAT, &nonce[..], 25 + 4 + 16));
     }
 }

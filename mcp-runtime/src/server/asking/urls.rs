@@ -27,9 +27,7 @@ impl Asking {
         self.shape(&mut request)?;
         if let InputRequest::Elicit(ElicitParams::Url(url)) = request {
             let mut state = self.lock();
-            if state.is_over {
-                return Err(Error::cancelled());
-            }
+            state.check_room()?;
             self.expect_completion(&url);
             state.required.push(url);
             state.round.wake();

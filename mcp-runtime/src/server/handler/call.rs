@@ -11,13 +11,13 @@ use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorObject, cut};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
-use crate::server::asking::{Asking, Binding};
+use crate::server::asking::{Arguments, Asking, Binding};
 use crate::server::cancel::CancelGuard;
 use crate::server::{Context, FromContext, Response};
 
 /// A call that is being prepared: the parameters still have to be taken.
 pub struct Call<'a> {
-    context: &'a Context,
+    context: &'a mut Context,
     target: &'a Target,
     arguments: &'a Members<'a>,
     problems: Vec<Violation>,
@@ -52,7 +52,7 @@ impl Target {
 
 impl<'a> Call<'a> {
     pub(crate) fn new(
-        context: &'a Context,
+        context: &'a mut Context,
         target: &'a Target,
         arguments: &'a Members<'a>,
     ) -> Self {
@@ -177,7 +177,8 @@ impl<'a> Call<'a> {
     ///
     /// A call that waited for its answers goes on with them.
     pub(crate) fn resume(&mut self) -> Result<Option<Step>, ErrorObject> {
-        let resumed = self.context.resume(|| self.binding())?;
+        let Some(retry) = self.context.take_retry() else { return Ok(None) };
+        let resumed = self.context.resume(&retry, self.binding())?;
         Ok(resumed.map(|call| Step::Pending(Box::pin(call))))
     }
 
@@ -188,7 +189,7 @@ impl<'a> Call<'a> {
             caller: self.context.request().caller.clone(),
             kind: self.target.kind.clone(),
             uri: self.context.uri().map(str::to_owned),
-            arguments: self.arguments.raw.map(str::to_owned),
+            arguments: Arguments::Text(self.arguments.raw.map(str::to_owned)),
             parks: self.target.asks && self.target.timeout.is_none(),
         }
     }

@@ -1,0 +1,36 @@
+//! The time that is sealed.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Milliseconds since 1970: what several processes agree on.
+///
+/// Where a test moves tokio's clock, this one moves with it.
+pub(super) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let (tokio, system) = (tokio::time::Instant::now().into_std(), Instant::now());
+    let ahead = tokio.saturating_duration_since(system);
+    let behind = system.saturating_duration_since(tokio);
+    millis((since + ahead).saturating_sub(behind))
+}
+
+pub(super) fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn it_moves_with_the_clock_of_a_test() {
+        let start = now();
+        tokio::time::sleep(Duration::from_secs(3600)).await;
+        assert!((3_599_000..3_601_000).contains(&(now() - start)));
+    }
+
+    #[tokio::test]
+    async fn it_is_the_clock_of_the_system() {
+        let system = millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
+        assert!(now().abs_diff(system) < 60_000);
+    }
+}

@@ -1,0 +1,53 @@
+//! Which state of which call is this?
+
+use std::net::IpAddr;
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::seal::random;
+use crate::error::Result;
+use crate::negotiation::Caller;
+
+/// A state in the chain of states that one call goes through.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Link {
+    pub(super) chain: u64,
+    pub(super) round: u32,
+    /// Who began the chain, and pays for it: whoever brings a state back may use another
+    /// connection.
+    pub(super) account: u64,
+}
+
+impl Link {
+    /// The first state of a call.
+    pub(super) fn first(caller: &Caller) -> Result<Self> {
+        let chain = u64::from_ne_bytes(random()?);
+        Ok(Self { chain, round: 1, account: account(caller)? })
+    }
+
+    /// The state after this one.
+    pub(super) fn next(self) -> Self {
+        Self { round: self.round.saturating_add(1), ..self }
+    }
+}
+
+/// A number that stands for a caller: in all processes, if the caller is the same in all of them.
+fn account(caller: &Caller) -> Result<u64> {
+    static PROCESS: OnceLock<[u8; 8]> = OnceLock::new();
+    let mut digest = Sha256::new();
+    match caller {
+        Caller::Principal(name) => digest.update([&[0], name.as_bytes()].concat()),
+        Caller::Address(IpAddr::V4(ip)) => digest.update([&[1], &ip.octets()[..]].concat()),
+        Caller::Address(IpAddr::V6(ip)) => digest.update([&[2], &ip.octets()[..]].concat()),
+        Caller::Connection(number) => {
+            let own = random()?;
+            let process = PROCESS.get_or_init(|| own);
+            digest.update([&[3], &process[..], &number.to_le_bytes()].concat());
+        }
+        Caller::Anonymous => digest.update([4]),
+    }
+    let digest: [u8; 32] = digest.finalize().into();
+    Ok(digest.first_chunk().map_or(0, |first| u64::from_le_bytes(*first)))
+}

@@ -1,0 +1,268 @@
+//! Which states were used: none is good twice.
+//!
+//! A chain of states takes one place, with the last of them that was used. Where all places are
+//! taken, the account with the most of them loses its oldest: its states of that time and before
+//! are refused then, used or not, and those of all others are as good as before.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::link::Link;
+
+/// How many bytes the used states take at most.
+pub(super) const MOST: usize = 32 * 1024 * 1024;
+
+/// What a chain takes, and an account that has any; both were measured.
+const CHAIN: usize = 96;
+const ACCOUNT: usize = 384;
+
+/// Why a state is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// It was used before, or one after it was.
+    Used,
+    /// It is so old that nobody knows any more.
+    Forgotten,
+}
+
+/// The states that were used, until they expire.
+pub(super) struct UsedStates {
+    most: usize,
+    chains: BTreeMap<u64, LastUsed>,
+    accounts: BTreeMap<u64, Account>,
+    /// The accounts by how many chains they have; of equals, the one with the oldest is last.
+    by_size: BTreeSet<(usize, Reverse<u64>, u64)>,
+    /// The accounts by when their oldest chain expires.
+    by_age: BTreeSet<(u64, u64)>,
+    /// When the newest state expires that was forgotten with its account.
+    forgotten: u64,
+}
+
+struct LastUsed {
+    round: u32,
+    expires: u64,
+}
+
+#[derive(Default)]
+struct Account {
+    /// By when they expire.
+    chains: BTreeSet<(u64, u64)>,
+    /// When the newest state expires that was forgotten.
+    forgotten: u64,
+}
+
+impl UsedStates {
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            most,
+            chains: BTreeMap::new(),
+            accounts: BTreeMap::new(),
+            by_size: BTreeSet::new(),
+            by_age: BTreeSet::new(),
+            forgotten: 0,
+        }
+    }
+
+    /// Notes that a state is used, if it is good still.
+    pub(super) fn use_up(&mut self, link: Link, expires: u64, now: u64) -> Result<(), Refused> {
+        self.drop_expired(now);
+        let Link { chain, round, account } = link;
+        let mut used = LastUsed { round, expires };
+        let before = self.chains.get(&chain).map(|last| (last.round, last.expires));
+        match before {
+            Some((last, _)) if round <= last => return Err(Refused::Used),
+            // The clocks of processes differ; what was used before stays used.
+            Some((_, last)) => used.expires = expires.max(last),
+            None => {
+                let forgotten = self.accounts.get(&account).map_or(0, |account| account.forgotten);
+                if expires <= forgotten.max(self.forgotten) {
+                    return Err(Refused::Forgotten);
+                }
+            }
+        }
+        let expires = used.expires;
+        self.chains.insert(chain, used);
+        self.change(account, |account| {
+            if let Some((_, last)) = before {
+                account.chains.remove(&(last, chain));
+            }
+            account.chains.insert((expires, chain));
+        });
+        while self.held() > self.most && self.forget_one() {}
+        Ok(())
+    }
+
+    /// How many bytes are taken.
+    pub(super) fn held(&self) -> usize {
+        CHAIN * self.chains.len() + ACCOUNT * self.accounts.len()
+    }
+
+    /// An expired state is refused for that, so it need not be known any more.
+    fn drop_expired(&mut self, now: u64) {
+        while let Some(&(expires, account)) = self.by_age.first()
+            && expires < now
+        {
+            self.drop_oldest(account, false);
+        }
+    }
+
+    /// Forgets the oldest chain of whoever has the most; whether there was one.
+    fn forget_one(&mut self) -> bool {
+        let most = self.by_size.last().map(|(.., account)| *account);
+        most.is_some_and(|account| self.drop_oldest(account, true))
+    }
+
+    fn drop_oldest(&mut self, account: u64, is_good: bool) -> bool {
+        let mut oldest = None;
+        self.change(account, |account| {
+            oldest = account.chains.pop_first();
+            if let (Some((expires, _)), true) = (oldest, is_good) {
+                account.forgotten = account.forgotten.max(expires);
+            }
+        });
+        oldest.is_some_and(|(_, chain)| self.chains.remove(&chain).is_some())
+    }
+
+    /// Changes what an account has, which may be nothing before or after it.
+    fn change(&mut self, number: u64, change: impl FnOnce(&mut Account)) {
+        let mut account = self.accounts.remove(&number).unwrap_or_default();
+        if let Some((size, age)) = account.place() {
+            self.by_size.remove(&(size, Reverse(age), number));
+            self.by_age.remove(&(age, number));
+        }
+        change(&mut account);
+        if let Some((size, age)) = account.place() {
+            self.by_size.insert((size, Reverse(age), number));
+            self.by_age.insert((age, number));
+            self.accounts.insert(number, account);
+        } else {
+            // Where it lost its last chain to others, nobody has more than one: what is forgotten
+            // then is remembered against all.
+            self.forgotten = self.forgotten.max(account.forgotten);
+        }
+    }
+}
+
+impl Account {
+    /// How many chains it has, and when the oldest of them expires.
+    fn place(&self) -> Option<(usize, u64)> {
+        self.chains.first().map(|(expires, _)| (self.chains.len(), *expires))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TIME: u64 = 600_000;
+
+    fn link(account: u64, chain: u64, round: u32) -> Link {
+        Link { chain, round, account }
+    }
+
+    /// Room for so many chains of one account.
+    fn room(chains: usize) -> UsedStates {
+        UsedStates::new(ACCOUNT + CHAIN * chains)
+    }
+
+    #[test]
+    fn a_chain_takes_one_place_however_many_rounds_it_has() {
+        let mut used = room(100);
+        for round in 1..=1000 {
+            assert_eq!(used.use_up(link(1, 7, round), TIME + u64::from(round), 0), Ok(()));
+        }
+        assert_eq!(used.held(), ACCOUNT + CHAIN);
+        for round in [1, 999, 1000] {
+            assert_eq!(used.use_up(link(1, 7, round), TIME, 0), Err(Refused::Used), "{round}");
+        }
+    }
+
+    #[test]
+    fn one_account_that_takes_all_the_room_loses_its_own() {
+        let mut used = UsedStates::new(64 * 1024);
+        // Somebody who has been asked before, and has answered one of two questions.
+        assert_eq!(used.use_up(link(2, 1, 1), TIME, 0), Ok(()));
+        for chain in 100..100_000 {
+            assert_eq!(used.use_up(link(1, chain, 1), TIME + chain, 1), Ok(()));
+            assert!(used.held() <= 64 * 1024);
+        }
+        // What was used and forgotten is no good, whoever brings it.
+        for chain in 100..100_000 {
+            let again = used.use_up(link(1, chain, 1), TIME + chain, 1);
+            assert!(again.is_err(), "{chain}");
+        }
+        assert_eq!(used.use_up(link(2, 1, 1), TIME, 1), Err(Refused::Used));
+        assert_eq!(used.use_up(link(2, 1, 2), TIME, 1), Ok(()));
+        assert_eq!(used.use_up(link(2, 2, 1), TIME, 1), Ok(()));
+        assert_eq!(used.use_up(link(3, 3, 1), TIME, 1), Ok(()));
+    }
+
+    /// As many as were taken in half a minute over four connections.
+    #[test]
+    fn half_a_million_answers_of_four_are_no_matter_to_the_others() {
+        let mut used = UsedStates::new(MOST);
+        let early = link(9, 0, 1);
+        for chain in 1..=500_003 {
+            let link = link(chain % 4, chain, 1);
+            assert_eq!(used.use_up(link, TIME + chain / 16, chain / 16), Ok(()));
+        }
+        assert!((MOST / 2..=MOST).contains(&used.held()), "{}", used.held());
+        assert_eq!(used.use_up(early, TIME, TIME / 2), Ok(()));
+        assert_eq!(used.use_up(early, TIME, TIME / 2), Err(Refused::Used));
+    }
+
+    #[test]
+    fn many_accounts_cannot_make_a_used_state_good_again() {
+        let mut used = UsedStates::new(64 * 1024);
+        let all = 0..5000;
+        for number in all.clone() {
+            assert_eq!(used.use_up(link(number, number, 1), TIME + number, 1), Ok(()));
+            assert!(used.held() <= 64 * 1024);
+        }
+        for number in all {
+            assert!(used.use_up(link(number, number, 1), TIME + number, 1).is_err(), "{number}");
+        }
+        // What is newer than all that was forgotten is good.
+        assert_eq!(used.use_up(link(7, 10_000, 1), TIME + 5000, 1), Ok(()));
+    }
+
+    #[test]
+    fn what_has_expired_takes_no_room() {
+        let mut used = room(1000);
+        for number in 0..1000 {
+            assert_eq!(used.use_up(link(number % 7, number, 1), TIME + number, 0), Ok(()));
+        }
+        assert_eq!(used.use_up(link(1, 5000, 1), 2 * TIME, TIME + 1000), Ok(()));
+        assert_eq!(used.held(), ACCOUNT + CHAIN);
+        assert_eq!((used.by_size.len(), used.by_age.len()), (1, 1));
+    }
+
+    /// Compared with a list of everything that was ever used.
+    #[test]
+    fn no_state_is_good_twice_whatever_comes() {
+        let mut seed = 1_u64;
+        let mut next = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % below
+        };
+        for most in [0, 1000, 5000, 100_000] {
+            let mut used = UsedStates::new(most);
+            let mut all = BTreeSet::new();
+            for now in 0..20_000 {
+                let (chain, round) = (now / 10 + next(300), u32::try_from(next(5)).unwrap());
+                // The later of two states of a chain may expire before the earlier one.
+                let expires = 10 * chain + (chain ^ u64::from(round) * 1237) % 1000;
+                if expires < now {
+                    continue;
+                }
+                let is_good = used.use_up(link(chain % 11, chain, round), expires, now).is_ok();
+                assert!(!is_good || all.insert((chain, round)), "{chain} {round} at {now}");
+                assert!(used.held() <= most);
+                assert_eq!(used.by_size.len(), used.accounts.len());
+                let chains = used.accounts.values().map(|account| account.chains.len());
+                assert_eq!(chains.sum::<usize>(), used.chains.len());
+            }
+            assert!(most < 5000 || all.len() > 2000, "{most} {}", all.len());
+        }
+    }
+}
