@@ -1,6 +1,8 @@
 //! Who speaks what: turns a legacy session or the `_meta` of a modern request into one
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
+#[cfg(feature = "http")]
+mod addresses;
 mod caller;
 mod era;
 mod facts;

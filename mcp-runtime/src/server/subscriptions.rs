@@ -197,8 +197,10 @@ async fn stream(
     }
     let request = context.request();
     let meta = subscription(&request.id);
-    let mut result = SubscriptionsListenResult::default();
-    result.meta = meta.clone().into();
+    let result = SubscriptionsListenResult {
+        meta: meta.clone().into(),
+        ..SubscriptionsListenResult::default()
+    };
     let mut acknowledged = SubscriptionsAcknowledgedParams::new(agreed);
     acknowledged.meta = Some(meta.clone());
     notify(&request.peer, request.version, Method::SubscriptionsAcknowledged, acknowledged).await;

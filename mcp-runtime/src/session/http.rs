@@ -24,3 +24,11 @@ impl Session {
         self.memo.take()
     }
 }
+
+impl Terms {
+    /// The same without modern revisions, for a transport that does not have them.
+    pub(crate) fn legacy(&self) -> Self {
+        let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
+        Self { versions: versions.collect(), ..self.clone() }
+    }
+}

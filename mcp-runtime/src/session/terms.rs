@@ -30,13 +30,6 @@ impl Terms {
         Self { versions: versions.into(), max_in_flight, clients }
     }
 
-    /// The same without modern revisions, for a transport that does not have them.
-    #[cfg(feature = "http")]
-    pub(crate) fn legacy(&self) -> Self {
-        let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
-        Self { versions: versions.collect(), ..self.clone() }
-    }
-
     /// Lets a caller pay for what a client says of itself, where that is much.
     ///
     /// # Errors
