@@ -13,7 +13,7 @@ use crate::server::Response;
 use crate::server::handler::BoxFuture;
 
 /// What a call takes in memory while it waits, beside its future and what came with it; measured.
-const CALL: usize = 6 * 1024;
+const CALL: usize = 8 * 1024;
 
 thread_local! {
     /// The call whose handler is polled on this thread.

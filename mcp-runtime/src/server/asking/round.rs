@@ -21,7 +21,6 @@ use super::link::Link;
 use super::question::{Ticket, late};
 use super::rounds::Sealed;
 use super::seal::Nonce;
-use super::weight::weight;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{Answer, AnswerSlot, ErrorObject, RequestId};
@@ -182,8 +181,7 @@ impl Asking {
         let RequestContext { id, progress_token, client, .. } = &self.0.request;
         let length = |id: &RequestId| if let RequestId::String(id) = id { id.len() } else { 0 };
         let token = progress_token.as_ref().map_or(0, |token| length(&token.0));
-        let about = serde_json::to_string(&(&client.info, &client.capabilities));
-        about.map_or(0, |about| weight(&about)) + length(id) + token
+        client.weight() + length(id) + token
     }
 
     /// Starts a new run with what is known from earlier ones.

@@ -69,17 +69,15 @@ impl UsedStates {
         let Link { chain, round, account } = link;
         let mut used = LastUsed { round, expires };
         let before = self.chains.get(&chain).map(|last| (last.round, last.expires));
-        match before {
-            Some((last, _)) if round <= last => return Err(Refused::Used),
-            // The clocks of processes differ; what was used before stays used.
-            Some((_, last)) => used.expires = expires.max(last),
-            None => {
-                let forgotten = self.accounts.get(&account).map_or(0, |account| account.forgotten);
-                if expires <= forgotten.max(self.forgotten) {
-                    return Err(Refused::Forgotten);
-                }
-            }
+        if before.is_some_and(|(last, _)| round <= last) {
+            return Err(Refused::Used);
         }
+        let forgotten = self.accounts.get(&account).map_or(0, |account| account.forgotten);
+        if expires <= forgotten.max(self.forgotten) {
+            return Err(Refused::Forgotten);
+        }
+        // The clocks of processes differ; what was used before stays used.
+        used.expires = before.map_or(expires, |(_, last)| last.max(expires));
         let expires = used.expires;
         self.chains.insert(chain, used);
         self.change(account, |account| {
@@ -251,7 +249,7 @@ mod tests {
             for now in 0..20_000 {
                 let (chain, round) = (now / 10 + next(300), u32::try_from(next(5)).unwrap());
                 // The later of two states of a chain may expire before the earlier one.
-                let expires = 10 * chain + (chain ^ u64::from(round) * 1237) % 1000;
+                let expires = 10 * chain + (chain + u64::from(round) * 1237) % 1000;
                 if expires < now {
                     continue;
                 }
@@ -262,7 +260,7 @@ mod tests {
                 let chains = used.accounts.values().map(|account| account.chains.len());
                 assert_eq!(chains.sum::<usize>(), used.chains.len());
             }
-            assert!(most < 5000 || all.len() > 2000, "{most} {}", all.len());
+            assert!(most < 5000 || all.len() > 1000, "{most} {}", all.len());
         }
     }
 }

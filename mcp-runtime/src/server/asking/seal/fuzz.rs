@@ -5,7 +5,7 @@ use crate::fuzz::fuzz;
 
 #[test]
 fn nothing_opens_but_what_was_sealed() {
-    let sealer = Sealer::new(vec![[7; 32]]);
+    let sealer = Sealer::new(vec![Zeroizing::new([7; 32]).into()]);
     let texts = [&b""[..], b"{}", b"{\"asked\":[1,2,3]}", &[b'x'; 500]];
     let mut seeds = texts.map(|text| sealer.seal(text, b"binding").unwrap().1);
     seeds.sort();
