@@ -38,7 +38,7 @@ impl<'de> Deserializer<'de> for Ask {
 
 #[cfg(test)]
 mod tests {
-    use std::net::{SocketAddr, SocketAddrV6};
+    use core::net::{SocketAddr, SocketAddrV6};
 
     use super::expecting;
 

@@ -77,7 +77,7 @@ async fn a_schema_that_has_changed_is_looked_up() {
 #[tokio::test]
 async fn a_schema_that_is_hard_to_check_is_given_up() {
     let text = |pattern: &str| json!({ "properties": { "x": { "pattern": pattern } } });
-    let many: Vec<Value> = (0..10_000).map(|index| text(&format!("{index}|a"))).collect();
+    let many: Vec<Value> = (0..200).map(|index| text(&format!("{index}|a"))).collect();
     let itself = json!([{ "$ref": "#" }, { "$ref": "#" }]);
     for (schema, given_up) in [
         // What cannot be built is not checked.
