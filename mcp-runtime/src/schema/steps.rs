@@ -31,7 +31,15 @@ impl Steps {
 
     /// For what makes a message kinder, and no more.
     pub(crate) fn few() -> Self {
-        Self { left: Self::MOST / 10, ..Self::default() }
+        Self::of(Self::MOST / 10)
+    }
+
+    fn of(left: usize) -> Self {
+        Self {
+            left,
+            #[cfg(test)]
+            taken: 0,
+        }
     }
 
     /// Takes so many steps.
@@ -52,11 +60,7 @@ impl Steps {
 
 impl Default for Steps {
     fn default() -> Self {
-        Self {
-            left: Self::MOST,
-            #[cfg(test)]
-            taken: 0,
-        }
+        Self::of(Self::MOST)
     }
 }
 

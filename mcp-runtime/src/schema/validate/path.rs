@@ -9,8 +9,8 @@ use crate::jsonrpc::cut;
 pub(super) enum Path<'a> {
     /// Where the value itself stands; may be empty.
     Root(&'a str),
-    Key(&'a Path<'a>, &'a str),
-    Index(&'a Path<'a>, usize),
+    Key(&'a Self, &'a str),
+    Index(&'a Self, usize),
 }
 
 impl fmt::Display for Path<'_> {
