@@ -1,12 +1,15 @@
 //! The attributes of a parameter: `#[arg(..)]` and `#[args]`.
 
 use crate::arguments;
+use crate::bounds::Number;
 use crate::constraints::Constraints;
 use crate::errors::Errors;
-use crate::values::{Code, Switch, Text, refused};
+use crate::values::{Code, Function, Switch, Text, duration_tokens, literal, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use syn::{Attribute, Expr, Ident, Meta, Path};
+use proc_macro2::TokenStream;
+use std::time::Duration;
+use syn::{Attribute, Expr, Ident, Lit, Meta};
 
 /// `#[arg(..)]`: one argument.
 #[derive(Clone, Default, FromMeta)]
@@ -17,13 +20,33 @@ pub(crate) struct Arg {
     #[darling(flatten)]
     pub(crate) constraints: Constraints,
     pub(crate) header: Option<Text>,
-    pub(crate) complete: Option<Path>,
+    pub(crate) complete: Option<Function>,
     #[darling(default)]
     pub(crate) seconds: Switch,
     #[darling(default)]
     pub(crate) humantime: Switch,
     #[darling(default)]
     pub(crate) nullable: Switch,
+}
+
+impl Arg {
+    /// Whether it is a `Duration`, which is read in another way.
+    pub(crate) fn is_duration(&self) -> bool {
+        self.seconds.0 || self.humantime.0
+    }
+
+    /// The duration of a default that is written as the argument would be: a number of seconds, or
+    /// a text. `None` if it is written as neither.
+    pub(crate) fn duration(&self, value: &Expr) -> Option<TokenStream> {
+        let duration = match literal(value)? {
+            Lit::Str(text) if self.humantime.0 => humantime::parse_duration(&text.value()).ok()?,
+            Lit::Int(_) | Lit::Float(_) if self.seconds.0 => {
+                Duration::try_from_secs_f64(Number::of(value)?.value).ok()?
+            }
+            _ => return None,
+        };
+        Some(duration_tokens(duration))
+    }
 }
 
 /// The value of an argument that is absent.
@@ -64,7 +87,7 @@ impl Attributes {
             if is(&attribute, &["arg"]) {
                 match &attribute.meta {
                     Meta::List(list) => {
-                        let more = NestedMeta::parse_meta_list(list.tokens.clone());
+                        let more = arguments::list(list.tokens.clone());
                         arguments.extend(errors.keep(more).into_iter().flatten().map(unalias));
                     }
                     meta => errors

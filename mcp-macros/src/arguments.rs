@@ -1,18 +1,107 @@
 //! The arguments of an attribute, read into the struct that lists them.
 
-use crate::values::refused;
+use crate::values::{name, refused};
 use darling::FromMeta;
-use darling::ast::NestedMeta;
-use proc_macro2::Span;
+use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Block, Token};
+
+/// The arguments of an attribute, separated by commas.
+///
+/// A JSON object is no expression, which the parser of expressions finds out too late: it is taken
+/// out before.
+pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let (mut objects, mut others) = (Vec::new(), TokenStream::new());
+    let (mut rest, mut starts) = (&tokens[..], true);
+    while let Some((token, after)) = rest.split_first() {
+        if let Some(object) = object(rest).filter(|_| starts) {
+            objects.push(object);
+            rest = rest.get(4..).unwrap_or_default();
+        } else {
+            starts = is_comma(token);
+            others.extend([token.clone()]);
+            rest = after;
+        }
+    }
+    let mut arguments = NestedMeta::parse_meta_list(others.clone())
+        .map_err(|error| at_the_last(&error, &others))?;
+    arguments.append(&mut objects);
+    Ok(arguments)
+}
+
+/// `name = {..}`, up to a comma, if what is in the braces is no Rust.
+fn object(tokens: &[TokenTree]) -> Option<NestedMeta> {
+    let [TokenTree::Ident(name), TokenTree::Punct(sign), TokenTree::Group(value), after @ ..] =
+        tokens
+    else {
+        return None;
+    };
+    let is_object = sign.as_char() == '='
+        && after.first().is_none_or(is_comma)
+        && value.delimiter() == Delimiter::Brace
+        && syn::parse2::<Block>(value.to_token_stream()).is_err();
+    is_object.then(|| {
+        NestedMeta::NameValueInvalidExpr(MetaNameValueInvalidExpr {
+            path: name.clone().into(),
+            eq_token: Token![=](sign.span()),
+            value: value.to_token_stream(),
+            error: refused(value, "expected an expression"),
+        })
+    })
+}
+
+pub(crate) fn is_comma(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',')
+}
+
+/// What is missing at the end would be told of the whole macro: it is told of the last token.
+fn at_the_last(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
+    match (error.to_string(), tokens.clone().into_iter().last()) {
+        (message, Some(last)) if message.starts_with("unexpected end") => {
+            syn::Error::new_spanned(last, message)
+        }
+        _ => error.clone(),
+    }
+}
 
 /// Reads arguments that all have names.
 pub(crate) fn read<T: FromMeta>(arguments: &[NestedMeta]) -> syn::Result<T> {
-    let nameless = |argument: &&NestedMeta| matches!(argument, NestedMeta::Lit(_));
-    match arguments.iter().find(nameless) {
-        Some(literal) => Err(refused(literal, "write it with a name: `name = ..`").into()),
-        None => T::from_list(arguments).map_err(reworded),
+    for argument in arguments {
+        match argument {
+            NestedMeta::Lit(literal) => {
+                return Err(refused(literal, "write it with a name: `name = ..`").into());
+            }
+            NestedMeta::Meta(meta) => {
+                let name = name(meta);
+                if let Some((_, instead)) = ELSEWHERE.iter().find(|(other, _)| name == *other) {
+                    return Err(
+                        refused(meta, format!("no argument `{name}`: write {instead}")).into()
+                    );
+                }
+            }
+            NestedMeta::NameValueInvalidExpr(pair) if pair.value.is_empty() => {
+                let name = pair.path.to_token_stream();
+                let message = format!("`{name}` lacks its value: `{name} = ..`");
+                return Err(refused(&pair.path, message).into());
+            }
+            NestedMeta::NameValueInvalidExpr(_) => {}
+        }
     }
+    T::from_list(arguments).map_err(reworded)
 }
+
+/// What it is called in other crates, and here.
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("min", "the bounds of a number as `range(1..)`"),
+    ("max", "the bounds of a number as `range(..=100)`"),
+    ("minimum", "the bounds of a number as `range(1..)`"),
+    ("maximum", "the bounds of a number as `range(..=100)`"),
+    ("min_length", "the length as `length(1..)`"),
+    ("max_length", "the length as `length(..=64)`"),
+    ("regex", "the expression as `pattern = \"..\"`"),
+];
 
 /// What darling calls fields, a user calls arguments.
 fn reworded(error: darling::Error) -> syn::Error {

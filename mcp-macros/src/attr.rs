@@ -3,12 +3,11 @@
 use crate::arguments;
 use crate::json::Entry;
 use crate::krate::Krate;
-use crate::values::{Code, Switch, Text, Texts, TimeSpan, refused};
+use crate::values::{Code, Switch, Text, Texts, TimeSpan, literal, refused};
 use darling::FromMeta;
-use darling::ast::NestedMeta;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use syn::punctuated::Punctuated;
-use syn::{Ident, Lit, Meta, Token};
+use syn::{Expr, Ident, Lit, Meta, Token};
 
 /// What every kind of handler can be given.
 #[derive(Default, FromMeta)]
@@ -125,24 +124,32 @@ impl FromMeta for Words {
 
 /// Reads the arguments of an attribute.
 pub(crate) fn read<T: FromMeta>(arguments: TokenStream) -> syn::Result<T> {
-    arguments::read(&NestedMeta::parse_meta_list(arguments)?)
+    arguments::read(&arguments::list(arguments)?)
 }
+
+const URI_FIRST: &str = "write the URI first: `#[resource(\"notes://{name}\")]`";
 
 impl Resource {
     /// Reads the URI, then the named arguments.
-    pub(crate) fn read(arguments: TokenStream) -> syn::Result<Self> {
-        let here = arguments.clone();
-        let mut arguments = NestedMeta::parse_meta_list(arguments)?;
-        let uri = match arguments.first() {
-            Some(NestedMeta::Lit(Lit::Str(uri))) => Text(uri.clone()),
-            _ => {
-                return Err(refused(
-                    &here,
-                    "write the URI first: `#[resource(\"notes://{name}\")]`",
-                )
-                .into());
+    pub(crate) fn read(arguments: TokenStream, at: Span) -> syn::Result<Self> {
+        if arguments.is_empty() {
+            return Err(syn::Error::new(at, URI_FIRST));
+        }
+        // Before the rest is read: a macro call is no argument.
+        let first: TokenStream =
+            arguments.clone().into_iter().take_while(|token| !arguments::is_comma(token)).collect();
+        let value = syn::parse2::<Expr>(first.clone()).ok();
+        let Some(Lit::Str(uri)) = value.as_ref().and_then(literal) else {
+            return Err(match value {
+                Some(Expr::Path(_) | Expr::Macro(_)) => {
+                    refused(&first, "the URI is read while compiling: write it as a string literal")
+                }
+                _ => refused(&arguments, URI_FIRST),
             }
+            .into());
         };
+        let uri = Text(uri.clone());
+        let mut arguments = arguments::list(arguments)?;
         arguments.remove(0);
         Ok(Self { uri: Some(uri), ..arguments::read(&arguments)? })
     }

@@ -1,6 +1,7 @@
-//! An annotated impl block. The bodies of its functions stay tokens.
+//! An annotated impl block. The bodies of its functions stay tokens, and so does what is unfinished.
 
 use crate::function::Function;
+use crate::unfinished::{Start, without_ours};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::discouraged::Speculative;
@@ -20,14 +21,21 @@ pub(crate) struct Block {
 pub(crate) enum Item {
     Function(Box<Function>),
     Other(TokenStream),
+    /// What does not parse, up to the next function that does.
+    Unfinished(TokenStream),
 }
 
 impl Block {
     pub(crate) fn functions(&self) -> impl Iterator<Item = &Function> {
         self.items.iter().filter_map(|item| match item {
             Item::Function(function) => Some(&**function),
-            Item::Other(_) => None,
+            Item::Other(_) | Item::Unfinished(_) => None,
         })
+    }
+
+    /// Whether somebody is writing on it: the compiler has said so.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Unfinished(_)))
     }
 }
 
@@ -60,11 +68,50 @@ impl Parse for Body {
                     input.advance_to(&ahead);
                     Item::Function(Box::new(function))
                 }
-                Err(_) => Item::Other(input.parse::<ImplItem>()?.into_token_stream()),
+                Err(_) => match other(input) {
+                    Some(item) => Item::Other(item),
+                    None => Item::Unfinished(unfinished(input)?),
+                },
             });
         }
         Ok(Self { inner, items })
     }
+}
+
+/// The next item, if it is whole, and none of which the compiler says that it lacks a body.
+fn other(input: ParseStream<'_>) -> Option<TokenStream> {
+    let ahead = input.fork();
+    let item = ahead.parse::<ImplItem>().ok()?;
+    if matches!(item, ImplItem::Verbatim(_)) {
+        return None;
+    }
+    input.advance_to(&ahead);
+    Some(item.into_token_stream())
+}
+
+/// All tokens to the end of a body, or before the next function.
+fn unfinished(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    loop {
+        let token = input.parse::<TokenTree>()?;
+        let is_body =
+            matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        tokens.extend([token]);
+        if is_body || input.is_empty() || input.fork().parse::<Function>().is_ok() {
+            break;
+        }
+    }
+    Ok(if is_function(&tokens) { without_ours(tokens) } else { TokenStream::new() })
+}
+
+/// Whether the compiler recovered a function from these tokens. Anything less ends in the middle,
+/// and would make what follows a second mistake.
+fn is_function(tokens: &TokenStream) -> bool {
+    let ends = match tokens.clone().into_iter().last() {
+        Some(TokenTree::Group(body)) => body.delimiter() == Delimiter::Brace,
+        _ => false,
+    };
+    ends && syn::parse2::<Start>(tokens.clone()).is_ok()
 }
 
 impl ToTokens for Block {
@@ -80,7 +127,7 @@ impl ToTokens for Item {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
             Self::Function(function) => function.to_tokens(tokens),
-            Self::Other(item) => item.to_tokens(tokens),
+            Self::Other(item) | Self::Unfinished(item) => item.to_tokens(tokens),
         }
     }
 }

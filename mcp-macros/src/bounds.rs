@@ -1,9 +1,7 @@
 //! Bounds written as a range: `range(1..=100)`, `length(1..=64)`.
 
-use crate::json;
 use crate::values::{name, refused};
 use darling::FromMeta;
-use quote::ToTokens;
 use syn::{Expr, ExprRange, Lit, Meta, RangeLimits, UnOp};
 
 /// One end of a range.
@@ -20,12 +18,17 @@ impl Number {
     pub(crate) fn of(expression: &Expr) -> Option<Self> {
         match expression {
             Expr::Lit(literal) => {
-                let whole = match &literal.lit {
-                    Lit::Int(_) => true,
-                    Lit::Float(_) => false,
+                // The type of `0u8` is that of the argument, whether it is said or not.
+                let (whole, text) = match &literal.lit {
+                    Lit::Int(number) => (true, number.base10_digits().to_owned()),
+                    Lit::Float(number) => {
+                        let digits = number.base10_digits();
+                        // JSON has no `1.`, which Rust has.
+                        let zero = if digits.ends_with('.') { "0" } else { "" };
+                        (false, format!("{digits}{zero}"))
+                    }
                     _ => return None,
                 };
-                let text = json::text(literal.to_token_stream()).ok()?;
                 Some(Self { value: text.parse().ok()?, text, whole })
             }
             Expr::Unary(negated) if matches!(negated.op, UnOp::Neg(_)) => {
@@ -133,7 +136,13 @@ impl FromMeta for Length {
             None => Ok(None),
             Some(number) => whole(number).map(Some).ok_or_else(wrong),
         };
-        let max = end(&range.max)?.map(|max| if range.half_open { max - 1 } else { max });
+        let max = match end(&range.max)? {
+            Some(0) if range.half_open => {
+                return Err(refused(item, "nothing is shorter than 0: write `..=0`, or remove it"));
+            }
+            Some(max) if range.half_open => Some(max - 1),
+            max => max,
+        };
         Ok(Self { min: end(&range.min)?, max, tokens: item.clone() })
     }
 }

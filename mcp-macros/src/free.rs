@@ -8,9 +8,11 @@ use crate::handler::{self, Site};
 use crate::kind::Kind;
 use crate::krate::Krate;
 use crate::marked;
-use crate::model::{Handler, conditional};
-use proc_macro2::{Span, TokenStream};
+use crate::model::{Attribution, Handler, conditional, lints};
+use crate::unfinished::{self, Start};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use syn::{Attribute, Visibility};
 
 /// The argument with which `#[handlers]` leaves the attribute on a method: it is done. Were the
 /// attribute removed, its import would be reported as unused.
@@ -21,9 +23,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
         return item;
     }
     let Ok(mut function) = syn::parse2::<Function>(item.clone()) else {
-        let message = format!("`#[{}]` goes on a function", kind.name());
-        let message = syn::Error::new(Span::call_site(), message).into_compile_error();
-        return quote!(#item #message);
+        return not_a_function(kind, arguments, item);
     };
     let mut errors = Errors::default();
     for attribute in &mut function.attributes {
@@ -32,7 +32,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
             *attribute = other.emptied;
         }
     }
-    let handler = Handler::read(kind, arguments, &mut function, &mut errors);
+    let handler = Handler::read(kind, (arguments, Span::call_site()), &mut function, &mut errors);
     check::handler(&handler, Place::Free, &mut errors);
     let krate = handler.common().krate.clone().unwrap_or_default();
     let body = match errors.finish() {
@@ -45,34 +45,60 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
         // The messages stand where the route would be, so that naming the handler is no mistake.
         Err(messages) => messages,
     };
-    let carrier = carrier(&handler, &function, &krate, &body);
+    let Function { attributes, visibility, signature, .. } = &function;
+    let carrier = carrier(kind, attributes, visibility, &signature.ident, &krate, &body);
     quote!(#function #carrier)
+}
+
+/// A mistake, or a function that is being written.
+fn not_a_function(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if unfinished::is_item(&item) {
+        let message = format!("`#[{}]` goes on a function with a body", kind.name());
+        let message = syn::Error::new(Span::call_site(), message).into_compile_error();
+        return quote!(#item #message);
+    }
+    let start = syn::parse2::<Start>(item.clone());
+    let item = unfinished::without_ours(item);
+    match start {
+        Ok(Start { attributes, visibility, ident }) => {
+            let at = Span::call_site();
+            let attribution = Attribution::read(kind, arguments, at, &mut Errors::default());
+            let krate = attribution.common().krate.clone().unwrap_or_default();
+            let body = unfinished::body();
+            let carrier = carrier(kind, &attributes, &visibility, &ident, &krate, &body);
+            quote!(#item #carrier)
+        }
+        Err(_) => item,
+    }
 }
 
 /// The struct of the same name: types and functions have separate names.
 fn carrier(
-    handler: &Handler,
-    function: &Function,
+    kind: Kind,
+    attributes: &[Attribute],
+    visibility: &Visibility,
+    ident: &Ident,
     krate: &Krate,
     body: &TokenStream,
 ) -> TokenStream {
-    let Function { attributes, visibility, signature, .. } = function;
-    let ident = &signature.ident;
     let cfgs: Vec<_> = attributes.iter().filter(|attribute| conditional(attribute)).collect();
-    let doc = format!(
-        " Names the {} [`{ident}`](fn@{ident}) where a type is asked for.",
-        handler.kind.name()
-    );
-    let (carried, route) = (handler.kind.item("Fn"), handler.kind.item("Route"));
+    let lints = lints(attributes);
+    // In code of another crate the compiler has nothing to say about the case of a name, or about
+    // what is not derived.
+    let mut carrier = ident.clone();
+    carrier.set_span(Span::mixed_site().located_at(ident.span()));
+    let doc =
+        format!(" Names the {} [`{ident}`](fn@{ident}) where a type is asked for.", kind.name());
+    let (carried, route) = (kind.item("Fn"), kind.item("Route"));
     quote! {
         #(#cfgs)*
         #[doc = #doc]
-        #[allow(non_camel_case_types, missing_debug_implementations, missing_copy_implementations)]
-        #visibility struct #ident {}
+        #visibility struct #carrier {}
 
         #(#cfgs)*
+        #(#lints)*
         #[allow(clippy::needless_update)]
-        impl #krate::#carried for #ident {
+        impl #krate::#carried for #carrier {
             fn route() -> #krate::#route<()> {
                 #body
             }

@@ -1,6 +1,6 @@
 //! An annotated function. Its body stays tokens: the macros never look inside.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Signature, Visibility};
@@ -19,7 +19,12 @@ impl Parse for Function {
             visibility: input.parse()?,
             signature: input.parse()?,
             body: match input.parse()? {
-                TokenTree::Group(body) => body,
+                // Without delimiters it is a `$body:block` of `macro_rules!`.
+                TokenTree::Group(body)
+                    if [Delimiter::Brace, Delimiter::None].contains(&body.delimiter()) =>
+                {
+                    body
+                }
                 other => return Err(syn::Error::new_spanned(other, "expected a function body")),
             },
         })

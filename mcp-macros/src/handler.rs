@@ -35,10 +35,12 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let krate = site.krate;
     let state = if site.method { quote!(Self) } else { quote!(()) };
     let (definition, output) = match &handler.attribution {
-        Attribution::Tool(of) => (tool::definition(of, krate), Some(tool::output(handler, krate))),
+        Attribution::Tool(of) => {
+            (tool::definition(of, krate), Some(ask_output(handler, site, "tool_output")))
+        }
         Attribution::Prompt(_) => (TokenStream::new(), None),
         Attribution::Resource(of) => {
-            (resource::definition(of, krate), Some(resource::watched(handler, krate)))
+            (resource::definition(of, krate), Some(ask_output(handler, site, "resource_watched")))
         }
     };
     let common = definition::common(handler, krate);
@@ -78,7 +80,7 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
         (false, _) => (None, None),
         (true, false) => (None, Some(quote!(__this,))),
         (true, true) => {
-            let own = quote!(let __this = #krate::Arc::clone(__this););
+            let own = quote!(let __this = ::core::clone::Clone::clone(__this););
             (Some(own), Some(quote!(&__this,)))
         }
     };
@@ -101,34 +103,50 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
     }
 }
 
-/// Calls the function, and turns what it returns into a response. What is wrong with its type is
-/// shown there.
+/// Calls the function, and turns what it returns into a response.
 fn response(
     handler: &Handler,
     site: &Site<'_>,
     this: Option<&TokenStream>,
     taken: &[Taken],
 ) -> TokenStream {
-    let (at, _) = output(handler);
-    let mut function = handler.signature.ident.clone();
-    function.set_span(function.span().located_at(at));
-    let prefix = site.method.then(|| quote_spanned!(at=> Self::));
+    let at = output_span(handler);
     let passed = taken.iter().map(|taken| &taken.pass);
+    let call = call_of(handler, site, &quote!(#this #(#passed),*));
     let wait = handler.signature.asyncness.is_some().then(|| quote_spanned!(at=> .await));
     let convert = Ident::new(&format!("{}_result", handler.kind.name()), at);
     let runtime = site.krate.at(at);
-    quote_spanned! {at=>
-        #runtime::#convert!(#prefix #function(#this #(#passed),*) #wait)
-    }
+    quote_spanned!(at=> #runtime::#convert!(#call #wait))
 }
 
-/// The type that the function returns, and the place of errors about it.
-pub(crate) fn output(handler: &Handler) -> (Span, TokenStream) {
-    let (span, ty) = match &handler.signature.output {
-        ReturnType::Default => (handler.signature.ident.span(), quote!(())),
-        ReturnType::Type(_, ty) => (ty.span(), ty.to_token_stream()),
-    };
-    (span, ty)
+/// Asks a macro of the runtime about the type that the function returns. The type is that of a
+/// call which is never made: written once more, with its lifetimes and its mistakes, it would be
+/// another.
+pub(crate) fn ask_output(handler: &Handler, site: &Site<'_>, macro_name: &str) -> TokenStream {
+    let at = output_span(handler);
+    let runtime = site.krate.at(at);
+    let inputs = handler.signature.inputs.iter().map(|_| quote_spanned!(at=> #runtime::any()));
+    let call = call_of(handler, site, &quote!(#(#inputs),*));
+    let returned = if handler.signature.asyncness.is_some() { "awaited" } else { "returned" };
+    let (ask, returned) = (Ident::new(macro_name, at), Ident::new(returned, at));
+    quote_spanned!(at=> #runtime::#ask!(#runtime::OutputOf::#returned(|| #call)),)
+}
+
+/// A call of the function. What is wrong with its result is shown at its type.
+fn call_of(handler: &Handler, site: &Site<'_>, inputs: &TokenStream) -> TokenStream {
+    let at = output_span(handler);
+    let mut function = handler.signature.ident.clone();
+    function.set_span(function.span().located_at(at));
+    let prefix = site.method.then(|| quote_spanned!(at=> Self::));
+    quote_spanned!(at=> #prefix #function(#inputs))
+}
+
+/// The place of errors about the type that the function returns.
+fn output_span(handler: &Handler) -> Span {
+    match &handler.signature.output {
+        ReturnType::Default => handler.signature.ident.span(),
+        ReturnType::Type(_, ty) => ty.span(),
+    }
 }
 
 /// The name of the value that the parameters are taken from.

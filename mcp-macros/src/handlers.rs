@@ -9,7 +9,8 @@ use crate::function::Function;
 use crate::handler::{self, Site};
 use crate::krate::Krate;
 use crate::marked;
-use crate::model::{Handler, conditional};
+use crate::model::{Handler, conditional, lints};
+use crate::unfinished;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -19,10 +20,14 @@ use syn::{Attribute, FnArg, WherePredicate, parse_quote_spanned};
 pub(crate) struct Member {
     pub(crate) handler: Handler,
     pub(crate) cfgs: Vec<Attribute>,
+    pub(crate) lints: Vec<TokenStream>,
 }
 
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let Ok(mut block) = syn::parse2::<Block>(item.clone()) else {
+        if !unfinished::is_item(item) {
+            return item.clone();
+        }
         let message = "`#[handlers]` goes on the impl block of a type";
         let message = syn::Error::new(Span::call_site(), message).into_compile_error();
         return quote!(#item #message);
@@ -30,6 +35,11 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     let mut errors = Errors::default();
     let attribute: attr::Handlers = errors.keep(attr::read(arguments)).unwrap_or_default();
     let members = members(&mut block, &mut errors);
+    if block.is_unfinished() {
+        let krate = attribute.krate.unwrap_or_default();
+        let registered = registered(&block, &krate, &unfinished::body());
+        return quote!(#block #registered);
+    }
     check::block(&block.head, &members, &mut errors);
     for member in &members {
         check::handler(&member.handler, Place::Impl, &mut errors);
@@ -48,7 +58,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
 fn members(block: &mut Block, errors: &mut Errors) -> Vec<Member> {
     let functions = block.items.iter_mut().filter_map(|item| match item {
         Item::Function(function) => Some(&mut **function),
-        Item::Other(_) => None,
+        Item::Other(_) | Item::Unfinished(_) => None,
     });
     functions.filter_map(|function| member(function, errors)).collect()
 }
@@ -66,9 +76,10 @@ fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
     for other in marks {
         errors.refuse(&other.written, check::ONE_KIND);
     }
-    let handler = Handler::read(mark.kind, mark.arguments, function, errors);
+    let written = (mark.arguments, mark.written.span());
+    let handler = Handler::read(mark.kind, written, function, errors);
     let cfgs = function.attributes.iter().filter_map(marked::condition).chain(mark.condition);
-    Some(Member { cfgs: cfgs.collect(), handler })
+    Some(Member { cfgs: cfgs.collect(), lints: lints(&function.attributes), handler })
 }
 
 fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
@@ -81,9 +92,11 @@ fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
     generics.make_where_clause().predicates.push(shared);
     let (parameters, _, conditions) = generics.split_for_impl();
     let cfgs = block.head.attrs.iter().filter(|attribute| conditional(attribute));
+    let lints = lints(&block.head.attrs);
     let set = set();
     quote_spanned! {at=>
         #(#cfgs)*
+        #(#lints)*
         #[allow(clippy::needless_update)]
         impl #parameters #krate::Handlers for #ty #conditions {
             fn register(#set: &mut #krate::HandlerSet<Self>) {
@@ -102,12 +115,12 @@ fn register(block: &Block, members: &[Member], krate: &Krate) -> TokenStream {
         .filter(|function| !matches!(function.signature.inputs.first(), Some(FnArg::Receiver(_))))
         .map(|function| function.signature.ident.clone())
         .collect();
-    let members = members.iter().map(|Member { handler, cfgs }| {
+    let members = members.iter().map(|Member { handler, cfgs, lints }| {
         let krate = handler.common().krate.as_ref().unwrap_or(krate);
         let site = Site { krate, method: true, stateless: &stateless };
         let route = handler::route(handler, &site);
         let add = format_ident!("{}", handler.kind.name());
-        quote!(#(#cfgs)* #set.#add(#route);)
+        quote!(#(#cfgs)* #(#lints)* #set.#add(#route);)
     });
     quote!(#instructions #(#members)*)
 }

@@ -2,7 +2,7 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::{Meta, Path};
 
@@ -12,6 +12,8 @@ use syn::{Meta, Path};
 #[derive(Clone, Default)]
 pub(crate) struct Krate {
     root: Option<Path>,
+    /// The name that the hidden module has in the place of the code.
+    alias: Option<Ident>,
 }
 
 impl FromMeta for Krate {
@@ -24,7 +26,7 @@ impl FromMeta for Krate {
 
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let path = Path::from_meta(item).map_err(|_| hint(item))?;
-        Ok(Self { root: Some(path) })
+        Ok(Self { root: Some(path), alias: None })
     }
 }
 
@@ -34,10 +36,18 @@ fn hint(item: &impl ToTokens) -> darling::Error {
 }
 
 impl Krate {
-    /// The path in tokens of this place, for messages that are to be shown there.
+    /// The hidden module where it is imported under this name. As text it means the same, which
+    /// `$crate` does not.
+    pub(crate) fn imported(name: Ident) -> Self {
+        Self { root: None, alias: Some(name) }
+    }
+
+    /// The path in tokens of this place, for messages that are to be shown there. What the user
+    /// wrote means what it meant before: `$crate` is another crate at another place.
     pub(crate) fn at(&self, span: Span) -> TokenStream {
         let tokens = self.to_token_stream().into_iter().map(|mut token| {
-            token.set_span(span);
+            let written = self.root.is_some();
+            token.set_span(if written { token.span().located_at(span) } else { span });
             token
         });
         tokens.collect()
@@ -48,9 +58,10 @@ impl ToTokens for Krate {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         // Mixed site: an error in generated code is not an error of these tokens.
         let span = Span::mixed_site();
-        tokens.extend(match &self.root {
-            Some(root) => quote_spanned!(span=> #root::__private),
-            None => quote_spanned!(span=> ::mcp_runtime::__private),
+        tokens.extend(match (&self.alias, &self.root) {
+            (Some(alias), _) => alias.to_token_stream(),
+            (None, Some(root)) => quote_spanned!(span=> #root::__private),
+            (None, None) => quote_spanned!(span=> ::mcp_runtime::__private),
         });
     }
 }

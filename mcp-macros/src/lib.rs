@@ -6,7 +6,7 @@
 //!
 //! * parse: `attr` and `arg` list the arguments of attributes, which `arguments` reads, with the
 //!   values of `values`, `bounds`, `constraints`, `confirm` and `json`; `function` and `block` read the
-//!   annotated item, whose bodies stay tokens.
+//!   annotated item, whose bodies stay tokens; `unfinished` keeps what does not parse.
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
@@ -49,6 +49,7 @@ mod shape;
 mod template;
 mod tool;
 mod types;
+mod unfinished;
 mod values;
 
 use kind::Kind;
@@ -78,10 +79,15 @@ use proc_macro::TokenStream;
 /// The function stays as it is. A struct of the same name is put beside it, by which
 /// `tool::<add>()` names the tool. Doc comments, those of parameters too, become descriptions.
 ///
+/// Types and modules share their names with that struct: beside a module `add` the function needs
+/// another name, and the tool may keep its own, with `#[tool(name = "add")]`.
+///
 /// A parameter is an argument if its type can be read from JSON and has a schema
 /// (`Deserialize` and `Schema`), or a context parameter (`Context`, `State<T>`, `Progress`, ..) that
 /// the runtime hands in. Arguments may be taken by reference: `&str`, `&[T]`, `&Path`, `&MyType`.
-/// An `Option` is an argument that may be absent.
+/// An `Option` is an argument that may be absent. The runtime keeps the arguments while the function
+/// runs, and lends them: a type that borrows from what was sent (`Query<'a>`, with
+/// `#[serde(borrow)]`) cannot be one. Take `&str` and `&Query` instead, with a `String` in `Query`.
 ///
 /// # Arguments of the attribute
 ///
@@ -295,6 +301,9 @@ pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// A default is told if its function gives the same value twice, and one that may be sent. An
 /// `Option` that `#[serde(with)]` reads, without a default, is required, as serde has it.
+///
+/// A default of serde is named with its type: `#[serde(default)]`, or
+/// `#[serde(default = "Vec::<u8>::new")]`, since `Vec::new` alone is a list of anything.
 #[proc_macro_derive(Schema, attributes(schema, schemars, serde))]
 pub fn schema(item: TokenStream) -> TokenStream {
     schema::derive(item.into()).into()
@@ -338,5 +347,7 @@ pub fn elicit(item: TokenStream) -> TokenStream {
     elicit::derive(item.into()).into()
 }
 
+#[cfg(test)]
+mod cuts;
 #[cfg(test)]
 mod tests;

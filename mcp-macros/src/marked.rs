@@ -54,6 +54,12 @@ pub(crate) fn condition(attribute: &Attribute) -> Option<Attribute> {
     (!cfgs.is_empty()).then(|| parse_quote!(#[cfg_attr(#condition, #(#cfgs),*)]))
 }
 
+/// Whether a `cfg_attr` brings an attribute of one of these names.
+pub(crate) fn brings(attribute: &Attribute, names: &[&str]) -> bool {
+    let metas = conditioned(attribute).map(|(_, metas)| metas).unwrap_or_default();
+    metas.iter().any(|meta| names.iter().any(|name| meta.path().is_ident(name)))
+}
+
 /// A handler attribute, taken apart and emptied.
 fn plain(meta: &Meta) -> Option<(Kind, TokenStream, Meta)> {
     let kind = Kind::of(meta.path())?;

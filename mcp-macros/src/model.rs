@@ -6,12 +6,13 @@ use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::kind::Kind;
+use crate::marked::brings;
 use crate::template;
 use crate::types::Json;
-use proc_macro2::TokenStream;
-use quote::ToTokens;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Attribute, FnArg, Ident, Pat, Signature, Type};
+use syn::{Attribute, FnArg, Ident, Meta, Pat, Signature, Type};
 
 /// The arguments of the attribute.
 pub(crate) enum Attribution {
@@ -21,13 +22,22 @@ pub(crate) enum Attribution {
 }
 
 impl Attribution {
-    fn read(kind: Kind, arguments: TokenStream, errors: &mut Errors) -> Self {
+    /// `at` is where the attribute stands.
+    pub(crate) fn read(kind: Kind, arguments: TokenStream, at: Span, errors: &mut Errors) -> Self {
         match kind {
             Kind::Tool => Self::Tool(errors.keep(attr::read(arguments)).unwrap_or_default()),
             Kind::Prompt => Self::Prompt(errors.keep(attr::read(arguments)).unwrap_or_default()),
             Kind::Resource => Self::Resource(Box::new(
-                errors.keep(attr::Resource::read(arguments)).unwrap_or_default(),
+                errors.keep(attr::Resource::read(arguments, at)).unwrap_or_default(),
             )),
+        }
+    }
+
+    pub(crate) fn common(&self) -> &Common {
+        match self {
+            Self::Tool(tool) => &tool.common,
+            Self::Prompt(prompt) => &prompt.common,
+            Self::Resource(resource) => &resource.common,
         }
     }
 }
@@ -45,7 +55,7 @@ impl Handler {
     /// Reads a function, and takes the attributes of its parameters out of it.
     pub(crate) fn read(
         kind: Kind,
-        arguments: TokenStream,
+        (arguments, at): (TokenStream, Span),
         function: &mut Function,
         errors: &mut Errors,
     ) -> Self {
@@ -57,7 +67,7 @@ impl Handler {
                 parameters.push(Parameter {
                     docs,
                     attributes,
-                    cfg: input.attrs.iter().find(|attribute| conditional(attribute)).cloned(),
+                    cfg: input.attrs.iter().find(|attribute| is_cfg(attribute)).cloned(),
                     pattern: (*input.pat).clone(),
                     ty: (*input.ty).clone(),
                 });
@@ -65,7 +75,7 @@ impl Handler {
         }
         Self {
             kind,
-            attribution: Attribution::read(kind, arguments, errors),
+            attribution: Attribution::read(kind, arguments, at, errors),
             docs: Docs::of(&function.attributes),
             signature: function.signature.clone(),
             parameters,
@@ -73,11 +83,7 @@ impl Handler {
     }
 
     pub(crate) fn common(&self) -> &Common {
-        match &self.attribution {
-            Attribution::Tool(tool) => &tool.common,
-            Attribution::Prompt(prompt) => &prompt.common,
-            Attribution::Resource(resource) => &resource.common,
-        }
+        self.attribution.common()
     }
 
     /// Whether it runs on a thread of its own.
@@ -177,7 +183,26 @@ impl Parameter {
     }
 }
 
-/// Whether the attribute is a `cfg`, or brings one.
+/// What generated code is allowed, as the code of the user is: to use what is deprecated, or what
+/// else they allow.
+pub(crate) fn lints(attributes: &[Attribute]) -> Vec<TokenStream> {
+    let of = |attribute: &Attribute| match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => {
+            let lints = &list.tokens;
+            Some(quote!(#[allow(#lints)]))
+        }
+        meta if meta.path().is_ident("deprecated") => Some(quote!(#[allow(deprecated)])),
+        _ => None,
+    };
+    attributes.iter().filter_map(of).collect()
+}
+
+/// Whether the attribute decides what a parameter is.
+fn is_cfg(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg") || brings(attribute, &["cfg", "arg", "args", "doc"])
+}
+
+/// Whether the attribute is a `cfg`, or may bring one.
 pub(crate) fn conditional(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
 }

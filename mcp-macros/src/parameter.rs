@@ -7,12 +7,12 @@ use crate::json::quoted;
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
 use crate::shape::Shape;
-use crate::types::{option, reference};
+use crate::types::{named, option, reference};
 use crate::values::literal;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Lit, Path};
+use syn::{Expr, Lit, Path, Type};
 
 /// A parameter in the places where generated code has it.
 pub(crate) struct Taken {
@@ -42,7 +42,7 @@ impl Taken {
         let place = Literal::usize_unsuffixed(place);
         let shape = Shape::of(handler, parameter, &variable, krate, at);
         let Shape { owned, by, defined, pass } = &shape;
-        let default = parameter.arg().and_then(|arg| default(arg, owned));
+        let default = parameter.arg().and_then(|arg| default(arg, lent, owned));
         let definition = defined.then(|| definition(parameter, default.as_ref(), krate));
         let take = match (defined, default) {
             (false, _) => quote_spanned!(at=> <#owned as #by>::take(#call)),
@@ -52,7 +52,7 @@ impl Taken {
             }
         };
         let complete = parameter.arg().and_then(|arg| arg.complete.as_ref());
-        let complete = complete.map(|path| complete_by(path, &parameter.name(), site));
+        let complete = complete.map(|by| complete_by(&by.0, &parameter.name(), site));
         Self {
             describe: quote_spanned!(at=> <#owned as #by>::describe(#inputs, #definition); #complete),
             take: quote_spanned!(at=> let #variable = #take;),
@@ -66,26 +66,34 @@ impl Taken {
 fn complete_by(path: &Path, name: &str, site: &Site<'_>) -> TokenStream {
     let (krate, inputs) = (site.krate, inputs());
     let this = site.takes_state(path).then(|| quote!(&__this,));
-    quote! {
-        #inputs.complete(#name, |__this, __prefix| #krate::completion!(#path(#this &__prefix)));
-    }
+    let at = path.span();
+    let runtime = krate.at(at);
+    let values = quote_spanned!(at=> #runtime::completion!(#path(#this &__prefix)));
+    quote!(#inputs.complete(#name, |__this, __prefix| #values);)
 }
 
 /// A closure that makes the value of an argument that is absent. The two places that use it write
 /// the same, so that the compiler shows a mistake in the value once.
-fn default(arg: &Arg, owned: &TokenStream) -> Option<TokenStream> {
+fn default(arg: &Arg, ty: &Type, owned: &TokenStream) -> Option<TokenStream> {
     let value = match arg.default.as_ref()? {
         Preset::OfType => quote!(::core::default::Default::default()),
-        Preset::Value(value) => {
-            let converted = arg.seconds.0 || arg.humantime.0;
-            if converted || matches!(literal(value), Some(Lit::Str(_))) {
+        Preset::Value(value) => match arg.duration(value) {
+            Some(duration) => quote!(::core::convert::Into::into(#duration)),
+            None if arg.is_duration() || is_text(value, ty) => {
                 quote!(::core::convert::Into::into(#value))
-            } else {
-                value.to_token_stream()
             }
-        }
+            None => value.to_token_stream(),
+        },
     };
     Some(quote!(|| -> #owned { #value }))
+}
+
+/// Whether the default is a text that is lent, and the argument one that is owned: a literal, or a
+/// constant where the type is known.
+fn is_text(value: &Expr, ty: &Type) -> bool {
+    let ty = reference(ty).map_or(ty, |lent| &lent.elem);
+    let is_constant = matches!(value, Expr::Path(_)) && named(ty, &["str", "String"]);
+    is_constant || matches!(literal(value), Some(Lit::Str(_)))
 }
 
 /// The definition of an argument; a context parameter does not read it.

@@ -2,18 +2,9 @@
 
 use crate::attr::{Cache, Resource};
 use crate::bounds::Number;
-use crate::handler;
 use crate::krate::Krate;
-use crate::model::Handler;
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-
-/// Whether the type of the result tells of changes.
-pub(crate) fn watched(handler: &Handler, krate: &Krate) -> TokenStream {
-    let (at, output) = handler::output(handler);
-    let runtime = krate.at(at);
-    quote_spanned!(at=> #runtime::resource_watched!(#output),)
-}
+use quote::quote;
 
 /// The fields of the definition.
 pub(crate) fn definition(resource: &Resource, krate: &Krate) -> TokenStream {

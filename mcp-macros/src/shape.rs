@@ -57,7 +57,12 @@ impl Shape {
         } else {
             (ty.to_token_stream(), taken.to_token_stream())
         };
-        Self { owned, by: quote_spanned!(at=> #krate::Param<_>), defined: true, pass }
+        let by = match parameter.arg() {
+            // Of a context parameter nothing can be said.
+            Some(_) => quote_spanned!(at=> #krate::ArgParam),
+            None => quote_spanned!(at=> #krate::Param<_>),
+        };
+        Self { owned, by, defined: true, pass }
     }
 
     /// What has but one owned form is lent with a plain `&`.

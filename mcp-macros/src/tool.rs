@@ -1,12 +1,10 @@
-//! What only tools have: annotations, a question before, a timeout, an output schema.
+//! What only tools have: annotations, a question before, a timeout.
 
 use crate::attr::Tool;
 use crate::confirm::{Piece, pieces};
-use crate::handler;
 use crate::krate::Krate;
-use crate::model::Handler;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 
 /// The fields of the definition.
 pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
@@ -37,11 +35,4 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
         quote!(#name: true,)
     });
     quote!(#(#annotations)* #confirm #timeout #(#flags)*)
-}
-
-/// The schema of the result, if its type has one.
-pub(crate) fn output(handler: &Handler, krate: &Krate) -> TokenStream {
-    let (at, output) = handler::output(handler);
-    let runtime = krate.at(at);
-    quote_spanned!(at=> #runtime::tool_output!(#output),)
 }

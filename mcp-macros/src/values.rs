@@ -1,14 +1,15 @@
 //! What stands on the right of an attribute argument. Each value says itself how it is written.
 
+use crate::arguments;
 use crate::errors::Errors;
 use crate::json;
 use darling::FromMeta;
-use darling::ast::NestedMeta;
+use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::time::Duration;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Path, Token};
 
 /// An error at all of these tokens.
 pub(crate) fn refused(at: &impl ToTokens, message: impl std::fmt::Display) -> darling::Error {
@@ -25,7 +26,7 @@ pub(crate) fn all<T: FromMeta + Default>(
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
         match &attribute.meta {
             Meta::List(list) => {
-                let more = NestedMeta::parse_meta_list(list.tokens.clone());
+                let more = arguments::list(list.tokens.clone());
                 arguments.extend(errors.keep(more).into_iter().flatten());
             }
             meta => errors.refuse(
@@ -34,7 +35,30 @@ pub(crate) fn all<T: FromMeta + Default>(
             ),
         }
     }
-    errors.keep(T::from_list(&arguments)).unwrap_or_default()
+    if name == "schema" {
+        arguments.retain(|argument| !is_of_serde(argument, errors));
+    }
+    errors.keep(arguments::read(&arguments)).unwrap_or_default()
+}
+
+/// Refuses what serde has to be told, too: the schema follows its attributes.
+fn is_of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
+    const NAMES: [&str; 9] = [
+        "alias",
+        "content",
+        "default",
+        "deny_unknown_fields",
+        "flatten",
+        "rename",
+        "rename_all",
+        "tag",
+        "untagged",
+    ];
+    let NestedMeta::Meta(meta) = argument else { return false };
+    let Some(name) = NAMES.iter().find(|name| meta.path().is_ident(name)) else { return false };
+    errors
+        .refuse(meta, format!("`{name}` is told to serde, and read there: `#[serde({name} ..)]`"));
+    true
 }
 
 /// The name of an argument, for messages.
@@ -64,11 +88,10 @@ impl ToTokens for Text {
     }
 }
 
-/// The literal, also from within the invisible group that a `macro_rules!` variable brings.
+/// The literal that the expression is.
 pub(crate) fn literal(value: &Expr) -> Option<&Lit> {
-    match value {
+    match ungrouped(value) {
         Expr::Lit(ExprLit { lit, .. }) => Some(lit),
-        Expr::Group(group) => literal(&group.expr),
         _ => None,
     }
 }
@@ -115,6 +138,33 @@ impl FromMeta for Switch {
     }
 }
 
+/// The name of a function: `complete = names`.
+#[derive(Clone)]
+pub(crate) struct Function(pub(crate) Path);
+
+impl FromMeta for Function {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Meta::NameValue(pair) = item
+            && let Expr::Path(path) = ungrouped(&pair.value)
+        {
+            return Ok(Self(path.path.clone()));
+        }
+        let name = name(item);
+        let message = format!(
+            "`{name}` takes the name of a function from `&str` to `Vec<String>`: `{name} = names`"
+        );
+        Err(refused(item, message))
+    }
+}
+
+/// The expression from within the invisible groups that a `macro_rules!` variable brings.
+fn ungrouped(value: &Expr) -> &Expr {
+    match value {
+        Expr::Group(group) => ungrouped(&group.expr),
+        other => other,
+    }
+}
+
 /// A duration in words, read while compiling: `timeout = "30s"`.
 #[derive(Clone)]
 pub(crate) struct TimeSpan {
@@ -124,9 +174,12 @@ pub(crate) struct TimeSpan {
 
 impl FromMeta for TimeSpan {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        let Text(literal) = Text::from_meta(item)?;
+        let name = name(item);
+        let Ok(Text(literal)) = Text::from_meta(item) else {
+            let message = format!("`{name}` takes a duration with its unit: `{name} = \"30s\"`");
+            return Err(refused(item, message));
+        };
         let duration = humantime::parse_duration(&literal.value()).map_err(|error| {
-            let name = name(item);
             refused(&literal, format!("no duration ({error}): write it like `{name} = \"1m 30s\"`"))
         })?;
         Ok(Self { literal, duration })
@@ -135,9 +188,14 @@ impl FromMeta for TimeSpan {
 
 impl ToTokens for TimeSpan {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let (seconds, nanos) = (self.duration.as_secs(), self.duration.subsec_nanos());
-        tokens.extend(quote::quote!(::core::time::Duration::new(#seconds, #nanos)));
+        tokens.extend(duration_tokens(self.duration));
     }
+}
+
+/// The expression of a duration.
+pub(crate) fn duration_tokens(duration: Duration) -> TokenStream {
+    let (seconds, nanos) = (duration.as_secs(), duration.subsec_nanos());
+    quote::quote!(::core::time::Duration::new(#seconds, #nanos))
 }
 
 /// Strings in parentheses: `sizes("48x48", "96x96")`.
@@ -165,13 +223,9 @@ impl FromMeta for Texts {
 pub(crate) struct Json(pub(crate) String);
 
 impl FromMeta for Json {
-    fn from_nested_meta(item: &NestedMeta) -> darling::Result<Self> {
-        match item {
-            NestedMeta::Meta(meta) => Self::from_meta(meta),
-            // An object is no Rust expression.
-            NestedMeta::NameValueInvalidExpr(pair) => Ok(Self(json::text(pair.value.clone())?)),
-            NestedMeta::Lit(literal) => Err(refused(literal, "expected `name = value`")),
-        }
+    /// An object is no Rust expression.
+    fn from_invalid_expr(pair: &MetaNameValueInvalidExpr) -> darling::Result<Self> {
+        Ok(Self(json::text(pair.value.clone())?))
     }
 
     fn from_meta(item: &Meta) -> darling::Result<Self> {

@@ -2,7 +2,6 @@
 
 pub use std::borrow::Cow;
 pub use std::string::String;
-pub use std::sync::Arc;
 
 pub use schemars;
 
@@ -14,19 +13,26 @@ pub use crate::schema::elicit::{
 };
 pub use crate::schema::{Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::handler::{
-    ArgDef, Argument, BoxFuture, CacheDef, Call, Completer, ContextParam, Contextual, HandlerSet,
-    Handlers, Humantime, IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef, PromptFn,
-    PromptRoute, RefParam, ResourceDef, ResourceFn, ResourceRoute, Seconds, Step, ToolDef, ToolFn,
-    ToolRoute, WholeParam, lend, lend_option, plain, strs,
+    ArgDef, ArgParam, Argument, BoxFuture, CacheDef, Call, Completer, ContextParam, Contextual,
+    HandlerSet, Handlers, Humantime, IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef,
+    PromptFn, PromptRoute, RefParam, ResourceDef, ResourceFn, ResourceRoute, Seconds, Step,
+    ToolDef, ToolFn, ToolRoute, WholeParam, lend, lend_option, plain, strs,
 };
 pub use crate::server::respond::{
-    AsContent, AsData, Completing, CompletingLater, CompletingNow, ContentOutput, DataOutput,
-    DefaultOf, Explains, Failure, IntoPrompt, IntoResource, JsonDefault, NoOutput, NoResource,
-    NoSchema, OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
-    UntoldDefault, boxed,
+    AsContent, AsData, Completes, ContentOutput, DataOutput, DefaultOf, Explains, Failure,
+    IntoPrompt, IntoResource, IsSpecial, JsonDefault, Later, NoOutput, NoResource, NoSchema, Now,
+    OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
+    UntoldDefault, any, boxed,
 };
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,
     __resource_result as resource_result, __resource_watched as resource_watched,
     __tool_output as tool_output, __tool_result as tool_result,
 };
+
+/// What schemars' derive takes for granted, for `#![no_implicit_prelude]`.
+pub mod prelude {
+    pub use std::convert::{From as _, Into as _};
+    pub use std::default::Default as _;
+    pub use std::option::Option::Some;
+}

@@ -5,7 +5,7 @@ use crate::bounds::{Number, Range};
 use crate::errors::Errors;
 use crate::kind::Kind;
 use crate::types::{Json, last, option, text};
-use crate::values::Text;
+use crate::values::{Text, literal};
 use syn::Type;
 
 pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
@@ -22,11 +22,11 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
         Some(text) => header(text, ty, errors),
         None => {}
     }
-    if let Some(path) = &arg.complete
+    if let Some(complete) = &arg.complete
         && kind == Kind::Tool
     {
         errors.refuse(
-            path,
+            &complete.0,
             "arguments of a tool are not completed, only those of prompts and resources: remove it",
         );
     }
@@ -80,5 +80,13 @@ fn duration(arg: &Arg, ty: &Type, errors: &mut Errors) {
     let inner = option(ty).unwrap_or(ty);
     if !last(inner).is_some_and(|last| last.ident.to_string().ends_with("Duration")) {
         errors.refuse(ty, format!("`{name}` reads a `Duration`: take one, or remove `{name}`"));
+    }
+    if let Some(Preset::Value(value)) = &arg.default
+        && literal(value).is_some()
+        && arg.duration(value).is_none()
+    {
+        let instead = if name == "seconds" { "30" } else { "\"30s\"" };
+        let message = format!("with `{name}` a default is a `Duration`, or like `{instead}`");
+        errors.refuse(value, message);
     }
 }

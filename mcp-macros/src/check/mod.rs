@@ -12,6 +12,7 @@ mod types;
 
 pub(crate) use arg::{default, header};
 pub(crate) use block::block;
+pub(crate) use types::check_key;
 
 use crate::errors::Errors;
 use crate::kind::Kind;

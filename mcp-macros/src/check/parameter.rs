@@ -4,8 +4,9 @@ use super::arg;
 use super::types::{self, Allowed};
 use crate::errors::Errors;
 use crate::kind::Kind;
+use crate::marked::brings;
 use crate::model::Parameter;
-use crate::types::{Json, bare, last, named, option};
+use crate::types::{Json, bare, option};
 use syn::{Attribute, Pat, Type};
 
 pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
@@ -33,10 +34,12 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
 /// A parameter is bound to a name: that of the argument.
 fn binding(parameter: &Parameter, errors: &mut Errors) {
     if let Some(cfg) = &parameter.cfg {
-        errors.refuse(
-            cfg,
-            "put `#[cfg]` on the function: a parameter is part of the schema or it is not",
-        );
+        let message = if brings(cfg, &["arg", "args", "doc"]) {
+            "a parameter is described in one way: write the attribute without `cfg_attr`"
+        } else {
+            "put `#[cfg]` on the function: a parameter is part of the schema or it is not"
+        };
+        errors.refuse(cfg, message);
     }
     match &parameter.pattern {
         Pat::Ident(_) => {}
@@ -51,6 +54,19 @@ fn binding(parameter: &Parameter, errors: &mut Errors) {
                 "argument patterns have no name: write `name: Type` and take it apart in the body",
             );
         }
+    }
+}
+
+/// `serde_json::Value`, by the path that is usual for it.
+fn is_json_value(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => {
+            let segments: Vec<_> =
+                path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+            matches!(&segments[..], [value] if value == "Value")
+                || matches!(&segments[..], [json, value] if json == "serde_json" && value == "Value")
+        }
+        _ => false,
     }
 }
 
@@ -81,7 +97,7 @@ fn whole(kind: Kind, attribute: &Attribute, parameter: &Parameter, errors: &mut 
     }
     if option(ty).is_some() {
         errors.refuse(ty, "all arguments together cannot be optional: make the fields optional");
-    } else if named(ty, &["Value"]) || last(ty).is_some_and(|last| last.ident == "Value") {
+    } else if is_json_value(ty) {
         let message = "the arguments of a tool are an object: use `serde_json::Map<String, Value>`, or name \
                        the parameters";
         errors.refuse(ty, message);

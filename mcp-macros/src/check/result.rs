@@ -3,12 +3,16 @@
 use super::types::check_key;
 use crate::errors::Errors;
 use crate::types::{arguments, bare, last, named, parts, text};
-use syn::Type;
+use syn::punctuated::Punctuated;
+use syn::{Token, Type, TypeParamBound};
+
+const FUTURE: &str = "a future cannot be a result: write `async fn` and return its output";
 
 /// Checks the type of a result.
 pub(super) fn check(ty: &Type, errors: &mut Errors) {
     let ty = bare(ty);
     match ty {
+        Type::ImplTrait(opaque) if is_future(&opaque.bounds) => errors.refuse(ty, FUTURE),
         Type::ImplTrait(_) => {
             errors.refuse(ty, "the result needs a schema: name the type, or return `Json<Value>`");
         }
@@ -28,10 +32,11 @@ pub(super) fn check(ty: &Type, errors: &mut Errors) {
             };
             errors.refuse(ty, format!("a result must be owned: return `{owned}`"));
         }
-        Type::Path(_) if last(ty).is_some_and(|last| last.ident == "Pin") => {
-            errors
-                .refuse(ty, "a future cannot be a result: write `async fn` and return its output");
+        Type::Never(_) => {
+            errors.refuse(ty, "a call that never ends has no result: name a type, or `()`");
         }
+        // A type of the user may have such a name, but not with the arguments of these.
+        Type::Path(_) if is_boxed_future(ty) => errors.refuse(ty, FUTURE),
         _ => {
             check_key(ty, errors);
             // The error type of a `Result` only has to be `Display`.
@@ -44,5 +49,28 @@ pub(super) fn check(ty: &Type, errors: &mut Errors) {
             };
             parts.into_iter().for_each(|part| check(part, errors));
         }
+    }
+}
+
+fn is_future(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
+    bounds.iter().any(|bound| match bound {
+        TypeParamBound::Trait(bound) => {
+            bound.path.segments.last().is_some_and(|last| last.ident == "Future")
+        }
+        _ => false,
+    })
+}
+
+/// `Pin<Box<dyn Future>>`, or its usual names.
+fn is_boxed_future(ty: &Type) -> bool {
+    let Some(last) = last(ty) else { return false };
+    let of = arguments(last);
+    match (last.ident.to_string().as_str(), of.as_slice()) {
+        ("BoxFuture" | "LocalBoxFuture", [_]) => true,
+        ("Pin" | "Box", [inner]) => match bare(inner) {
+            Type::TraitObject(object) => is_future(&object.bounds),
+            inner => is_boxed_future(inner),
+        },
+        _ => false,
     }
 }

@@ -1,7 +1,9 @@
 //! Types that cannot be arguments, as far as their tokens tell.
 
 use crate::errors::Errors;
-use crate::types::{arguments, bare, is_strings, key, last, named, option, parts, reference, text};
+use crate::types::{
+    Json, arguments, bare, is_strings, key, last, named, option, parts, reference, text,
+};
 use syn::{Expr, Lit, Type, TypeReference};
 
 /// What the attributes of a parameter allow.
@@ -131,9 +133,10 @@ fn std_refusal(ty: &Type) -> Option<String> {
 }
 
 /// JSON object keys are strings.
-pub(super) fn check_key(ty: &Type, errors: &mut Errors) {
+pub(crate) fn check_key(ty: &Type, errors: &mut Errors) {
     let Some(key) = key(ty) else { return };
-    if matches!(bare(key), Type::Tuple(_) | Type::Array(_)) {
+    let json = Json::of(key);
+    if matches!(json, Json::List | Json::Map | Json::Bool) || option(key).is_some() {
         let key_text = text(key);
         let list = last(ty).map(arguments).unwrap_or_default();
         let value = list.get(1).map_or_else(|| "_".to_owned(), text);

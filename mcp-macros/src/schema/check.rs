@@ -5,9 +5,10 @@ use syn::{Attribute, Data, DeriveInput, Field, Fields, Ident, LitStr, Type, Vari
 
 use super::attrs;
 
+use crate::check::check_key;
 use crate::errors::Errors;
 use crate::serde::{Case, Key, Serde};
-use crate::types::{Json, last, option, text};
+use crate::types::{Json, last, option, parts, text};
 use crate::values::all;
 
 /// Checks an item.
@@ -166,6 +167,9 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
             "`PhantomData` would need an explicit null in JSON: add `#[serde(skip)]`",
         );
     }
+    if !serde.has("with") && own.words.shape.is_none() {
+        check_keys(&field.ty, errors);
+    }
     if serde.has("flatten") && is_no_object(&field.ty) {
         let ty = text(&field.ty);
         let message =
@@ -183,11 +187,21 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
     }
 }
 
+/// The keys of maps, wherever they are in the type.
+fn check_keys(ty: &Type, errors: &mut Errors) {
+    check_key(ty, errors);
+    parts(ty).into_iter().for_each(|part| check_keys(part, errors));
+}
+
 /// Code that serializes in another way makes another shape, which only its author knows.
 fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors) {
     let (serde, theirs) = (Serde::of(attributes), Serde::named(attributes, "schemars"));
     let is_module = |path: &LitStr| {
         let path = path.value();
+        // What `#[serde_as]` writes: `As` has a schema only by a feature of serde_with.
+        if path.contains("serde_with::As") {
+            return true;
+        }
         let last = path.rsplit("::").next().unwrap_or_default();
         last.starts_with(char::is_lowercase)
     };

@@ -1,17 +1,19 @@
 //! The mirror of a type: what schemars' derive is to see of it.
 
-use proc_macro2::TokenStream;
+use std::cell::RefCell;
+
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit_mut::{VisitMut, visit_type_mut};
 use syn::{
-    Attribute, Data, DeriveInput, Field, Fields, Generics, LitStr, Meta, Type, Variant, Visibility,
-    parse_quote,
+    Attribute, Data, DeriveInput, Field, Fields, Generics, Ident, LitStr, Meta, Type, Variant,
+    Visibility, parse_quote,
 };
 
 use super::attrs::{self, schemars};
-use super::told::told;
+use super::told::{Part, told};
 use crate::check::header;
 use crate::docs::Docs;
 use crate::errors::Errors;
@@ -25,7 +27,7 @@ pub(super) fn of(
     container: &attrs::Container,
     krate: &Krate,
     errors: &mut Errors,
-) -> DeriveInput {
+) -> (DeriveInput, Vec<Part>) {
     let serde = Serde::of(&input.attrs);
     let maker = Maker {
         krate,
@@ -33,11 +35,12 @@ pub(super) fn of(
         external: !serde.has("tag") && !serde.has("untagged"),
         ordered: needs_order(input, &serde),
         generics: &input.generics,
+        parts: RefCell::default(),
     };
     let mut mirror = input.clone();
     ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut mirror);
     mirror.vis = Visibility::Inherited;
-    mirror.ident = format_ident!("__SchemaOf{}", input.ident);
+    mirror.ident = copied(&format_ident!("__SchemaOf{}", input.ident));
     mirror.attrs = maker.container(input, container, serde);
     match &mut mirror.data {
         Data::Struct(data) => maker.fields(&mut data.fields, errors),
@@ -49,7 +52,7 @@ pub(super) fn of(
         Data::Union(_) => {}
     }
     container.words.constraints.check(errors);
-    mirror
+    (mirror, maker.parts.into_inner())
 }
 
 /// schemars puts unit variants without documentation before all others. Where that would change
@@ -75,6 +78,7 @@ struct Maker<'a> {
     external: bool,
     ordered: bool,
     generics: &'a Generics,
+    parts: RefCell<Vec<Part>>,
 }
 
 impl Maker<'_> {
@@ -139,6 +143,7 @@ impl Maker<'_> {
             serde.arguments.push(parse_quote!(skip_deserializing));
         }
         variant.attrs = rest(&variant.attrs, &serde).chain(schemars(&arguments)).collect();
+        variant.ident = copied(&variant.ident);
         variant.discriminant = None;
         self.fields(&mut variant.fields, errors);
     }
@@ -183,6 +188,8 @@ impl Maker<'_> {
         arguments.extend(theirs);
         field.attrs.retain(|attribute| !attribute.path().is_ident("schemars"));
         field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
+        field.ident = field.ident.as_ref().map(copied);
+        field.vis = Visibility::Inherited;
     }
 
     /// The shape of a field that has to be given, whatever its type. For a type of parameters
@@ -213,7 +220,7 @@ impl Maker<'_> {
         if shaped || serde.is_skipped() {
             return None;
         }
-        let told = told(&field.ty, self.generics, self.krate)?;
+        let told = told(&field.ty, self.generics, self.krate, &mut self.parts.borrow_mut())?;
         // The span is that of the type, so that an error is shown there.
         Some(LitStr::new(&told.to_token_stream().to_string(), field.ty.span()))
     }
@@ -234,6 +241,13 @@ fn rest<'a>(
         ["schemars", "deprecated"].iter().any(|name| attribute.path().is_ident(name))
     });
     kept.cloned().chain(serde)
+}
+
+/// The name as one of another crate's code: the lints look at the original.
+fn copied(name: &Ident) -> Ident {
+    let mut copied = name.clone();
+    copied.set_span(Span::mixed_site().located_at(name.span()));
+    copied
 }
 
 fn is_path(argument: &Meta, name: &str) -> bool {

@@ -10,30 +10,44 @@ mod mirror;
 mod told;
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::{DeriveInput, WherePredicate, parse_quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Attribute, Data, DeriveInput, Fields, WherePredicate, parse_quote};
 
 use crate::errors::Errors;
 use crate::krate::Krate;
+use crate::model::lints;
 use crate::values::all;
 
 /// Derives `Schema`.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(input) {
         Ok(input) => input,
-        Err(error) => return error.to_compile_error(),
+        // The compiler has said so.
+        Err(_) => return TokenStream::new(),
     };
     let mut errors = Errors::default();
     let container: attrs::Container = all(&input.attrs, "schema", &mut errors);
     let krate = container.krate.clone().unwrap_or_default();
     check::check(&input, &mut errors);
-    let mirror = mirror::of(&input, &container, &krate, &mut errors);
+    let runtime = format_ident!("__runtime");
+    let imported = Krate::imported(runtime.clone());
+    let (mirror, parts) = mirror::of(&input, &container, &imported, &mut errors);
     let keys = errors.take_of_input();
     match errors.finish() {
         Ok(()) => {
-            let delegate = delegate(&input, &mirror, &krate);
+            let delegated = delegate(&input, &mirror, &imported);
             let keys = keys.iter().map(|(key, message)| not_read(&input, key, message, &krate));
-            quote!(#delegate #(#keys)*)
+            let lints = lints(&attributes(&input));
+            quote! {
+                #(#lints)*
+                const _: () = {
+                    use #krate as #runtime;
+                    use #runtime::prelude::*;
+                    #(#parts)*
+                    #delegated
+                };
+                #(#keys)*
+            }
         }
         Err(errors) => {
             let fallback = fallback(&input, &krate);
@@ -53,12 +67,6 @@ fn delegate(input: &DeriveInput, mirror: &DeriveInput, krate: &Krate) -> TokenSt
     let (parameters, _, bounds) = generics.split_for_impl();
     let trait_of_mirror = quote!(<#mirror_name #types as #krate::schemars::JsonSchema>);
     quote! {
-        #[allow(
-            dead_code, deprecated, missing_docs, non_camel_case_types, non_snake_case,
-            unreachable_pub, unused_qualifications, clippy::all,
-            reason = "a copy of an item that has its own lints"
-        )]
-        const _: () = {
             #mirror
 
             #[automatically_derived]
@@ -78,7 +86,6 @@ fn delegate(input: &DeriveInput, mirror: &DeriveInput, krate: &Krate) -> TokenSt
                     #krate::made::<#mirror_name #types>(generator)
                 }
             }
-        };
     }
 }
 
@@ -98,6 +105,24 @@ fn not_read(input: &DeriveInput, key: &TokenStream, message: &str, krate: &Krate
             ::core::assert!(!#krate::Read::<#name>::IS_READ, #message);
         };
     }
+}
+
+/// The attributes of the type and of its parts.
+fn attributes(input: &DeriveInput) -> Vec<Attribute> {
+    let mut attributes = input.attrs.clone();
+    let of_fields =
+        |fields: &Fields| fields.iter().flat_map(|field| field.attrs.clone()).collect::<Vec<_>>();
+    match &input.data {
+        Data::Struct(data) => attributes.extend(of_fields(&data.fields)),
+        Data::Enum(data) => {
+            for variant in &data.variants {
+                attributes.extend(variant.attrs.clone());
+                attributes.extend(of_fields(&variant.fields));
+            }
+        }
+        Data::Union(_) => {}
+    }
+    attributes
 }
 
 /// After a mistake the type still has a schema, so that its uses are not mistakes too.

@@ -1,12 +1,15 @@
 //! The types of fields, so that one without a schema is told in few words.
 //!
 //! schemars' derive asks for its own trait, and the compiler answers with a list of the types
-//! that have it. `<T as DeriveSchema>::This` is `T`, and asks for ours.
+//! that have it. It gets a stand-in instead, which asks for ours.
 
-use syn::{GenericArgument, Generics, PathArguments, Type, parse_quote};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type, parse_quote};
 
 use crate::krate::Krate;
-use crate::types::{Json, arguments, bare, last};
+use crate::types::{Json, bare};
 
 /// Containers that put no bounds on what is in them.
 const CONTAINERS: [&str; 11] = [
@@ -23,9 +26,21 @@ const CONTAINERS: [&str; 11] = [
     "Arc",
 ];
 
-/// The type, asking for the schema of each part that may lack one; `None` if none may.
-pub(super) fn told(ty: &Type, generics: &Generics, krate: &Krate) -> Option<Type> {
-    let told_in = |part: &mut Type| match told(part, generics, krate) {
+/// A stand-in for a type that may lack a schema.
+pub(super) struct Part {
+    name: Ident,
+    ty: Type,
+    krate: Krate,
+}
+
+/// The type with stand-ins for each part that may lack a schema; `None` if none may.
+pub(super) fn told(
+    ty: &Type,
+    generics: &Generics,
+    krate: &Krate,
+    parts: &mut Vec<Part>,
+) -> Option<Type> {
+    let mut told_in = |part: &mut Type| match told(part, generics, krate, parts) {
         Some(told) => {
             *part = told;
             true
@@ -51,7 +66,9 @@ pub(super) fn told(ty: &Type, generics: &Generics, krate: &Krate) -> Option<Type
             } else if is_known(&ty, generics) {
                 false
             } else {
-                return Some(parse_quote!(<#ty as #krate::DeriveSchema>::This));
+                let name = format_ident!("__Part{}", parts.len());
+                parts.push(Part { name: name.clone(), ty, krate: krate.clone() });
+                return Some(parse_quote!(#name));
             }
         }
         _ => false,
@@ -59,12 +76,54 @@ pub(super) fn told(ty: &Type, generics: &Generics, krate: &Krate) -> Option<Type
     changed.then_some(ty)
 }
 
-/// Types that have a schema, and parameters, for which schemars writes a bound.
+/// Types that have a schema, and those of which only the derived code knows: with parameters, for
+/// which schemars writes a bound.
 fn is_known(ty: &Type, generics: &Generics) -> bool {
-    let is_parameter = |ty: &Type| match ty {
-        Type::Path(path) => generics.type_params().any(|known| path.path.is_ident(&known.ident)),
-        _ => false,
+    Json::of(ty) != Json::Unknown || mentions(ty.to_token_stream(), generics)
+}
+
+/// Whether there is a parameter of the type in the tokens, or any lifetime.
+fn mentions(tokens: TokenStream, generics: &Generics) -> bool {
+    let is_parameter = |word: &Ident| {
+        generics.params.iter().any(|param| match param {
+            GenericParam::Type(param) => param.ident == *word,
+            GenericParam::Const(param) => param.ident == *word,
+            GenericParam::Lifetime(_) => false,
+        })
     };
-    let of_parameters = || last(ty).map(arguments).unwrap_or_default();
-    Json::of(ty) != Json::Unknown || is_parameter(ty) || !of_parameters().is_empty()
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => is_parameter(&word),
+        TokenTree::Punct(sign) => sign.as_char() == '\'',
+        TokenTree::Group(group) => mentions(group.stream(), generics),
+        TokenTree::Literal(_) => false,
+    })
+}
+
+impl ToTokens for Part {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { name, ty, krate } = self;
+        let at = ty.span();
+        let runtime = krate.at(at);
+        let part = quote_spanned!(at=> <#ty as #runtime::DeriveSchema>);
+        tokens.extend(quote! {
+            struct #name;
+            #[automatically_derived]
+            impl #krate::schemars::JsonSchema for #name {
+                fn inline_schema() -> bool {
+                    #part::inline_schema()
+                }
+                fn schema_name() -> #krate::Cow<'static, str> {
+                    #part::schema_name()
+                }
+                fn schema_id() -> #krate::Cow<'static, str> {
+                    #part::schema_id()
+                }
+                fn json_schema(
+                    generator: &mut #krate::schemars::SchemaGenerator,
+                ) -> #krate::schemars::Schema {
+                    #part::json_schema(generator)
+                }
+            }
+        });
+    }
 }

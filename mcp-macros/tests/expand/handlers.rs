@@ -53,7 +53,11 @@ where
                             },
                         );
                     },
-                    ::mcp_runtime::__private::tool_output!(Vec < Hit >),
+                    ::mcp_runtime::__private::tool_output!(
+                        ::mcp_runtime::__private::OutputOf::awaited(||
+                        Self::search(::mcp_runtime::__private::any(),
+                        ::mcp_runtime::__private::any()))
+                    ),
                     |__this, __call| {
                         let __p0 = <<str as ::mcp_runtime::__private::RefParam<
                             _,
@@ -63,7 +67,7 @@ where
                         let (::core::option::Option::Some(__p0),) = (__p0,) else {
                             return __call.refuse();
                         };
-                        let __this = ::mcp_runtime::__private::Arc::clone(__this);
+                        let __this = ::core::clone::Clone::clone(__this);
                         ::mcp_runtime::__private::Step::future(
                             __call,
                             async move {
@@ -88,7 +92,10 @@ where
                         ..::mcp_runtime::__private::ToolDef::EMPTY
                     },
                     |_| {},
-                    ::mcp_runtime::__private::tool_output!(()),
+                    ::mcp_runtime::__private::tool_output!(
+                        ::mcp_runtime::__private::OutputOf::returned(||
+                        Self::write(::mcp_runtime::__private::any()))
+                    ),
                     |__this, __call| {
                         ::mcp_runtime::__private::Step::ready(
                             ::mcp_runtime::__private::tool_result!(Self::write(__this,)),
@@ -109,9 +116,7 @@ where
                         ..::mcp_runtime::__private::PromptDef::EMPTY
                     },
                     |__inputs| {
-                        <String as ::mcp_runtime::__private::Param<
-                            _,
-                        >>::describe(
+                        <String as ::mcp_runtime::__private::ArgParam>::describe(
                             __inputs,
                             ::mcp_runtime::__private::ArgDef {
                                 name: "name",
@@ -127,9 +132,7 @@ where
                                     )
                                 },
                             );
-                        <String as ::mcp_runtime::__private::Param<
-                            _,
-                        >>::describe(
+                        <String as ::mcp_runtime::__private::ArgParam>::describe(
                             __inputs,
                             ::mcp_runtime::__private::ArgDef {
                                 name: "other",
@@ -147,12 +150,14 @@ where
                             );
                     },
                     |__this, __call| {
-                        let __p0 = <String as ::mcp_runtime::__private::Param<
-                            _,
-                        >>::take(__call, 0);
-                        let __p1 = <String as ::mcp_runtime::__private::Param<
-                            _,
-                        >>::take(__call, 1);
+                        let __p0 = <String as ::mcp_runtime::__private::ArgParam>::take(
+                            __call,
+                            0,
+                        );
+                        let __p1 = <String as ::mcp_runtime::__private::ArgParam>::take(
+                            __call,
+                            1,
+                        );
                         let (
                             ::core::option::Option::Some(__p0),
                             ::core::option::Option::Some(__p1),

@@ -2,11 +2,6 @@ fn wrong(a: (), b: String) -> &str {
     ""
 }
 /// Names the tool [`wrong`](fn@wrong) where a type is asked for.
-#[allow(
-    non_camel_case_types,
-    missing_debug_implementations,
-    missing_copy_implementations
-)]
 struct wrong {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for wrong {

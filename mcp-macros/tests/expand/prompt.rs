@@ -3,11 +3,6 @@ fn greet(name: String) -> String {
     name
 }
 /// Names the prompt [`greet`](fn@greet) where a type is asked for.
-#[allow(
-    non_camel_case_types,
-    missing_debug_implementations,
-    missing_copy_implementations
-)]
 struct greet {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::PromptFn for greet {
@@ -22,9 +17,7 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                 ..::mcp_runtime::__private::PromptDef::EMPTY
             },
             |__inputs| {
-                <String as ::mcp_runtime::__private::Param<
-                    _,
-                >>::describe(
+                <String as ::mcp_runtime::__private::ArgParam>::describe(
                     __inputs,
                     ::mcp_runtime::__private::ArgDef {
                         name: "name",
@@ -41,9 +34,10 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                     );
             },
             |__this, __call| {
-                let __p0 = <String as ::mcp_runtime::__private::Param<
-                    _,
-                >>::take(__call, 0);
+                let __p0 = <String as ::mcp_runtime::__private::ArgParam>::take(
+                    __call,
+                    0,
+                );
                 let (::core::option::Option::Some(__p0),) = (__p0,) else {
                     return __call.refuse();
                 };

@@ -2,11 +2,6 @@ async fn row(table: &str, id: u64, user: User, depth: Option<u8>) -> String {
     todo!()
 }
 /// Names the resource [`row`](fn@row) where a type is asked for.
-#[allow(
-    non_camel_case_types,
-    missing_debug_implementations,
-    missing_copy_implementations
-)]
 struct row {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ResourceFn for row {
@@ -61,7 +56,11 @@ impl ::mcp_runtime::__private::ResourceFn for row {
                     },
                 );
             },
-            ::mcp_runtime::__private::resource_watched!(String),
+            ::mcp_runtime::__private::resource_watched!(
+                ::mcp_runtime::__private::OutputOf::awaited(||
+                row(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any(),
+                ::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
+            ),
             |__this, __call| {
                 let __p0 = <<str as ::mcp_runtime::__private::RefParam<
                     _,

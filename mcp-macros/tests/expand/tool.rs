@@ -7,11 +7,6 @@ pub fn add(a: i64, mut b: i64) -> i64 {
     b
 }
 /// Names the tool [`add`](fn@add) where a type is asked for.
-#[allow(
-    non_camel_case_types,
-    missing_debug_implementations,
-    missing_copy_implementations
-)]
 pub struct add {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for add {
@@ -43,9 +38,7 @@ impl ::mcp_runtime::__private::ToolFn for add {
                         ..::mcp_runtime::__private::ArgDef::EMPTY
                     },
                 );
-                <i64 as ::mcp_runtime::__private::Param<
-                    _,
-                >>::describe(
+                <i64 as ::mcp_runtime::__private::ArgParam>::describe(
                     __inputs,
                     ::mcp_runtime::__private::ArgDef {
                         name: "b",
@@ -57,12 +50,17 @@ impl ::mcp_runtime::__private::ToolFn for add {
                     },
                 );
             },
-            ::mcp_runtime::__private::tool_output!(i64),
+            ::mcp_runtime::__private::tool_output!(
+                ::mcp_runtime::__private::OutputOf::returned(||
+                add(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
+            ),
             |__this, __call| {
                 let __p0 = <i64 as ::mcp_runtime::__private::Param<_>>::take(__call, 0);
-                let __p1 = <i64 as ::mcp_runtime::__private::Param<
-                    _,
-                >>::take_or(__call, 1, || -> i64 { 1 });
+                let __p1 = <i64 as ::mcp_runtime::__private::ArgParam>::take_or(
+                    __call,
+                    1,
+                    || -> i64 { 1 },
+                );
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

@@ -1,10 +1,5 @@
 fn delete(id: u64) {}
 /// Names the tool [`delete`](fn@delete) where a type is asked for.
-#[allow(
-    non_camel_case_types,
-    missing_debug_implementations,
-    missing_copy_implementations
-)]
 struct delete {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for delete {
@@ -33,7 +28,10 @@ impl ::mcp_runtime::__private::ToolFn for delete {
                     },
                 );
             },
-            ::mcp_runtime::__private::tool_output!(()),
+            ::mcp_runtime::__private::tool_output!(
+                ::mcp_runtime::__private::OutputOf::returned(||
+                delete(::mcp_runtime::__private::any()))
+            ),
             |__this, __call| {
                 let __p0 = <u64 as ::mcp_runtime::__private::Param<_>>::take(__call, 0);
                 let (::core::option::Option::Some(__p0),) = (__p0,) else {

@@ -14,11 +14,6 @@ async fn every<'a>(
     unimplemented!()
 }
 /// Names the tool [`every`](fn@every) where a type is asked for.
-#[allow(
-    non_camel_case_types,
-    missing_debug_implementations,
-    missing_copy_implementations
-)]
 struct every {}
 #[allow(clippy::needless_update)]
 impl ::renamed::__private::ToolFn for every {
@@ -90,9 +85,7 @@ impl ::renamed::__private::ToolFn for every {
                         ..::renamed::__private::ArgDef::EMPTY
                     },
                 );
-                <::renamed::__private::Seconds as ::renamed::__private::Param<
-                    _,
-                >>::describe(
+                <::renamed::__private::Seconds as ::renamed::__private::ArgParam>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "wait",
@@ -107,9 +100,7 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 <::core::option::Option<
                     ::renamed::__private::Humantime,
-                > as ::renamed::__private::Param<
-                    _,
-                >>::describe(
+                > as ::renamed::__private::ArgParam>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "rest",
@@ -118,9 +109,7 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 <::renamed::__private::Nullable<
                     String,
-                > as ::renamed::__private::Param<
-                    _,
-                >>::describe(
+                > as ::renamed::__private::ArgParam>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "note",
@@ -129,9 +118,7 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 <<str as ::renamed::__private::RefParam<
                     _,
-                >>::Owned as ::renamed::__private::Param<
-                    _,
-                >>::describe(
+                >>::Owned as ::renamed::__private::ArgParam>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "region",
@@ -147,9 +134,7 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 <Vec<
                     u8,
-                > as ::renamed::__private::Param<
-                    _,
-                >>::describe(
+                > as ::renamed::__private::ArgParam>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "list",
@@ -174,7 +159,15 @@ impl ::renamed::__private::ToolFn for every {
                     },
                 );
             },
-            ::renamed::__private::tool_output!(Result < Vec < Hit >, Error >),
+            ::renamed::__private::tool_output!(
+                ::renamed::__private::OutputOf::awaited(||
+                every(::renamed::__private::any(), ::renamed::__private::any(),
+                ::renamed::__private::any(), ::renamed::__private::any(),
+                ::renamed::__private::any(), ::renamed::__private::any(),
+                ::renamed::__private::any(), ::renamed::__private::any(),
+                ::renamed::__private::any(), ::renamed::__private::any(),
+                ::renamed::__private::any()))
+            ),
             |__this, __call| {
                 let __p0 = <<str as ::renamed::__private::RefParam<
                     _,
@@ -192,9 +185,7 @@ impl ::renamed::__private::ToolFn for every {
                     '_,
                     str,
                 > as ::renamed::__private::Param<_>>::take(__call, 4);
-                let __p5 = <::renamed::__private::Seconds as ::renamed::__private::Param<
-                    _,
-                >>::take_or(
+                let __p5 = <::renamed::__private::Seconds as ::renamed::__private::ArgParam>::take_or(
                     __call,
                     5,
                     || -> ::renamed::__private::Seconds {
@@ -203,15 +194,13 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 let __p6 = <::core::option::Option<
                     ::renamed::__private::Humantime,
-                > as ::renamed::__private::Param<_>>::take(__call, 6);
+                > as ::renamed::__private::ArgParam>::take(__call, 6);
                 let __p7 = <::renamed::__private::Nullable<
                     String,
-                > as ::renamed::__private::Param<_>>::take(__call, 7);
+                > as ::renamed::__private::ArgParam>::take(__call, 7);
                 let __p8 = <<str as ::renamed::__private::RefParam<
                     _,
-                >>::Owned as ::renamed::__private::Param<
-                    _,
-                >>::take_or(
+                >>::Owned as ::renamed::__private::ArgParam>::take_or(
                     __call,
                     8,
                     || -> <str as ::renamed::__private::RefParam<_>>::Owned {
@@ -220,9 +209,7 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 let __p9 = <Vec<
                     u8,
-                > as ::renamed::__private::Param<
-                    _,
-                >>::take_or(
+                > as ::renamed::__private::ArgParam>::take_or(
                     __call,
                     9,
                     || -> Vec<u8> { ::core::default::Default::default() },

@@ -1,10 +1,5 @@
 fn whole(shape: &Shape, user: User) {}
 /// Names the tool [`whole`](fn@whole) where a type is asked for.
-#[allow(
-    non_camel_case_types,
-    missing_debug_implementations,
-    missing_copy_implementations
-)]
 struct whole {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for whole {
@@ -36,7 +31,10 @@ impl ::mcp_runtime::__private::ToolFn for whole {
                 <Shape as ::mcp_runtime::__private::WholeParam>::describe(__inputs);
                 <User as ::mcp_runtime::__private::ContextParam>::describe(__inputs);
             },
-            ::mcp_runtime::__private::tool_output!(()),
+            ::mcp_runtime::__private::tool_output!(
+                ::mcp_runtime::__private::OutputOf::returned(||
+                whole(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
+            ),
             |__this, __call| {
                 let __p0 = <Shape as ::mcp_runtime::__private::WholeParam>::take(__call);
                 let __p1 = <User as ::mcp_runtime::__private::ContextParam>::take(

@@ -9,25 +9,53 @@ use serde_json::{Value, json};
 
 use super::normalise::{Object, fit_bounds, listed, overlay, trace};
 
-/// Names a type. Where one has no schema, the compiler says that this trait is missing, instead
+/// A type of a field. Where it has no schema, the compiler says that this trait is missing, instead
 /// of listing all the types that have one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no JSON schema",
+    label = "derive `Schema` for `{Self}`",
+    note = "the types in it need one, too; of another crate's type say what its JSON is, as in `#[schema(as = \"String\")]`"
+)]
 pub trait DeriveSchema {
-    /// The type itself.
-    type This: ?Sized;
+    /// Whether it has no name of its own.
+    fn inline_schema() -> bool;
+
+    /// The name of its definition.
+    fn schema_name() -> Cow<'static, str>;
+
+    /// What tells it from other types.
+    fn schema_id() -> Cow<'static, str>;
+
+    /// Its schema.
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: JsonSchema + ?Sized> DeriveSchema for T {
-    type This = Self;
+    fn inline_schema() -> bool {
+        <T as JsonSchema>::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        <T as JsonSchema>::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        <T as JsonSchema>::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+        <T as JsonSchema>::json_schema(generator)
+    }
 }
 
 /// The schema of a derived type, by way of its mirror `T`.
 pub fn made<T: JsonSchema>(generator: &mut SchemaGenerator) -> schemars::Schema {
-    let mut schema = T::json_schema(generator);
+    let mut schema = <T as JsonSchema>::json_schema(generator);
     let raw = std::mem::take(schema.ensure_object());
     *schema.ensure_object() = listed(raw);
-    if !T::inline_schema() {
-        trace::mark(generator, &T::schema_id(), &mut schema);
+    if !<T as JsonSchema>::inline_schema() {
+        trace::mark(generator, &<T as JsonSchema>::schema_id(), &mut schema);
     }
     schema
 }

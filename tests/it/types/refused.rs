@@ -98,6 +98,7 @@ fn types_of_the_standard_library_that_nobody_means() {
     let told = refusal::<Job>("");
     assert!(told.starts_with("argument `x`, at `limit`: `Duration` reads as"), "{told}");
     assert!(told.contains("#[arg(seconds)]"), "{told}");
+    assert!(told.contains("in a field a number"), "{told}");
     let told = refusal::<Vec<SystemTime>>("");
     assert!(told.contains("use chrono::DateTime<Utc> or jiff::Timestamp"), "{told}");
 }

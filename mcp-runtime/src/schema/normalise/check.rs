@@ -93,7 +93,8 @@ fn std_time_refusal(schema: &Object) -> Option<String> {
     match strings(schema, "required")[..] {
         ["secs", "nanos"] => Some(
             "`Duration` reads as {\"secs\", \"nanos\"}, which models get wrong: use \
-             #[arg(seconds)] (a number) or #[arg(humantime)] (\"1h 30m\")"
+             #[arg(seconds)] (a number) or #[arg(humantime)] (\"1h 30m\"), in a field a number, or \
+             #[serde(with = \"..\")] and #[schema(as = \"String\")]"
                 .to_owned(),
         ),
         ["secs_since_epoch", "nanos_since_epoch"] => Some(

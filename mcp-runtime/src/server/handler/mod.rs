@@ -19,7 +19,7 @@ pub use confirm::Piece;
 pub use definition::{CacheDef, IconDef, PromptDef, ResourceDef, ToolDef};
 pub use inputs::{ArgDef, Completer, Inputs};
 pub use lent::{RefParam, lend, lend_option, strs};
-pub use param::{Argument, ContextParam, Contextual, Param, WholeParam};
+pub use param::{ArgParam, Argument, ContextParam, Contextual, Param, WholeParam};
 pub use route::{
     HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };

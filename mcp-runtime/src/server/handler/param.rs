@@ -16,7 +16,8 @@ use crate::server::FromContext;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument needs `#[derive(serde::Deserialize, mcp_runtime::Schema)]`, a context parameter implements `mcp_runtime::FromContext`"
+    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it",
+    note = "what the server holds is taken as `mcp_runtime::State<{Self}>`; other context implements `mcp_runtime::FromContext`"
 )]
 pub trait Param<Kind>: Sized {
     /// Adds the parameter to the handler's description.
@@ -64,6 +65,39 @@ impl<T: FromContext> Param<Contextual> for T {
 
     fn take_or(call: &mut Call<'_>, _: usize, _: fn() -> Self) -> Option<Self> {
         call.context()
+    }
+}
+
+/// A type of which `#[arg(..)]` can say something.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of a handler",
+    label = "`#[arg(..)]` is for arguments",
+    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it",
+    note = "a context parameter takes no `#[arg(..)]`: remove it"
+)]
+pub trait ArgParam: Sized {
+    /// Adds the parameter to the handler's description.
+    fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
+
+    /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
+
+    /// Takes the parameter, or its default where the caller gave none.
+    fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Param<Argument>> ArgParam for T {
+    fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
+        <T as Param<Argument>>::describe(inputs, def);
+    }
+
+    fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
+        <T as Param<Argument>>::take(call, index)
+    }
+
+    fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
+        <T as Param<Argument>>::take_or(call, index, default)
     }
 }
 

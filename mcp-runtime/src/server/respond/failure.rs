@@ -39,18 +39,21 @@ pub struct Failure<E>(pub E);
 #[derive(Debug)]
 pub struct Special<E>(E);
 
-macro_rules! special {
-    ($($error:ty),*) => {
-        $(impl Failure<$error> {
-            /// The error, to be answered in its own way.
-            pub fn error(self) -> Special<$error> {
-                Special(self.0)
-            }
-        })*
-    };
-}
+/// The errors that are answered in a way of their own.
+pub trait IsSpecial {}
 
-special!(ErrorObject, NotFound, Error);
+impl IsSpecial for ErrorObject {}
+impl IsSpecial for NotFound {}
+impl IsSpecial for Error {}
+
+/// One method for all of them: of several the compiler would say that they are ambiguous, where
+/// the type is misspelt.
+impl<E: IsSpecial> Failure<E> {
+    /// The error, to be answered in its own way.
+    pub fn error(self) -> Special<E> {
+        Special(self.0)
+    }
+}
 
 /// For every other error.
 pub trait PlainFailure<E> {

@@ -16,9 +16,9 @@ mod resource;
 mod split;
 mod tool;
 
-pub use completion::{Completing, CompletingLater, CompletingNow, boxed};
+pub use completion::{Completes, Later, Now, boxed};
 pub use default::{DefaultOf, JsonDefault, UntoldDefault};
-pub use failure::{Explains, Failure, NotFound, PlainFailure, Special};
+pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
 pub use prompt::IntoPrompt;
@@ -26,7 +26,7 @@ pub use resource::{IntoResource, NoResource};
 pub use split::{Split, SplitPlain};
 pub use tool::{
     AsContent, AsData, ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf,
-    ToolOutput,
+    ToolOutput, any,
 };
 
 /// A tool's response from what its handler returned.
@@ -50,11 +50,11 @@ macro_rules! __tool_result {
     }};
 }
 
-/// The output schema of a tool from the type that its handler returns.
+/// The output schema of a tool from what its handler returns.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tool_output {
-    ($returned:ty) => {
+    ($output:expr) => {
         || {
             #[allow(
                 unused_imports,
@@ -63,7 +63,7 @@ macro_rules! __tool_output {
             use $crate::__private::{
                 ContentOutput as _, DataOutput as _, NoOutput as _, NoSchema as _, SchemaOf as _,
             };
-            let value = $crate::__private::OutputOf::<$returned>::new().value();
+            let value = $output.value();
             (&(&&&value).output()).schema()
         }
     };
@@ -105,10 +105,10 @@ macro_rules! __resource_result {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __resource_watched {
-    ($returned:ty) => {{
+    ($output:expr) => {{
         #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{NoOutput as _, NoResource as _};
-        $crate::__private::OutputOf::<$returned>::new().value().is_watched()
+        $output.value().is_watched()
     }};
 }
 
@@ -117,14 +117,9 @@ macro_rules! __resource_watched {
 #[macro_export]
 macro_rules! __completion {
     ($returned:expr) => {
-        $crate::__private::boxed(async move {
-            #[allow(
-                unused_imports,
-                reason = "which of the traits is used depends on the type"
-            )]
-            use $crate::__private::{CompletingLater as _, CompletingNow as _};
-            $crate::__private::Completing($returned).values().await
-        })
+        $crate::__private::boxed(
+            async move { $crate::__private::Completes::values($returned).await },
+        )
     };
 }
 

@@ -1,5 +1,7 @@
 //! Results of prompts.
 
+use std::borrow::Cow;
+
 use crate::error::Error;
 use crate::protocol::{GetPromptResult, PromptMessage};
 use crate::server::{Reply, Response};
@@ -49,6 +51,12 @@ impl From<Vec<PromptMessage>> for GetPromptResult {
 impl From<String> for GetPromptResult {
     fn from(text: String) -> Self {
         PromptMessage::user(text).into()
+    }
+}
+
+impl From<Cow<'_, str>> for GetPromptResult {
+    fn from(text: Cow<'_, str>) -> Self {
+        PromptMessage::user(text.into_owned()).into()
     }
 }
 

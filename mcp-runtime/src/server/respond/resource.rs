@@ -1,5 +1,7 @@
 //! Results of resources. Their URI and media type are filled in when the handler is done.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -137,6 +139,7 @@ macro_rules! contents {
 
 contents! {
     String: text => vec![ResourceContents::text("", text)];
+    Cow<'_, str>: text => vec![ResourceContents::text("", text)];
     &'static str: text => vec![ResourceContents::text("", text)];
     Vec<u8>: bytes => vec![ResourceContents::blob("", STANDARD.encode(bytes))];
     &'static [u8]: bytes => vec![ResourceContents::blob("", STANDARD.encode(bytes))];

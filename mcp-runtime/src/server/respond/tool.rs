@@ -18,9 +18,13 @@ use crate::server::{Reply, Response};
 pub struct OutputOf<T: ?Sized>(PhantomData<fn() -> T>);
 
 impl<T> OutputOf<T> {
-    /// The type, from its name.
-    #[expect(clippy::new_without_default, reason = "it stands for a type, not for a value")]
-    pub fn new() -> Self {
+    /// The type, from a call that is not made.
+    pub fn returned(_: impl FnOnce() -> T) -> Self {
+        Self(PhantomData)
+    }
+
+    /// The type, from a call that is not made and would return a future.
+    pub fn awaited<F: Future<Output = T>>(_: impl FnOnce() -> F) -> Self {
         Self(PhantomData)
     }
 
@@ -28,6 +32,15 @@ impl<T> OutputOf<T> {
     pub fn of(_: &T) -> Self {
         Self(PhantomData)
     }
+}
+
+/// An argument of a call that is not made.
+///
+/// # Panics
+///
+/// Always.
+pub fn any<T>() -> T {
+    unreachable!("the call is there for its type")
 }
 
 impl<T, E> OutputOf<Result<T, E>> {
@@ -89,7 +102,7 @@ impl<T> DataOutput<T> for OutputOf<T> {
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be the result of a tool",
     label = "neither content nor data with a schema",
-    note = "return a `String`, or add `#[derive(serde::Serialize, mcp_runtime::Schema)]` to `{T}`"
+    note = "return a `String`, or derive `serde::Serialize` and `mcp_runtime::Schema` for `{T}` and the types in it"
 )]
 pub trait Respond<T> {
     /// The output schema, if this way has one.

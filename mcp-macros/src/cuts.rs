@@ -1,0 +1,148 @@
+//! Half-written code: a server of medium size, cut at each token. The compiler says what is wrong
+//! with it, before it calls the macros; they have to say nothing.
+
+use crate::function::Function;
+use crate::kind::Kind;
+use crate::{free, handlers, schema};
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::Item;
+
+const SERVER: &str = include_str!("../../tests/servers/medium.rs");
+
+/// The items of the server that begin like this.
+fn items(start: &str) -> Vec<TokenStream> {
+    let file = syn::parse_file(SERVER).unwrap();
+    let items = file.items.into_iter().map(Item::into_token_stream);
+    items.filter(|item| item.to_string().starts_with(start)).collect()
+}
+
+/// All versions of some tokens with one token left out, or all that follow it in its group; those
+/// inside of attributes are whole, since the compiler does not look there.
+fn cuts(tokens: &TokenStream) -> Vec<TokenStream> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut versions = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let (before, after) = (&tokens[..at], &tokens[at + 1..]);
+        versions.push(quote!(#(#before)*));
+        versions.push(quote!(#(#before)* #(#after)*));
+        let attribute = before.last().is_some_and(|sign| sign.to_string() == "#");
+        if let (TokenTree::Group(group), false) = (token, attribute) {
+            versions.extend(cuts(&group.stream()).into_iter().map(|inside| {
+                let group = Group::new(group.delimiter(), inside);
+                quote!(#(#before)* #group #(#after)*)
+            }));
+        }
+    }
+    versions
+}
+
+/// The versions that the compiler finds a mistake in.
+fn unfinished(tokens: &TokenStream) -> Vec<TokenStream> {
+    let wrong = |tokens: &TokenStream| syn::parse2::<Item>(tokens.clone()).is_err();
+    cuts(tokens).into_iter().filter(wrong).collect()
+}
+
+/// Holds an expansion against what is expected of all; counts what is foreign.
+#[derive(Default)]
+struct Tally {
+    programs: usize,
+    foreign: Vec<String>,
+}
+
+impl Tally {
+    fn look(&mut self, written: &TokenStream, expansion: &TokenStream, names: &[String]) {
+        self.programs += 1;
+        let expansion = expansion.to_string();
+        if expansion.contains("compile_error") {
+            self.foreign.push(format!("{written}\n=> {expansion}"));
+        }
+        for name in names.iter().filter(|name| !expansion.contains(*name)) {
+            self.foreign.push(format!("no `{name}` in {written}\n=> {expansion}"));
+        }
+    }
+
+    #[track_caller]
+    fn finish(self, at_least: usize) {
+        assert!(self.programs > at_least, "{} programs", self.programs);
+        assert!(self.foreign.is_empty(), "{}: {}", self.foreign.len(), self.foreign[0]);
+    }
+}
+
+#[test]
+fn a_block_that_is_being_written_has_no_mistakes_of_ours() {
+    let mut tally = Tally::default();
+    for block in items("# [doc = \" Keeps books.\"]") {
+        let Ok(Item::Impl(mut block)) = syn::parse2(block) else { continue };
+        block.attrs.clear();
+        for version in unfinished(&quote!(#block)) {
+            let registers = ["impl :: mcp_runtime :: __private :: Handlers".to_owned()];
+            // Without a type there is nothing to register.
+            let of_a_type = version.to_string().contains("impl Library {");
+            let names: &[String] = if of_a_type { &registers } else { &[] };
+            tally.look(&version, &handlers::expand(quote!(), &version), names);
+        }
+    }
+    tally.finish(300);
+}
+
+#[test]
+fn methods_that_are_whole_stay() {
+    let block = quote! {
+        impl Notes {
+            #[tool]
+            fn first(&self) {}
+            #[tool(name = "x")]
+            fn bad(&self, #[arg(default)] x: , y: u8) -> u8 { y }
+            dangling
+            #[tool]
+            fn worse(&self, x: )
+            #[tool]
+            fn last(&self) {}
+        }
+    };
+    let expansion = handlers::expand(quote!(), &block).to_string();
+    for name in ["fn first", "fn bad", "fn last"] {
+        assert!(expansion.contains(name), "{name}: {expansion}");
+    }
+    for rest in ["arg (", "dangling", "worse", "compile_error"] {
+        assert!(!expansion.contains(rest), "{rest}: {expansion}");
+    }
+    assert_eq!(expansion.matches("__handled").count(), 3, "{expansion}");
+}
+
+#[test]
+fn a_function_that_is_being_written_has_no_mistakes_of_ours() {
+    let mut tally = Tally::default();
+    for block in items("# [doc = \" Keeps books.\"]") {
+        let Ok(Item::Impl(block)) = syn::parse2(block) else { continue };
+        for method in block.items {
+            let mut function: Function = syn::parse2(method.into_token_stream()).unwrap();
+            // As a function of its own: without `self`, and without attributes.
+            function.attributes.clear();
+            let written = quote!(#function).to_string().replace("& self ,", "");
+            let function: TokenStream = written.parse().unwrap();
+            for version in unfinished(&function) {
+                let named = version.to_string();
+                let name = named.split_once("fn ").map(|(_, rest)| rest.split(' ').next());
+                let name = name.flatten().filter(|name| name.chars().all(char::is_alphanumeric));
+                let names = name.map(|name| format!("struct {name}"));
+                let names = names.filter(|name| name.len() > "struct ".len());
+                let expansion = free::expand(Kind::Tool, quote!(), version.clone());
+                tally.look(&version, &expansion, names.as_slice());
+            }
+        }
+    }
+    tally.finish(200);
+}
+
+#[test]
+fn a_type_that_is_being_written_has_no_mistakes_of_ours() {
+    let mut tally = Tally::default();
+    for item in items("# [derive") {
+        for version in unfinished(&item) {
+            tally.look(&version, &schema::derive(version.clone()), &[]);
+        }
+    }
+    tally.finish(20);
+}

@@ -1,0 +1,103 @@
+//! Code that is being written, and does not parse. The compiler has said why before it called the
+//! macro, so nothing is added to that; names stay usable as far as they can be read.
+
+use crate::marked;
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Attribute, Visibility};
+
+/// The start of a function that does not parse as a whole.
+pub(crate) struct Start {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) ident: Ident,
+}
+
+impl Parse for Start {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let visibility = input.parse()?;
+        // Over `async`, `extern "C"` and what else there may be.
+        while !input.peek(syn::Token![fn]) {
+            input.parse::<TokenTree>()?;
+        }
+        input.parse::<syn::Token![fn]>()?;
+        let ident = input.parse()?;
+        input.parse::<TokenStream>()?;
+        Ok(Self { attributes, visibility, ident })
+    }
+}
+
+/// Whether these tokens are an item, of whatever kind.
+pub(crate) fn is_item(tokens: &TokenStream) -> bool {
+    syn::parse2::<syn::Item>(tokens.clone()).is_ok()
+}
+
+/// What stands where the handlers would be defined. No program runs it, unless this crate is
+/// older than the syntax.
+pub(crate) fn body() -> TokenStream {
+    quote!(::core::panic!("mcp-macros cannot read this code"))
+}
+
+/// The tokens without what only our macros understand, which would be a mistake of its own:
+/// the attributes that make a handler, and those of parameters.
+pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
+    let mut cleaned = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let token = match token {
+            TokenTree::Punct(sign) if sign.as_char() == '#' => {
+                if let Some(TokenTree::Group(group)) = tokens.peek()
+                    && let Some(attribute) = attribute(group)
+                {
+                    let mark = marked::mark(&attribute);
+                    mark.map_or(attribute, |mark| mark.emptied).to_tokens(&mut cleaned);
+                    tokens.next();
+                    continue;
+                }
+                TokenTree::Punct(sign)
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
+                regrouped(&group, parameters(group.stream()))
+            }
+            other => other,
+        };
+        cleaned.extend([token]);
+    }
+    cleaned
+}
+
+/// The group with these tokens in it.
+fn regrouped(group: &Group, tokens: TokenStream) -> TokenTree {
+    let mut regrouped = Group::new(group.delimiter(), tokens);
+    // What is wrong inside is mostly told where it ends: told again at the same place, it is the
+    // same mistake to the compiler.
+    regrouped.set_span(group.span_close());
+    regrouped.into()
+}
+
+/// A list of parameters without our attributes.
+fn parameters(tokens: TokenStream) -> TokenStream {
+    let mut cleaned = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        if let (TokenTree::Punct(sign), Some(TokenTree::Group(group))) = (&token, tokens.peek())
+            && sign.as_char() == '#'
+            && attribute(group).is_some_and(|attribute| {
+                ["arg", "args", "doc"].iter().any(|name| attribute.path().is_ident(name))
+            })
+        {
+            tokens.next();
+        } else {
+            cleaned.extend([token]);
+        }
+    }
+    cleaned
+}
+
+/// The attribute whose brackets these are.
+fn attribute(brackets: &Group) -> Option<Attribute> {
+    let attributes = Attribute::parse_outer.parse2(quote!(# #brackets)).ok();
+    attributes.and_then(|mut attributes| attributes.pop())
+}

@@ -1,0 +1,9 @@
+use mcp_runtime::Schema;
+
+#[derive(Schema)]
+struct Query {
+    words: ,
+    limit: u8,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use mcp_runtime::tool;
+
+#[tool]
+fn forever() -> ! {
+    loop {}
+}
+
+fn main() {}
