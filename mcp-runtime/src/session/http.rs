@@ -29,6 +29,9 @@ impl Terms {
     /// The same without modern revisions, for a transport that does not have them.
     pub(crate) fn legacy(&self) -> Self {
         let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
-        Self { versions: versions.collect(), ..self.clone() }
+        let versions = versions.collect();
+        let mut terms = self.clone();
+        terms.versions = versions;
+        terms
     }
 }
