@@ -34,6 +34,12 @@ impl Answered {
         &self.text
     }
 
+    /// What stands before the structured content of a tool, and after it.
+    pub(super) fn around_structured_content(&self) -> [&str; 2] {
+        let Range { start, end } = self.structured_content;
+        [self.text.get(..start), self.text.get(end..)].map(Option::unwrap_or_default)
+    }
+
     /// What a tool answers as structured content.
     pub(super) fn structured_content(&self) -> Option<&str> {
         let content = self.text.get(self.structured_content.clone());

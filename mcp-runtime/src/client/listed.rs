@@ -140,6 +140,8 @@ impl Connection {
         let content = result.structured_content().ok_or_else(|| {
             Error::other(format!("the tool {tool:?} has a schema, and answers no content for it"))
         })?;
+        let what = || format!("what the tool {tool:?} answers");
+        weight::check(what, content, self.settings.max_result)?;
         check_foreign(content, &schema).map_err(|violation| {
             Error::other(format!("what the tool {tool:?} answers is not as listed: {violation}"))
         })

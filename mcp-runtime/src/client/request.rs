@@ -1,5 +1,6 @@
 //! A request that is sent when it is awaited.
 
+use std::any::TypeId;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +19,8 @@ use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::{
-    ClientCapabilities, InputRequiredResult, InputResponses, LoggingLevel, ProgressParams,
+    CallToolResult, ClientCapabilities, InputRequiredResult, InputResponses, LoggingLevel,
+    ProgressParams,
 };
 
 /// A request to a server: await it for its result, after choosing what is special about it.
@@ -163,7 +165,7 @@ impl<T: 'static> IntoFuture for Request<T> {
 }
 
 /// Sends a call, answers what the server asks, and decodes the result.
-pub(super) fn complete<T: DeserializeOwned>(client: Client, call: Call) -> Running<T> {
+pub(super) fn complete<T: DeserializeOwned + 'static>(client: Client, call: Call) -> Running<T> {
     Box::pin(async move {
         let connection = client.connection();
         let result = connection.complete(&call).await?;
@@ -172,13 +174,20 @@ pub(super) fn complete<T: DeserializeOwned>(client: Client, call: Call) -> Runni
 }
 
 /// Reads a result.
-pub(super) fn decode<'de, T: Deserialize<'de>>(
+pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
     connection: &Connection,
     call: &Call,
     result: &'de Answered,
 ) -> Result<T> {
     let what = || format!("the result of {}", call.method);
-    weight::check(what, result.text(), connection.settings.max_result)?;
+    let limit = connection.settings.max_result;
+    // The result of a tool keeps its structured content as text.
+    match TypeId::of::<T>() == TypeId::of::<CallToolResult>() {
+        true => result.around_structured_content().map(|text| weight::check(what, text, limit)),
+        false => [weight::check(what, result.text(), limit), Ok(())],
+    }
+    .into_iter()
+    .collect::<Result<()>>()?;
     serde_json::from_str(result.text())
         .map_err(|error| Error::other(format!("{}: {error}", what())))
 }
