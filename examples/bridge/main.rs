@@ -18,7 +18,7 @@ use mcp_runtime::{Context, Error, Result, Server, ServerBuilder};
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use caller::{Caller, News, Teller, Turn, gave_way};
 
@@ -182,12 +182,16 @@ impl Behind {
             false => None,
         };
         let hear = async |(news, _room)| {
-            match news {
-                News::Progress(report) => progress.pass_on(report).await,
-                News::Log(message) => log.pass_on(message).await,
-                News::Unanswered(error) => return Err(error),
-            }
-            Ok(())
+            let passed_on = async {
+                match news {
+                    News::Progress(report) => progress.pass_on(report).await,
+                    News::Log(message) => log.pass_on(message).await,
+                    News::Unanswered(error) => return Err(error),
+                }
+                Ok(())
+            };
+            let too_slow = |_| Err(Error::other("the client does not read what it is told"));
+            timeout(ANSWER, passed_on).await.unwrap_or_else(too_slow)
         };
         let prepare = |mut request: Request<T>| {
             if let Some(level) = log.level() {
@@ -240,7 +244,7 @@ impl Behind {
 /// How long to wait for an answer: that is for the clients in front to decide.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
 
-/// How long a client that is asked may keep other calls waiting for their turn.
+/// How long a client that is asked, or does not read, may keep other calls waiting for their turn.
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// How long the lists of a server that changes them stay as they are at least.
