@@ -129,7 +129,8 @@ pub(crate) fn ask_output(handler: &Handler, site: &Site<'_>, macro_name: &str) -
     let call = call_of(handler, site, &quote!(#(#inputs),*));
     let returned = if handler.signature.asyncness.is_some() { "awaited" } else { "returned" };
     let (ask, returned) = (Ident::new(macro_name, at), Ident::new(returned, at));
-    quote_spanned!(at=> #runtime::#ask!(#runtime::OutputOf::#returned(|| #call)),)
+    // With an argument of its own, the closure is never one that the function could stand for.
+    quote_spanned!(at=> #runtime::#ask!(#runtime::OutputOf::#returned(|()| #call)),)
 }
 
 /// A call of the function. What is wrong with its result is shown at its type.

@@ -1,5 +1,7 @@
 //! The server whose arguments contain themselves, and which has resources of all lengths.
 
+#![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
+
 use mcp_runtime::{Result, Schema, resource, server, tool};
 use serde::Deserialize;
 

@@ -68,7 +68,9 @@ impl Asking {
     /// Keeps a value of any form.
     #[tool(confirm = "Keep it?")]
     fn keep(&self, value: Value) -> String {
-        self.note(format!("kept {}", value.is_array()))
+        let is_array = value.is_array();
+        drop(value);
+        self.note(format!("kept {is_array}"))
     }
 
     /// Tells what was done.

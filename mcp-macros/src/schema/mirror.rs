@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -188,7 +188,11 @@ impl Maker<'_> {
         arguments.extend(theirs);
         field.attrs.retain(|attribute| !attribute.path().is_ident("schemars"));
         field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
-        field.ident = field.ident.as_ref().map(copied);
+        match &field.ident {
+            Some(name) => field.ident = Some(copied(name)),
+            // The lints look at the type where there is no name.
+            None => field.ty = Type::Verbatim(copied_tokens(field.ty.to_token_stream())),
+        }
         field.vis = Visibility::Inherited;
     }
 
@@ -248,6 +252,19 @@ fn copied(name: &Ident) -> Ident {
     let mut copied = name.clone();
     copied.set_span(Span::mixed_site().located_at(name.span()));
     copied
+}
+
+fn copied_tokens(tokens: TokenStream) -> TokenStream {
+    let copied = tokens.into_iter().map(|mut token| {
+        let span = Span::mixed_site().located_at(token.span());
+        if let TokenTree::Group(group) = &token {
+            let inner = copied_tokens(group.stream());
+            token = Group::new(group.delimiter(), inner).into();
+        }
+        token.set_span(span);
+        token
+    });
+    copied.collect()
 }
 
 fn is_path(argument: &Meta, name: &str) -> bool {

@@ -7,9 +7,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use mcp_runtime::__private::{Fragment, InputSchema, Output, Parameter};
 use mcp_runtime::Schema;
+use mcp_runtime::protocol::ProtocolVersion;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
+
+use super::check::sent;
 
 fn input<T: Schema + DeserializeOwned>() -> InputSchema {
     let parameter = Parameter { name: "x", ..Parameter::default() };
@@ -233,6 +236,7 @@ fn results_have_any_keys() {
     }
 
     let output = Output::of::<Linked>().unwrap();
-    let properties = output.legacy["properties"].as_object().unwrap();
+    let sent = sent(&output, ProtocolVersion::V2025_11_25);
+    let properties = sent["properties"].as_object().unwrap();
     assert_eq!(properties.keys().collect::<Vec<_>>(), ["@context", "$id", "$ref"]);
 }

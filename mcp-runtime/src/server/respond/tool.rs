@@ -19,12 +19,12 @@ pub struct OutputOf<T: ?Sized>(PhantomData<fn() -> T>);
 
 impl<T> OutputOf<T> {
     /// The type, from a call that is not made.
-    pub fn returned(_: impl FnOnce() -> T) -> Self {
+    pub fn returned(_: impl FnOnce(()) -> T) -> Self {
         Self(PhantomData)
     }
 
     /// The type, from a call that is not made and would return a future.
-    pub fn awaited<F: Future<Output = T>>(_: impl FnOnce() -> F) -> Self {
+    pub fn awaited<F: Future<Output = T>>(_: impl FnOnce(()) -> F) -> Self {
         Self(PhantomData)
     }
 

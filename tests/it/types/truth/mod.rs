@@ -29,11 +29,13 @@ use std::fmt::Debug;
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use mcp_runtime::__private::{Fragment, InputSchema, Output, Parameter};
 use mcp_runtime::Schema;
+use mcp_runtime::protocol::ProtocolVersion;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::cases;
+use super::check::sent;
 use random::Random;
 
 /// So many instances are made of each type.
@@ -112,7 +114,7 @@ impl Results {
         Self {
             wrap: output.wrap,
             modern: Validator::of(&output.schema, Formats::Checked),
-            legacy: Validator::of(&output.legacy, Formats::Checked),
+            legacy: Validator::of(&sent(&output, ProtocolVersion::V2025_11_25), Formats::Checked),
         }
     }
 
