@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A file of the workspace, by its path from the top.
-struct Source {
-    path: String,
+pub(crate) struct Source {
+    pub(crate) path: String,
     text: String,
 }
 
 impl Source {
     /// The lines that are code, with their numbers.
-    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(crate) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate();
         lines
             .map(|(index, line)| (index + 1, line.trim()))
@@ -32,7 +32,7 @@ fn top() -> &'static Path {
 }
 
 /// The Rust files below some directories. What is only compiled by a test is no source of ours.
-fn sources(directories: &[&str]) -> Vec<Source> {
+pub(crate) fn sources(directories: &[&str]) -> Vec<Source> {
     let mut files = Vec::new();
     for directory in directories {
         collect(&top().join(directory), &mut files);

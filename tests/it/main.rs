@@ -18,6 +18,7 @@ mod debug;
 mod elicit;
 mod features;
 mod http;
+mod limits;
 mod lint;
 mod lints;
 mod middleware;

@@ -123,6 +123,14 @@ impl ToTokens for Part {
                 ) -> #krate::schemars::Schema {
                     #part::json_schema(generator)
                 }
+                fn _schemars_private_non_optional_json_schema(
+                    generator: &mut #krate::schemars::SchemaGenerator,
+                ) -> #krate::schemars::Schema {
+                    #part::some_json_schema(generator)
+                }
+                fn _schemars_private_is_option() -> bool {
+                    #part::is_option()
+                }
             }
         });
     }

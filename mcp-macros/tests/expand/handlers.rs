@@ -54,7 +54,7 @@ where
                         );
                     },
                     ::mcp_runtime::__private::tool_output!(
-                        ::mcp_runtime::__private::OutputOf::awaited(||
+                        ::mcp_runtime::__private::OutputOf::awaited(| () |
                         Self::search(::mcp_runtime::__private::any(),
                         ::mcp_runtime::__private::any()))
                     ),
@@ -93,7 +93,7 @@ where
                     },
                     |_| {},
                     ::mcp_runtime::__private::tool_output!(
-                        ::mcp_runtime::__private::OutputOf::returned(||
+                        ::mcp_runtime::__private::OutputOf::returned(| () |
                         Self::write(::mcp_runtime::__private::any()))
                     ),
                     |__this, __call| {

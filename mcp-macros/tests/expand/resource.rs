@@ -57,7 +57,7 @@ impl ::mcp_runtime::__private::ResourceFn for row {
                 );
             },
             ::mcp_runtime::__private::resource_watched!(
-                ::mcp_runtime::__private::OutputOf::awaited(||
+                ::mcp_runtime::__private::OutputOf::awaited(| () |
                 row(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any(),
                 ::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
             ),

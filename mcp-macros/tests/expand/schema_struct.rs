@@ -18,6 +18,14 @@ const _: () = {
         ) -> __runtime::schemars::Schema {
             <Inner as __runtime::DeriveSchema>::json_schema(generator)
         }
+        fn _schemars_private_non_optional_json_schema(
+            generator: &mut __runtime::schemars::SchemaGenerator,
+        ) -> __runtime::schemars::Schema {
+            <Inner as __runtime::DeriveSchema>::some_json_schema(generator)
+        }
+        fn _schemars_private_is_option() -> bool {
+            <Inner as __runtime::DeriveSchema>::is_option()
+        }
     }
     #[derive(__runtime::schemars::JsonSchema)]
     #[serde(

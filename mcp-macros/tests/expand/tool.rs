@@ -51,7 +51,7 @@ impl ::mcp_runtime::__private::ToolFn for add {
                 );
             },
             ::mcp_runtime::__private::tool_output!(
-                ::mcp_runtime::__private::OutputOf::returned(||
+                ::mcp_runtime::__private::OutputOf::returned(| () |
                 add(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
             ),
             |__this, __call| {

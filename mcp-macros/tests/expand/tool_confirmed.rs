@@ -29,7 +29,7 @@ impl ::mcp_runtime::__private::ToolFn for delete {
                 );
             },
             ::mcp_runtime::__private::tool_output!(
-                ::mcp_runtime::__private::OutputOf::returned(||
+                ::mcp_runtime::__private::OutputOf::returned(| () |
                 delete(::mcp_runtime::__private::any()))
             ),
             |__this, __call| {

@@ -160,7 +160,7 @@ impl ::renamed::__private::ToolFn for every {
                 );
             },
             ::renamed::__private::tool_output!(
-                ::renamed::__private::OutputOf::awaited(||
+                ::renamed::__private::OutputOf::awaited(| () |
                 every(::renamed::__private::any(), ::renamed::__private::any(),
                 ::renamed::__private::any(), ::renamed::__private::any(),
                 ::renamed::__private::any(), ::renamed::__private::any(),

@@ -32,7 +32,7 @@ impl ::mcp_runtime::__private::ToolFn for whole {
                 <User as ::mcp_runtime::__private::ContextParam>::describe(__inputs);
             },
             ::mcp_runtime::__private::tool_output!(
-                ::mcp_runtime::__private::OutputOf::returned(||
+                ::mcp_runtime::__private::OutputOf::returned(| () |
                 whole(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
             ),
             |__this, __call| {

@@ -3,5 +3,8 @@
 #[doc = include_str!("asking.md")]
 pub mod asking {}
 
+#[doc = include_str!("limits.md")]
+pub mod limits {}
+
 #[doc = include_str!("start.md")]
 pub mod start {}

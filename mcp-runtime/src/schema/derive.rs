@@ -28,6 +28,12 @@ pub trait DeriveSchema {
 
     /// Its schema.
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
+
+    /// Whether it is an `Option`, perhaps by another name; only schemars' own derive can tell.
+    fn is_option() -> bool;
+
+    /// Its schema without the null of an `Option`.
+    fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
 }
 
 #[diagnostic::do_not_recommend]
@@ -46,6 +52,14 @@ impl<T: JsonSchema + ?Sized> DeriveSchema for T {
 
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
         <T as JsonSchema>::json_schema(generator)
+    }
+
+    fn is_option() -> bool {
+        <T as JsonSchema>::_schemars_private_is_option()
+    }
+
+    fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+        <T as JsonSchema>::_schemars_private_non_optional_json_schema(generator)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-/// Orders templates by what they demand, from the left: text before `{x}` before
-/// `{+x}` before the end before a query. Templates that match the same URIs are equal, whatever their variables
-/// are called.
+/// Orders templates by what they demand, from the left: text before `{x}` before `{+x}` before the
+/// end before a query. Templates that match the same URIs are equal, whatever their variables are
+/// called.
 pub(crate) fn compare(one: &str, other: &str) -> Ordering {
     parts(one).cmp(parts(other))
 }
@@ -47,8 +47,8 @@ mod tests {
     fn the_more_specific_template_comes_first() {
         let ordered = [
             "a://b/c/{+d}",
-            "a://b/{c}/d",
             "a://b/{c}.md",
+            "a://b/{c}/d",
             "a://b/{c}",
             "a://b/{c}{?e}",
             "a://b/{+c}/d",

@@ -10,8 +10,7 @@ use super::param::Argument;
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it",
-    note = "what the server holds is taken as `mcp_runtime::State<{Self}>`; other context implements `mcp_runtime::FromContext`"
+    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`; what the server holds is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
 )]
 pub trait RefParam<Kind> {
     /// What the runtime keeps while the handler runs.

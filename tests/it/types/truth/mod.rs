@@ -59,8 +59,8 @@ const TAKES_MORE: [&str; 7] = [
     "other_variant",
 ];
 
-/// Types whose authors decode them by code that takes less than the shape that they say.
-const TAKES_LESS: [&str; 4] = ["enum-repr", "from-into", "value-with", "with-module"];
+/// Types that are decoded by code which takes less than the shape that they say.
+const TAKES_LESS: [&str; 5] = ["enum-repr", "from-into", "socketaddr", "value-with", "with-module"];
 
 /// Closed types of other crates, which schemars does not say.
 const CLOSED: [&str; 1] = ["range"];

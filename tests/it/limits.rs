@@ -1,0 +1,148 @@
+//! The guide to limits names every bound of the runtime, with the value that the source has.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::architecture::sources;
+
+const GUIDE: &str = "mcp-runtime/src/guide/limits.md";
+
+/// Constants that bound nothing: what things weigh, how much is read at once, and the like.
+const OTHERS: &[(&str, &[&str])] = &[
+    ("client/members.rs", &["ROOM"]),
+    ("client/transport/http/body.rs", &["WORDS"]),
+    ("client/transport/http/follow.rs", &["PAUSE"]),
+    ("client/transport/http/legacy.rs", &["HEAD_START", "PAUSE"]),
+    ("client/transport/http/way.rs", &["FLUSH"]),
+    // The guide has them as products of these.
+    ("client/transport/lines.rs", &["FLUSH", "LEAVE", "MOST", "MOST_ANSWERS", "OUTBOX"]),
+    ("client/transport/memory.rs", &["ROOM"]),
+    ("client/waiting.rs", &["EVER"]),
+    ("client/weight.rs", &["ARRAY", "MEMBER", "OBJECT", "SHORT"]),
+    ("jsonrpc/scan.rs", &["HIGH", "ONES", "WORDS"]),
+    ("negotiation/facts.rs", &["MEMBER"]),
+    ("protocol/sampling.rs", &["MAX_TOKENS"]),
+    ("schema/branches.rs", &["NESTED"]),
+    ("schema/pattern.rs", &["BUILT", "STATE", "VISITS"]),
+    ("schema/tree.rs", &["FEW", "PIECE"]),
+    ("schema/trial.rs", &["COPIED", "TRY"]),
+    ("schema/validate/check.rs", &["REPORT"]),
+    ("server/asking/canonical.rs", &["MAX_DEPTH", "SHORT"]),
+    ("server/asking/follow.rs", &["CALL"]),
+    ("server/asking/journal.rs", &["ENTRY"]),
+    ("server/asking/used.rs", &["ACCOUNT", "CHAIN", "TIME"]),
+    ("server/asking/weight.rs", &["CONTAINER", "VALUE"]),
+    ("server/subscriptions.rs", &["TOPIC"]),
+    ("transport/http/legacy/memory.rs", &["EVENT"]),
+    ("transport/lines.rs", &["ROOM"]),
+    ("transport/outbox/mod.rs", &["MESSAGE"]),
+    ("transport/stdio/input.rs", &["ROOM"]),
+];
+
+/// A constant or a default of the source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Bound {
+    file: String,
+    name: String,
+}
+
+/// `<!-- file NAME -->` in a row of the guide says where its value is.
+fn marks(row: &str) -> impl Iterator<Item = Bound> {
+    row.split("<!-- ").skip(1).filter_map(|rest| {
+        let (file, name) = rest.split_once(" -->")?.0.split_once(' ')?;
+        Some(Bound { file: format!("mcp-runtime/src/{file}"), name: name.to_owned() })
+    })
+}
+
+/// The value of `const NAME: … = value;`, or of the default `NAME: value,`, as people write it.
+fn value(text: &str, name: &str) -> Option<String> {
+    let values = text.lines().map(str::trim).filter_map(|line| {
+        match line.split_once(&format!("const {name}: ")) {
+            Some((_, rest)) => Some(rest.split_once(" = ")?.1.trim_end_matches(';')),
+            None => Some(line.strip_prefix(name)?.strip_prefix(": ")?.trim_end_matches(',')),
+        }
+    });
+    values.into_iter().find_map(shown)
+}
+
+fn product(text: &str) -> Option<u64> {
+    let number = |factor: &str| factor.trim().replace('_', "").parse::<u64>().ok();
+    text.split('*').map(number).product()
+}
+
+/// A value as people write it: `64 KiB`, `1,000`, `10 s`.
+fn shown(value: &str) -> Option<String> {
+    let inside = |prefix: &str| value.strip_prefix(prefix)?.strip_suffix(')').and_then(product);
+    if let Some(seconds) = inside("Duration::from_secs(") {
+        return Some(match seconds {
+            3600.. if seconds % 3600 == 0 => format!("{} h", seconds / 3600),
+            120.. if seconds % 60 == 0 => format!("{} min", seconds / 60),
+            _ => format!("{seconds} s"),
+        });
+    }
+    if let Some(millis) = inside("Duration::from_millis(") {
+        return Some(format!("{millis} ms"));
+    }
+    let number = product(value)?;
+    Some(match number {
+        _ if value.contains("1024 * 1024") => format!("{} MiB", number >> 20),
+        _ if value.contains("* 1024") => format!("{} KiB", number >> 10),
+        1_000_000.. => {
+            format!("{},{:03},{:03}", number / 1_000_000, number / 1000 % 1000, number % 1000)
+        }
+        1000.. => format!("{},{:03}", number / 1000, number % 1000),
+        _ => number.to_string(),
+    })
+}
+
+#[test]
+fn the_guide_has_the_values_of_the_source() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let read = |path: &str| std::fs::read_to_string(top.join(path)).unwrap();
+    let mut checked = 0;
+    for row in read(GUIDE).lines() {
+        for bound in marks(row) {
+            let text = read(&bound.file);
+            let value = value(&text, &bound.name);
+            let value = value.unwrap_or_else(|| panic!("{bound:?} has no value"));
+            let cell = row.split('|').any(|cell| cell.contains(&value));
+            assert!(cell, "{bound:?} is {value}, which this row does not say: {row}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked} values are checked");
+}
+
+#[test]
+fn every_bound_is_in_the_guide() {
+    let guide = marked_in_guide();
+    let mut missing = BTreeSet::new();
+    for source in sources(&["mcp-runtime/src"]) {
+        if ["testing/", "cli/", "/fuzz", "/tests"].iter().any(|part| source.path.contains(part)) {
+            continue;
+        }
+        for (_, line) in source.code() {
+            let Some((_, rest)) = line.split_once("const ") else { continue };
+            let Some((name, kind)) = rest.split_once(": ") else { continue };
+            let is_bound =
+                ["usize ", "u32 ", "u64 ", "Duration "].iter().any(|of| kind.starts_with(of));
+            let bound = Bound { file: source.path.clone(), name: name.to_owned() };
+            if is_bound && !guide.contains(&bound) && !is_other(&bound) {
+                missing.insert(bound);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{GUIDE} lacks {missing:#?}");
+}
+
+fn is_other(bound: &Bound) -> bool {
+    OTHERS.iter().any(|(file, names)| {
+        bound.file.ends_with(&format!("/{file}")) && names.contains(&bound.name.as_str())
+    })
+}
+
+fn marked_in_guide() -> BTreeSet<Bound> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let guide = std::fs::read_to_string(top.join(GUIDE)).unwrap();
+    guide.lines().flat_map(marks).collect()
+}
