@@ -229,6 +229,8 @@ impl Process {
     }
 
     pub(crate) fn run(mut command: Command) -> Self {
+        // An arena for each thread would keep what is free already, and hide what is held.
+        command.env("MALLOC_ARENA_MAX", "1");
         Self(command.kill_on_drop(true).spawn().expect("the fixture server starts"))
     }
 

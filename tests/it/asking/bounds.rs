@@ -163,7 +163,7 @@ async fn calls_that_wait_hold_little_of_what_came_with_them() {
         // Each call is one of another caller there.
         let (client, over_http) = Client::spawn(program, &[]).await;
         let mut first = [0; 2];
-        for nth in 0..10 {
+        for nth in 0..5 {
             peer.send(&call).await;
             for asked in [peer.receive().await, client.send(post.clone()).await.json().await] {
                 assert_eq!(asked["result"]["resultType"], "input_required", "{what}");
