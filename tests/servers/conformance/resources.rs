@@ -20,6 +20,12 @@ impl Resources {
         ResourceContents::blob("test://static-binary", PNG)
     }
 
+    /// A text to subscribe to.
+    #[resource("test://watched-resource", mime = "text/plain")]
+    fn watched(&self) -> &'static str {
+        "This is the content of the watched resource."
+    }
+
     /// Data that belong to an id.
     #[resource("test://template/{id}/data", mime = "application/json")]
     fn template(&self, id: &str) -> String {
