@@ -37,6 +37,7 @@ fn expected(stream: &[u8]) -> Read {
             }
             "event" => kind = value.to_owned(),
             "data" => data.push(value.to_owned()),
+            "id" if value.len() > LONGEST_ID => id = Some(String::new()),
             "id" if !value.contains('\0') => id = Some(value.to_owned()),
             "retry" if value.chars().all(|c| c.is_ascii_digit()) => {
                 let time = value.parse().ok().map(Duration::from_millis);
