@@ -15,12 +15,12 @@ fn input<T: Schema + DeserializeOwned>() -> InputSchema {
     InputSchema::named(vec![(parameter, Fragment::input::<T>())]).unwrap()
 }
 
-fn schema<T: Schema + DeserializeOwned>() -> Value {
+pub(super) fn schema<T: Schema + DeserializeOwned>() -> Value {
     input::<T>().schema["properties"]["x"].clone()
 }
 
 /// Whether a value is taken, and the violations if it is not.
-fn refused<T: Schema + DeserializeOwned>(value: &Value) -> Vec<String> {
+pub(super) fn refused<T: Schema + DeserializeOwned>(value: &Value) -> Vec<String> {
     let decoded = input::<T>().decode::<T>(0, &value.to_string(), false);
     decoded.err().unwrap_or_default().iter().map(ToString::to_string).collect()
 }

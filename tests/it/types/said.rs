@@ -5,28 +5,14 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use mcp_runtime::__private::{Fragment, InputSchema, Output, Parameter};
+use mcp_runtime::__private::{Fragment, Output};
 use mcp_runtime::Schema;
 use mcp_runtime::protocol::ProtocolVersion;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 use super::check::sent;
-
-fn input<T: Schema + DeserializeOwned>() -> InputSchema {
-    let parameter = Parameter { name: "x", ..Parameter::default() };
-    InputSchema::named(vec![(parameter, Fragment::input::<T>())]).unwrap()
-}
-
-fn schema<T: Schema + DeserializeOwned>() -> Value {
-    input::<T>().schema["properties"]["x"].clone()
-}
-
-fn refused<T: Schema + DeserializeOwned>(value: &Value) -> Vec<String> {
-    let decoded = input::<T>().decode::<T>(0, &value.to_string(), false);
-    decoded.err().unwrap_or_default().iter().map(ToString::to_string).collect()
-}
+use super::derive::{refused, schema};
 
 fn byte() -> Value {
     json!({ "type": "integer", "minimum": 0, "maximum": 255 })
