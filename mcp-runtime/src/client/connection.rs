@@ -141,7 +141,8 @@ impl Connection {
         self.send(Kind::Response, self.version(), &|out| match response {
             Err(error) => write_error(out, Some(id), false, error),
             Ok(result) => {
-                if let Err(error) = write_result(out, id, result) {
+                if let Err(error) = write_result(out, id, |out| serde_json::to_writer(out, result))
+                {
                     let error = ErrorObject::internal(error.to_string());
                     write_error(out, Some(id), false, &error);
                 }

@@ -23,4 +23,6 @@ pub(crate) use scan::{Scan, SyntaxError, string};
 pub use shown::printable;
 
 pub(crate) use shown::cut;
-pub(crate) use write::{write_error, write_notification, write_request, write_result};
+pub(crate) use write::{
+    write_error, write_notification, write_request, write_result, write_string,
+};

@@ -343,7 +343,7 @@ fn closing(objects: u128) -> u8 {
 
 /// Where bytes end that stand for themselves in a string: at `"`, `\\` or a control character.
 #[inline(always)]
-fn plain(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
     const WORDS: usize = 8;
     // Most strings are keys and names: a few words are looked at before the vectorised search,
     // which costs more to begin with.

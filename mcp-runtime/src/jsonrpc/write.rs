@@ -2,19 +2,20 @@
 
 use serde::Serialize;
 
+use super::scan::plain;
 use super::{ErrorObject, RequestId};
 
-/// Appends a response with a result.
-pub(crate) fn write_result<R: Serialize + ?Sized>(
+/// Appends a response with a result, which `write` appends.
+pub(crate) fn write_result(
     out: &mut Vec<u8>,
     id: &RequestId,
-    result: &R,
+    write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
 ) -> serde_json::Result<()> {
     let start = out.len();
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
     append(out, id)?;
     out.extend_from_slice(b",\"result\":");
-    if let Err(error) = append(out, result) {
+    if let Err(error) = write(out) {
         out.truncate(start);
         return Err(error);
     }
@@ -70,6 +71,28 @@ pub(crate) fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, 
         tracing::error!(%error, method, "a notification is not JSON");
         out.truncate(start);
     }
+}
+
+/// Appends a string as JSON.
+pub(crate) fn write_string(out: &mut Vec<u8>, text: &str) {
+    out.push(b'"');
+    let (bytes, mut from) = (text.as_bytes(), 0);
+    loop {
+        let stop = plain(bytes, from);
+        out.extend_from_slice(bytes.get(from..stop).unwrap_or_default());
+        let Some(byte) = bytes.get(stop) else { break };
+        match byte {
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', *byte]),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            0x08 => out.extend_from_slice(b"\\b"),
+            0x0c => out.extend_from_slice(b"\\f"),
+            control => out.extend_from_slice(format!("\\u{control:04x}").as_bytes()),
+        }
+        from = stop + 1;
+    }
+    out.push(b'"');
 }
 
 fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> serde_json::Result<()> {

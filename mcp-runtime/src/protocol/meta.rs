@@ -126,6 +126,19 @@ impl ResultMeta {
     }
 }
 
+impl ResultMeta {
+    /// Appends the `_meta` as JSON.
+    pub(super) fn write(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
+        match (&self.server_info, &self.entries) {
+            (Some(server_info), None) => {
+                out.extend_from_slice(server_info.meta().get().as_bytes());
+                Ok(())
+            }
+            _ => serde_json::to_writer(out, self),
+        }
+    }
+}
+
 impl From<Meta> for ResultMeta {
     fn from(entries: Meta) -> Self {
         Self { server_info: None, entries: (!entries.is_empty()).then(|| Box::new(entries)) }

@@ -31,21 +31,35 @@ pub trait SendResult: Serialize + Revise + Sized {
         self.revise(version);
         self
     }
+
+    /// Appends the result as JSON.
+    ///
+    /// # Errors
+    ///
+    /// When a part of it cannot be JSON.
+    fn write(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
+        serde_json::to_writer(out, self)
+    }
 }
 
 macro_rules! send_complete {
-    ($($result:ty),* $(,)?) => {$(
+    ($($result:ty $(: $write:path)?),* $(,)?) => {$(
         impl SendResult for $result {
             fn stamp(&mut self, server: &Arc<ServerInfo>) {
                 self.result_type.get_or_insert(ResultType::Complete);
                 self.meta.server_info.get_or_insert_with(|| Arc::clone(server));
             }
+            $(
+                fn write(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
+                    $write(self, out)
+                }
+            )?
         }
     )*};
 }
 
 send_complete!(
-    CallToolResult,
+    CallToolResult: CallToolResult::write_json,
     CompleteResult,
     DiscoverResult,
     EmptyResult,

@@ -1,5 +1,7 @@
 //! Tools: `tools/list` and `tools/call`.
 
+mod write;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};

@@ -45,6 +45,29 @@ impl Reply {
     pub(crate) fn settled(error: Option<ErrorObject>) -> Response {
         error.map_or_else(|| Ok(Self::Empty(EmptyResult::default())), Err)
     }
+
+    fn write(
+        &mut self,
+        out: &mut Vec<u8>,
+        version: ProtocolVersion,
+        server: &Arc<ServerInfo>,
+    ) -> serde_json::Result<()> {
+        match self {
+            Self::Encoded(json) => {
+                out.extend_from_slice(json.get().as_bytes());
+                Ok(())
+            }
+            Self::Tool(result) => result.shape(version, server).write(out),
+            Self::Prompt(result) => result.shape(version, server).write(out),
+            Self::Resource(result) | Self::Watched(result, _) => {
+                result.shape(version, server).write(out)
+            }
+            Self::Completion(result) => result.shape(version, server).write(out),
+            Self::Listen(result) => result.shape(version, server).write(out),
+            Self::InputRequired(result) => result.shape(version, server).write(out),
+            Self::Empty(result) => result.shape(version, server).write(out),
+        }
+    }
 }
 
 /// Appends the response to one request, shaped for a revision.
@@ -64,16 +87,7 @@ pub(crate) fn write_response(
             }
             return write_error(out, Some(id), false, error);
         }
-        Ok(Reply::Encoded(json)) => write_result(out, id, json),
-        Ok(Reply::Tool(result)) => write_result(out, id, result.shape(version, server)),
-        Ok(Reply::Prompt(result)) => write_result(out, id, result.shape(version, server)),
-        Ok(Reply::Resource(result) | Reply::Watched(result, _)) => {
-            write_result(out, id, result.shape(version, server))
-        }
-        Ok(Reply::Completion(result)) => write_result(out, id, result.shape(version, server)),
-        Ok(Reply::Listen(result)) => write_result(out, id, result.shape(version, server)),
-        Ok(Reply::InputRequired(result)) => write_result(out, id, result.shape(version, server)),
-        Ok(Reply::Empty(result)) => write_result(out, id, result.shape(version, server)),
+        Ok(reply) => write_result(out, id, |out| reply.write(out, version, server)),
     };
     if let Err(error) = written {
         tracing::error!(%error, "a result is not JSON");
