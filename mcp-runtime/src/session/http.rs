@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Legacy, Session, Terms};
-use crate::negotiation::{BackChannel, Caller, ClientFacts, Memo};
+use crate::negotiation::{BackChannel, Caller, ClientFacts};
 use crate::protocol::ProtocolVersion;
 
 impl Session {
@@ -17,11 +17,6 @@ impl Session {
     /// Who sends its requests.
     pub(crate) fn caller(&self) -> &Caller {
         &self.caller
-    }
-
-    /// What was understood anew, for the requests of other sessions.
-    pub(crate) fn take_memo(&mut self) -> Option<Arc<Memo>> {
-        self.memo.take()
     }
 }
 

@@ -14,6 +14,7 @@ mod coalesced;
 #[cfg(feature = "http")]
 mod http;
 mod in_flight;
+mod modern;
 mod terms;
 
 use std::sync::Arc;
@@ -181,24 +182,19 @@ impl Session {
         peer: &SharedPeer,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let unknown = || ErrorObject::method_not_found(format!("unknown method {:?}", cut(name)));
-        let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
-        let Some(method) = method else {
-            return Err((version, unknown()));
-        };
-        params.check().map_err(|error| (version, error))?;
+        let method = request(name, params).map_err(|error| (version, error))?;
         let is_modern = self.is_modern(params);
-        if method == Method::Initialize && !is_modern {
-            let context =
-                self.initialize(id, params.raw, peer).map_err(|error| (version, error))?;
-            return Ok(Some(IncomingCall { method, params, context }));
-        }
-        if method == Method::Ping && !is_modern {
-            return Ok(None);
-        }
-        let context = self.resolve(id, params, peer).map_err(|error| (version, error))?;
+        let context = match method {
+            Method::Ping if !is_modern => return Ok(None),
+            Method::Initialize if !is_modern => {
+                let context = self.initialize(id, params.raw, peer);
+                let context = context.map_err(|error| (version, error))?;
+                return Ok(Some(IncomingCall { method, params, context }));
+            }
+            _ => self.resolve(id, params, peer).map_err(|error| (version, error))?,
+        };
         if !method.from_client(context.version) {
-            return Err((context.version, unknown()));
+            return Err((context.version, unknown(name)));
         }
         if method == Method::SetLevel {
             self.set_level(params.raw).map_err(|error| (version, error))?;
@@ -244,20 +240,7 @@ impl Session {
                 let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
                 Ok(legacy.context(id, token, peer, &self.caller))
             }
-            _ => {
-                let sender =
-                    negotiation::resolve(&params.meta, &self.terms.versions, &mut self.memo)?;
-                Ok(RequestContext {
-                    id: id.clone(),
-                    version: sender.version,
-                    client: sender.client,
-                    progress_token: sender.progress_token,
-                    log: sender.log,
-                    peer: Arc::clone(peer),
-                    back: BackChannel::Results,
-                    caller: self.caller.clone(),
-                })
-            }
+            _ => self.terms.resolve(&self.caller, id, params, peer, &mut self.memo),
         }
     }
 
@@ -332,6 +315,17 @@ impl Legacy {
             caller: caller.clone(),
         }
     }
+}
+
+/// The method of a request, if there is such a method and its parameters can be used.
+fn request(name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
+    let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
+    let method = method.ok_or_else(|| unknown(name))?;
+    params.check().map(|()| method)
+}
+
+fn unknown(method: &str) -> ErrorObject {
+    ErrorObject::method_not_found(format!("unknown method {:?}", cut(method)))
 }
 
 fn decode<T: serde::de::DeserializeOwned>(

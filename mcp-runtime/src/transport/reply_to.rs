@@ -17,10 +17,13 @@ pub(super) struct ReplyTo {
 }
 
 impl ReplyTo {
+    /// Appends an answer, wherever it goes.
+    pub(super) fn write(&self, out: &mut Vec<u8>, server: &Server, response: &mut Response) {
+        write_response(out, &self.id, self.version, server.shared_info(), response);
+    }
+
     pub(super) fn send(&self, outbox: &Outbox, server: &Server, mut response: Response) {
-        let write = |out: &mut Vec<u8>| {
-            write_response(out, &self.id, self.version, server.shared_info(), &mut response);
-        };
+        let write = |out: &mut Vec<u8>| self.write(out, server, &mut response);
         match &self.batch {
             Some(batch) => batch.push(Some(&self.id), write),
             None => outbox.push(write),

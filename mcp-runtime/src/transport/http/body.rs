@@ -40,7 +40,8 @@ where
     if let Poll::Ready(body) = soon.await {
         return body;
     }
-    timeout(time, whole).await.unwrap_or_else(|_| {
+    // In a box: few requests need the room for it.
+    Box::pin(timeout(time, whole)).await.unwrap_or_else(|_| {
         let message = format!("the body took longer than {time:?}");
         Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message))
     })

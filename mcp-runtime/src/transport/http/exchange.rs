@@ -15,13 +15,30 @@ use super::legacy::Reader;
 use super::media::Accepts;
 use crate::jsonrpc::{Nobody, SharedPeer};
 use crate::server::handler::BoxFuture;
+use crate::server::{self, Server};
 use crate::transport::outbox::{Closing, Outbox};
+use crate::transport::reply_to::ReplyTo;
 
 /// What waits to be read before the handler that sends it waits, too.
 const OUTBOX: usize = 64 * 1024;
 
 /// An answer that takes longer than this is streamed, so that the connection shows that it lives.
 const STREAM_AFTER: Duration = Duration::from_secs(5);
+
+/// Room for the most common answers.
+const ANSWER: usize = 512;
+
+/// The response that is one answer and nothing else.
+pub(crate) fn whole(
+    status: StatusCode,
+    reply_to: &ReplyTo,
+    server: &Server,
+    mut response: server::Response,
+) -> Response<Body> {
+    let mut text = Vec::with_capacity(ANSWER);
+    reply_to.write(&mut text, server, &mut response);
+    Body::json(status, text)
+}
 
 /// The messages for one request, and who makes them.
 pub(crate) struct Exchange {
@@ -58,6 +75,11 @@ impl Exchange {
         self.status = status;
     }
 
+    /// Whether an answer that is there now is the whole response, in JSON.
+    pub(crate) fn is_done(&self, accepts: Accepts) -> bool {
+        accepts.json && !self.outbox.has_notifications()
+    }
+
     /// Responds with the answer that is there.
     pub(crate) fn answer(mut self) -> Response<Body> {
         self.is_last = false;
@@ -87,9 +109,6 @@ impl Exchange {
         if !accepts.json {
             return true;
         }
-        if let Some(streams) = self.outbox.streams() {
-            return streams;
-        }
         let settled = poll_fn(|cx| {
             self.poll_call(cx);
             self.outbox.poll_streams(cx)
@@ -115,7 +134,8 @@ impl Exchange {
 impl Drop for Exchange {
     /// A call that goes on without its client must not wait until somebody reads.
     fn drop(&mut self) {
-        if self.is_last && self.call.is_none() {
+        let can_be_sent_to = Arc::strong_count(&self.outbox) > 1;
+        if self.is_last && self.call.is_none() && can_be_sent_to {
             self.outbox.discard();
         }
     }

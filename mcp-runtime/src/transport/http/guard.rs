@@ -157,8 +157,7 @@ impl<'a> Site<'a> {
 
 /// Only digits: `u16` would read `+80`.
 fn number(text: &str) -> Option<u16> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number)
+    text.parse().ok().filter(|_| !text.starts_with('+'))
 }
 
 /// A name, an IPv4 address, or an IPv6 address in brackets.

@@ -4,14 +4,12 @@
 //! Source: 2024-11-05, "Transports", HTTP with SSE. Deprecated since 2025-03-26.
 
 use std::collections::HashMap;
-use std::error::Error;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use http::{Method, Response, StatusCode};
 use tokio::sync::mpsc;
 
-use super::Http;
 use super::body::Body;
 use super::exchange::Exchange;
 use super::head::Head;
@@ -20,6 +18,7 @@ use super::media;
 use super::options::Options;
 use super::principal::Principal;
 use super::refusal::Refusal;
+use super::{Http, Route};
 use crate::negotiation::{Caller, Quota, Share};
 use crate::server::Follower;
 use crate::transport::connection::Connection;
@@ -52,23 +51,11 @@ struct Inbox {
 }
 
 impl Http {
-    /// Serves one request of this transport.
-    pub(crate) async fn http_sse<B>(
-        &self,
-        head: &Head<'_>,
-        body: B,
-    ) -> Result<Response<Body>, Refusal>
-    where
-        B: http_body::Body,
-        B::Error: Into<Box<dyn Error + Send + Sync>>,
-    {
+    /// What a request of this transport asks for.
+    pub(super) fn route_http_sse(&self, head: &Head<'_>) -> Result<Route, Refusal> {
         match head.parts.method {
-            Method::GET => self.open_http_sse(head),
-            Method::POST => {
-                media::post(head)?;
-                let message = self.read(body).await?;
-                self.deliver(head, message)
-            }
+            Method::GET => self.open_http_sse(head).map(Route::Respond),
+            Method::POST => media::post(head).map(|_| Route::Deliver),
             _ => Err(Refusal::method_not_allowed("GET, POST", "here")),
         }
     }
@@ -99,7 +86,11 @@ impl Http {
     }
 
     /// Hands a message to the stream that its query names.
-    fn deliver(&self, head: &Head<'_>, message: Bytes) -> Result<Response<Body>, Refusal> {
+    pub(super) fn deliver(
+        &self,
+        head: &Head<'_>,
+        message: Bytes,
+    ) -> Result<Response<Body>, Refusal> {
         let query = head.parts.uri.query().unwrap_or_default();
         let id = query.split('&').find_map(|pair| pair.strip_prefix("sessionId="));
         let principal = head.principal();

@@ -31,7 +31,6 @@ mod principal;
 mod quiet;
 mod refusal;
 mod serve;
-mod step;
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -82,14 +81,33 @@ pub struct Http {
 
 short_debug!(Http { server });
 
+/// What the head of a request asks for.
+enum Route {
+    /// What needs no body.
+    Respond(Response<Body>),
+    /// A message is posted, whose answer may be of these types.
+    Post(Accepts),
+    /// A message is posted for a stream of HTTP+SSE.
+    Deliver,
+}
+
 /// What a body was.
 pub(crate) enum Received {
     /// Nothing that wants an answer.
     Silence,
-    /// What wants one, with the session that it belongs to.
+    /// What is answered at once.
+    Answered(Response<Body>),
+    /// What is answered later, with the session that it belongs to.
     Request(Exchange, Option<Arc<HttpSession>>),
     /// The start of a session.
     Opening(Box<Opening>),
+}
+
+/// The response to a request.
+enum Responds {
+    Now(Response<Body>),
+    /// In a box: most requests are answered at once, and do not pay for its size.
+    Later(BoxFuture<Result<Response<Body>, Refusal>>),
 }
 
 impl<B> Service<Request<B>> for Http
@@ -110,71 +128,82 @@ where
         let http = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
-            Ok(http.handle(&Head::read(&head), body).await)
+            Ok(http.respond(&Head::read(&head), body).await)
         })
     }
 }
 
 impl Http {
-    async fn handle<B>(&self, head: &Head<'_>, body: B) -> Response<Body>
+    /// Responds to one request.
+    async fn respond<B>(&self, head: &Head<'_>, body: B) -> Response<Body>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        self.route(head, body).await.unwrap_or_else(Refusal::into_response)
+        let responds = match self.route(head) {
+            Ok(Route::Respond(response)) => return response,
+            Ok(route) => {
+                let limit = self.options.max_body.min(self.server.max_frame());
+                match body::read(body, limit, self.options.body_time).await {
+                    Ok(body) => self.take(head, &route, body),
+                    Err(refusal) => Err(refusal),
+                }
+            }
+            Err(refusal) => Err(refusal),
+        };
+        let response = match responds {
+            Ok(Responds::Now(response)) => return response,
+            Ok(Responds::Later(response)) => response.await,
+            Err(refusal) => Err(refusal),
+        };
+        response.unwrap_or_else(Refusal::into_response)
     }
 
-    async fn route<B>(&self, head: &Head<'_>, body: B) -> Result<Response<Body>, Refusal>
-    where
-        B: http_body::Body,
-        B::Error: Into<Box<dyn Error + Send + Sync>>,
-    {
+    fn route(&self, head: &Head<'_>) -> Result<Route, Refusal> {
         self.options.guard.check(head)?;
         if self.options.http_sse.as_deref() == Some(head.parts.uri.path()) {
-            return self.http_sse(head, body).await;
+            return self.route_http_sse(head);
         }
         match head.parts.method {
-            Method::POST => {
-                let accepts = media::post(head)?;
-                let body = self.read(body).await?;
-                self.post(head, &body, accepts).await
-            }
+            Method::POST => media::post(head).map(Route::Post),
             _ if head.is_modern() => {
                 Err(Refusal::method_not_allowed("POST", "in this protocol version"))
             }
             _ if !self.has_sessions() => Err(Refusal::method_not_allowed("POST", "here")),
-            Method::GET => self.listen(head),
-            Method::DELETE => self.end(head),
+            Method::GET => self.listen(head).map(Route::Respond),
+            Method::DELETE => self.end(head).map(Route::Respond),
             _ => Err(Refusal::method_not_allowed("GET, POST, DELETE", "here")),
         }
     }
 
-    /// Reads the body of a request, within its bounds.
-    async fn read<B>(&self, body: B) -> Result<Bytes, Refusal>
-    where
-        B: http_body::Body,
-        B::Error: Into<Box<dyn Error + Send + Sync>>,
-    {
-        let limit = self.options.max_body.min(self.server.max_frame());
-        body::read(body, limit, self.options.body_time).await
+    /// Takes the body of a request.
+    fn take(&self, head: &Head<'_>, route: &Route, body: Bytes) -> Result<Responds, Refusal> {
+        let Route::Post(accepts) = *route else {
+            return self.deliver(head, body).map(Responds::Now);
+        };
+        Ok(match self.receive(head, &body, accepts)? {
+            Received::Silence => Responds::Now(Body::empty(StatusCode::ACCEPTED)),
+            Received::Answered(response) => Responds::Now(response),
+            Received::Opening(opening) => Responds::Later(Box::pin(self.clone().open(opening))),
+            Received::Request(exchange, session) => {
+                Responds::Later(Box::pin(self.clone().follow(exchange, session, body, accepts)))
+            }
+        })
     }
 
-    async fn post(
-        &self,
-        head: &Head<'_>,
-        body: &Bytes,
+    /// Waits for the answer of an exchange, or for the first of what streams before it.
+    async fn follow(
+        self,
+        mut exchange: Exchange,
+        session: Option<Arc<HttpSession>>,
+        body: Bytes,
         accepts: Accepts,
     ) -> Result<Response<Body>, Refusal> {
-        let (mut exchange, session) = match self.receive(head, body, accepts)? {
-            Received::Silence => return Ok(Body::empty(StatusCode::ACCEPTED)),
-            Received::Opening(opening) => return self.open(head, opening).await,
-            Received::Request(exchange, session) => (exchange, session),
-        };
         if !exchange.streams(accepts).await {
             return Ok(exchange.answer());
         }
         let reader = session
-            .and_then(|session| self.reader(&session, &exchange.outbox, Some(requests(body))));
+            .and_then(|session| self.reader(&session, &exchange.outbox, Some(requests(&body))));
         Ok(exchange.stream(reader))
     }
 

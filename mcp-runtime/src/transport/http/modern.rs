@@ -6,20 +6,18 @@ use std::sync::Arc;
 
 use http::StatusCode;
 
-use super::exchange::Exchange;
+use super::exchange::{Exchange, whole};
 use super::head::Head;
 use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
-use super::step::start;
 use super::{Http, Received};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
 use crate::negotiation::{Caller, Params, Share};
-use crate::protocol::Method;
+use crate::protocol::{Method, ProtocolVersion};
+use crate::server::Response;
 use crate::server::handler::Step;
-use crate::server::{Response, Server};
-use crate::session::{Session, busy};
-use crate::transport::outbox::Outbox;
+use crate::session::busy;
 use crate::transport::reply_to::ReplyTo;
 
 impl Http {
@@ -30,49 +28,58 @@ impl Http {
         frame: &Frame<'_, Params<'_>>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
-        let message = match frame {
-            Frame::Single(message) => message,
+        let (id, method, params) = match frame {
+            Frame::Single(Incoming::Request { id, method, params }) => (id, method, params),
+            // What a notification could do, closing the stream does.
+            Frame::Single(Incoming::Notification { .. }) => return Ok(Received::Silence),
+            Frame::Single(Incoming::Response(_)) => {
+                return Err(bad("clients send no responses in this revision"));
+            }
             Frame::Batch(_) => return Err(bad("a body is one message; there are no batches")),
         };
-        match message {
-            Incoming::Request { id, method, params } => {
-                self.check_mirrors(head, method, params).map_err(|error| {
-                    Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()))
-                })?;
-            }
-            // What a notification could do, closing the stream does.
-            Incoming::Notification { .. } => return Ok(Received::Silence),
-            Incoming::Response(_) => return Err(bad("clients send no responses in this revision")),
-        }
+        self.check_mirrors(head, method, params).map_err(|error| {
+            Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()))
+        })?;
         let mut exchange = Exchange::new(&self.closing);
         let peer = exchange.peer(accepts);
-        let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
-        let action = session.receive(message, &peer);
-        if let Some(memo) = session.take_memo() {
+        let (caller, mut memo) = (self.caller(head), None);
+        let accepted = self.server.terms().accept(&caller, id, method, params, &peer, &mut memo);
+        if let Some(memo) = memo {
             self.last.set_meta(memo);
         }
-        let Some((reply_to, step)) = start(&self.server, action) else {
-            return Ok(Received::Silence);
+        let (version, step) = match accepted {
+            Ok(call) => {
+                let version = call.context.version;
+                (version, self.server.call(call.context, call.method, call.params))
+            }
+            Err(error) => (ProtocolVersion::LATEST, Step::Ready(Err(error))),
         };
-        self.answer(&mut exchange, session.caller(), reply_to, step);
+        let reply_to = ReplyTo { id: id.clone(), version, batch: None };
+        let (step, share) = self.within_limit(&caller, step);
+        let future = match step {
+            Step::Ready(response) if exchange.is_done(accepts) => {
+                let status = status_of(&response);
+                let answer = whole(status, &reply_to, &self.server, response);
+                return Ok(Received::Answered(answer));
+            }
+            Step::Ready(response) => {
+                exchange.set_status(status_of(&response));
+                reply_to.send(&exchange.outbox, &self.server, response);
+                exchange.outbox.end();
+                return Ok(Received::Request(exchange, None));
+            }
+            Step::Pending(future) => future,
+        };
+        let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
+        exchange.drive(Box::pin(async move {
+            let _share = share;
+            let response = future.await;
+            let status = status_of(&response);
+            reply_to.send(&outbox, &server, response);
+            outbox.end();
+            status
+        }));
         Ok(Received::Request(exchange, None))
-    }
-
-    /// Makes a step the answer of an exchange, now or when it is done.
-    fn answer(&self, exchange: &mut Exchange, caller: &Caller, reply_to: ReplyTo, step: Step) {
-        match self.within_limit(caller, step) {
-            (Step::Ready(response), _) => {
-                let status = send(&self.server, &exchange.outbox, &reply_to, response);
-                exchange.set_status(status);
-            }
-            (Step::Pending(future), share) => {
-                let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
-                exchange.drive(Box::pin(async move {
-                    let _share = share;
-                    send(&server, &outbox, &reply_to, future.await)
-                }));
-            }
-        }
     }
 
     /// Lets a call run that is not done yet, unless its caller has as many as may run.
@@ -102,12 +109,8 @@ impl Http {
     }
 }
 
-/// Makes a response the end of an exchange; gives the status that goes with it.
-fn send(server: &Server, outbox: &Outbox, reply_to: &ReplyTo, response: Response) -> StatusCode {
-    let status = response.as_ref().map_or_else(|error| status(error.code), |_| StatusCode::OK);
-    reply_to.send(outbox, server, response);
-    outbox.end();
-    status
+fn status_of(response: &Response) -> StatusCode {
+    response.as_ref().map_or_else(|error| status(error.code), |_| StatusCode::OK)
 }
 
 fn bad(message: &str) -> Refusal {

@@ -122,7 +122,7 @@ impl Http {
         let (head, path) = (Head::read(head), head.uri.path());
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
         if served.into_iter().flatten().any(|served| served == path) {
-            return self.handle(&head, body).await;
+            return self.respond(&head, body).await;
         }
         if let Err(refusal) = self.options.guard.check(&head) {
             return refusal.into_response();

@@ -20,9 +20,10 @@ impl Outbox {
         self.lock().has_ended
     }
 
-    /// Whether there is more to send than an answer, once that is clear.
-    pub(crate) fn streams(&self) -> Option<bool> {
-        self.lock().streams()
+    /// Whether something was sent that is not an answer.
+    pub(crate) fn has_notifications(&self) -> bool {
+        let state = self.lock();
+        state.has_notifications || state.lets_go
     }
 
     /// Waits until it is clear whether there is more to send than an answer.

@@ -3,6 +3,7 @@
 //! A call belongs to its session: a client that goes away does not end it, and can come back for
 //! its answer. Source: 2025-11-25, "Transports", Sending Messages to the Server.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use http::StatusCode;
@@ -15,7 +16,7 @@ use crate::server::handler::{BoxFuture, Step};
 use crate::server::{Reply, Response, Server};
 use crate::session::Action;
 use crate::transport::batch::Batch;
-use crate::transport::http::exchange::Exchange;
+use crate::transport::http::exchange::{Exchange, whole};
 use crate::transport::http::head::Head;
 use crate::transport::http::media::Accepts;
 use crate::transport::http::refusal::Refusal;
@@ -38,13 +39,20 @@ impl Http {
         let mut calls = Calls {
             server: &self.server,
             session: &session,
+            outbox: &exchange.outbox,
             peer: exchange.peer(accepts),
             batch: None,
-            response: Arc::new(Ending(Arc::clone(&exchange.outbox))),
+            ending: OnceCell::new(),
         };
         let is_silent = match frame {
             Frame::Single(message) => {
-                calls.receive(message);
+                match calls.receive(message) {
+                    Some((reply_to, response)) if exchange.is_done(accepts) => {
+                        let answer = whole(StatusCode::OK, &reply_to, &self.server, response);
+                        return Ok(Received::Answered(answer));
+                    }
+                    answer => calls.send(answer),
+                }
                 is_silent(message)
             }
             Frame::Batch(messages) => {
@@ -59,7 +67,7 @@ impl Http {
                 messages.iter().all(|message| message.as_ref().is_ok_and(is_silent))
             }
         };
-        drop(calls);
+        calls.finish();
         Ok(if is_silent { Received::Silence } else { Received::Request(exchange, Some(session)) })
     }
 }
@@ -101,18 +109,11 @@ fn check_batch(version: ProtocolVersion, messages: &[Message<'_>]) -> Result<(),
 struct Calls<'a> {
     server: &'a Server,
     session: &'a Arc<HttpSession>,
+    outbox: &'a Arc<Outbox>,
     peer: SharedPeer,
-    /// Declared before the response, so that a batch is complete before the response ends.
     batch: Option<Arc<Batch>>,
-    response: Arc<Ending>,
-}
-
-/// Where the answer of one call goes.
-#[derive(Clone)]
-struct Answer {
-    /// Declared before the response, for the batch that it may be part of.
-    reply_to: ReplyTo,
-    response: Arc<Ending>,
+    /// Held by every call that is not done at once.
+    ending: OnceCell<Arc<Ending>>,
 }
 
 /// A response that ends when the last one lets go who could still answer in it.
@@ -124,42 +125,80 @@ impl Drop for Ending {
     }
 }
 
+/// Where the answer of a call goes that is not done at once.
+struct Destination {
+    /// Declared before the ending: a batch is complete before the response ends.
+    reply_to: ReplyTo,
+    ending: Arc<Ending>,
+}
+
+impl Destination {
+    fn send(&self, server: &Server, response: Response) {
+        self.reply_to.send(&self.ending.0, server, response);
+    }
+}
+
+/// What is there to be sent, and where it goes.
+type Answer = (ReplyTo, Response);
+
 impl Calls<'_> {
     fn receive_batched(&self, message: &Incoming<'_, Params<'_>>) {
         let batch = self.batch.as_ref();
         let refused = self.session.with(|session| batch?.refuses(session, message));
         match refused {
             Some(refused) => self.refuse(&refused),
-            None => self.receive(message),
+            None => self.send(self.receive(message)),
         }
     }
 
-    fn receive(&self, message: &Incoming<'_, Params<'_>>) {
+    /// Takes a message; gives its answer if that is there at once.
+    fn receive(&self, message: &Incoming<'_, Params<'_>>) -> Option<Answer> {
         match self.session.with(|session| session.receive(message, &self.peer)) {
-            Action::Nothing => {}
+            Action::Nothing => None,
             Action::Answer { id, version, error } => {
-                self.answer(id.clone(), version).send(self.server, Reply::settled(error));
+                Some((self.reply_to(id.clone(), version), Reply::settled(error)))
             }
             Action::Call(call) => {
-                let answer = self.answer(call.context.id.clone(), call.context.version);
+                let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
                 match self.server.call(call.context, call.method, call.params) {
-                    Step::Ready(response) => answer.send(self.server, response),
-                    Step::Pending(future) => self.spawn(&answer, future),
+                    Step::Ready(response) => Some((reply_to, response)),
+                    Step::Pending(future) => self.spawn(reply_to, future),
                 }
             }
             Action::RootsChanged(context, asked) => {
                 let context = self.session.apart_from_calls(*context);
                 self.server.roots_changed(context, asked);
+                None
             }
-            Action::Cancel(calls) => self.session.cancel(&calls),
+            Action::Cancel(calls) => {
+                self.session.cancel(&calls);
+                None
+            }
         }
     }
 
-    fn spawn(&self, answer: &Answer, future: BoxFuture<Response>) {
-        let (server, to) = (self.server.clone(), answer.clone());
+    /// Lets a call run by itself, if there is room for it.
+    fn spawn(&self, reply_to: ReplyTo, future: BoxFuture<Response>) -> Option<Answer> {
+        let ending = self.ending.get_or_init(|| Arc::new(Ending(Arc::clone(self.outbox))));
+        let to = Destination { reply_to: reply_to.clone(), ending: Arc::clone(ending) };
+        let server = self.server.clone();
         let call = Box::pin(async move { to.send(&server, future.await) });
-        if let Err(busy) = self.session.spawn(&answer.reply_to.id, call) {
-            answer.send(self.server, Err(busy));
+        let busy = self.session.spawn(&reply_to.id, call).err()?;
+        Some((reply_to, Err(busy)))
+    }
+
+    fn send(&self, answer: Option<Answer>) {
+        if let Some((reply_to, response)) = answer {
+            reply_to.send(self.outbox, self.server, response);
+        }
+    }
+
+    /// Lets go of the response, which ends with the last call.
+    fn finish(self) {
+        let Self { outbox, batch, ending, .. } = self;
+        drop(batch);
+        if ending.get().is_none() {
+            outbox.end();
         }
     }
 
@@ -171,18 +210,11 @@ impl Calls<'_> {
         };
         match &self.batch {
             Some(batch) => batch.push(malformed.id.as_ref(), write),
-            None => self.response.0.push(write),
+            None => self.outbox.push(write),
         }
     }
 
-    fn answer(&self, id: RequestId, version: ProtocolVersion) -> Answer {
-        let reply_to = ReplyTo { id, version, batch: self.batch.clone() };
-        Answer { reply_to, response: Arc::clone(&self.response) }
-    }
-}
-
-impl Answer {
-    fn send(&self, server: &Server, response: Response) {
-        self.reply_to.send(&self.response.0, server, response);
+    fn reply_to(&self, id: RequestId, version: ProtocolVersion) -> ReplyTo {
+        ReplyTo { id, version, batch: self.batch.clone() }
     }
 }

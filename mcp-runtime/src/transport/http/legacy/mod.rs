@@ -15,18 +15,17 @@ use std::sync::Arc;
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 
 use super::body::Body;
+use super::exchange::whole;
 use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
-use super::step::start;
 use super::{Http, Received};
 use crate::jsonrpc::{Incoming, Nobody, SharedPeer};
 use crate::negotiation::Params;
 use crate::protocol::ProtocolVersion;
-use crate::server::Follower;
 use crate::server::handler::Step;
-use crate::session::Session;
-use crate::transport::outbox::Outbox;
+use crate::server::{Follower, Reply};
+use crate::session::{Action, Session};
 use crate::transport::reply_to::ReplyTo;
 
 pub(super) use calls::requests;
@@ -40,6 +39,7 @@ pub(super) use stream::{Reader, Stream};
 /// An `initialize` on its way.
 pub(crate) struct Opening {
     session: Session,
+    principal: Option<Principal>,
     step: Step,
     reply_to: ReplyTo,
 }
@@ -54,36 +54,46 @@ impl Http {
         let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
         let nobody: SharedPeer = Arc::new(Nobody);
         let action = session.receive(message, &nobody);
-        let Some((reply_to, step)) = start(&self.server, action) else {
-            return Received::Silence;
+        let (reply_to, step) = match action {
+            Action::Call(call) => {
+                let (id, version) = (call.context.id.clone(), call.context.version);
+                let step = self.server.call(call.context, call.method, call.params);
+                (ReplyTo { id, version, batch: None }, step)
+            }
+            Action::Answer { id, version, error } => {
+                let reply_to = ReplyTo { id: id.clone(), version, batch: None };
+                (reply_to, Step::Ready(Reply::settled(error)))
+            }
+            Action::Nothing | Action::RootsChanged(..) | Action::Cancel(_) => {
+                return Received::Silence;
+            }
         };
-        Received::Opening(Box::new(Opening { session, step, reply_to }))
+        let principal = head.principal().cloned();
+        Received::Opening(Box::new(Opening { session, principal, step, reply_to }))
     }
 
     /// Answers `initialize`, and keeps the session if that went well.
-    pub(crate) async fn open(
-        &self,
-        head: &Head<'_>,
-        opening: Box<Opening>,
-    ) -> Result<Response<Body>, Refusal> {
-        let response = opening.step.response().await;
-        let id = if response.is_ok() { self.keep(head, opening.session)? } else { None };
-        let outbox = Outbox::new(0, Arc::clone(&self.closing));
-        opening.reply_to.send(&outbox, &self.server, response);
-        let mut response = Body::json(StatusCode::OK, outbox.take());
+    pub(crate) async fn open(self, opening: Box<Opening>) -> Result<Response<Body>, Refusal> {
+        let Opening { session, principal, step, reply_to } = *opening;
+        let response = step.response().await;
+        let id = if response.is_ok() { self.keep(session, principal)? } else { None };
+        let mut response = whole(StatusCode::OK, &reply_to, &self.server, response);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
         Ok(response)
     }
 
     /// Gives a session a name and a place; nothing of it is kept where there are no sessions.
-    fn keep(&self, head: &Head<'_>, mut session: Session) -> Result<Option<HeaderValue>, Refusal> {
+    fn keep(
+        &self,
+        mut session: Session,
+        principal: Option<Principal>,
+    ) -> Result<Option<HeaderValue>, Refusal> {
         if self.options.is_stateless {
             return Ok(None);
         }
         let id = Sessions::new_id()?;
-        let principal = head.principal().cloned();
         let follower = self.server.follower(&mut session);
-        let caller = self.caller(head);
+        let caller = session.caller().clone();
         let session = HttpSession::new(Arc::clone(&id), caller, principal, session, follower);
         self.sessions.add(session, &self.options)?;
         Ok(HeaderValue::from_str(&id).ok())
