@@ -1,0 +1,31 @@
+"""Fails when a packaged crate lacks a file that it should have, or says what crates.io refuses.
+
+The packages are those that `cargo package` left in the directory that the argument names.
+"""
+import sys
+import tarfile
+import tomllib
+from pathlib import Path
+
+FILES = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/lib.rs"]
+# What it accepts: https://doc.rust-lang.org/cargo/reference/manifest.html#the-keywords-field
+MOST_WORDS, LONGEST_WORD = 5, 20
+
+wrong = []
+packages = [*Path(sys.argv[1]).glob("mcp-macros-*.crate"), *Path(sys.argv[1]).glob("mcp-runtime-*.crate")]
+for path in packages:
+    with tarfile.open(path) as package:
+        sizes = {entry.name.split("/", 1)[1]: entry.size for entry in package if entry.isfile()}
+        manifest = package.extractfile(f"{path.stem}/Cargo.toml").read().decode()
+    wrong += [f"{path.stem}: {name} is missing or empty" for name in FILES if not sizes.get(name)]
+    about = tomllib.loads(manifest)["package"]
+    wrong += [f"{path.stem}: no {key}" for key in ["description", "license", "readme"] if not about.get(key)]
+    for key in ["keywords", "categories"]:
+        if not 0 < len(about[key]) <= MOST_WORDS:
+            wrong.append(f"{path.stem}: {len(about[key])} {key}, and {MOST_WORDS} are possible")
+    long = [word for word in about["keywords"] if len(word) > LONGEST_WORD]
+    wrong += [f"{path.stem}: the keyword {word} has more than {LONGEST_WORD} characters" for word in long]
+if len(packages) != 2:
+    wrong.append(f"{len(packages)} packages instead of 2")
+print("\n".join(wrong) or "both packages are whole")
+sys.exit(bool(wrong))
