@@ -44,6 +44,7 @@ impl Error {
     }
 
     /// The connection ended, and why.
+    #[allow(dead_code, reason = "only a client has connections that end")]
     pub(crate) fn ended(why: impl Into<String>) -> Self {
         Self(Box::new(Kind::Closed(Some(why.into()))))
     }
@@ -115,6 +116,7 @@ impl Error {
     }
 
     /// What the other side answered, or else what went wrong, to be answered to somebody else.
+    #[allow(dead_code, reason = "only a client answers questions")]
     pub(crate) fn passed_on(&self) -> ErrorObject {
         self.rpc().cloned().unwrap_or_else(|| ErrorObject::internal(self.to_string()))
     }

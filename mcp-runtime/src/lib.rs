@@ -46,8 +46,9 @@
 //! | `stdio` | serving standard input and output |
 //! | `cli` | the command line of [`Server::run`] |
 //! | `http` | serving Streamable HTTP (not on by default) |
-//! | `client` | a [`client`] of child processes (not on by default) |
+//! | `client` | a [`client`] of servers that are child processes or in memory (not on by default) |
 //! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
+//! | `testing` | [`testing`], with `client` (for the dev-dependencies) |
 //!
 //! A server over HTTP does not pay for an HTTP client, so `http` and `http-client` are two.
 //!
@@ -80,14 +81,20 @@
 //! `protocol/tools.rs` has the types, `server/tools.rs` serves them.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(all(feature = "testing", feature = "http-client", feature = "http", feature = "cli")),
+    allow(rustdoc::broken_intra_doc_links, reason = "they lead to what only features bring")
+)]
 
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "client")]
 pub mod client;
 mod debug;
 pub mod error;
 #[cfg(test)]
 mod fuzz;
+#[cfg(feature = "testing")]
 pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
@@ -98,6 +105,7 @@ mod run;
 pub mod schema;
 pub mod server;
 mod session;
+#[cfg(feature = "testing")]
 pub mod testing;
 mod transport;
 

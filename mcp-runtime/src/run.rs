@@ -8,11 +8,12 @@ use tokio::runtime::{Builder, Handle};
 
 #[cfg(feature = "cli")]
 use crate::cli::CommandLine;
-use crate::client::{Connect, Inbox, Link, serve_in_memory};
 #[cfg(feature = "signal")]
 use crate::error::Error;
 use crate::error::Result;
-use crate::server::{Server, ServerBuilder};
+use crate::server::Server;
+#[cfg(feature = "stdio")]
+use crate::server::ServerBuilder;
 use crate::transport;
 
 impl Server {
@@ -125,29 +126,13 @@ impl Server {
     }
 }
 
-impl Connect for Server {
-    fn open(self, inbox: Inbox) -> Result<Link> {
-        Ok(serve_in_memory(inbox, |input, output| async move {
-            if let Err(error) = self.serve(input, output).await {
-                tracing::warn!(%error, "the server in memory failed");
-            }
-        }))
-    }
-}
-
-impl Connect for ServerBuilder {
-    fn open(self, inbox: Inbox) -> Result<Link> {
-        self.build()?.open(inbox)
-    }
-}
-
+#[cfg(feature = "stdio")]
 impl ServerBuilder {
     /// Builds the server and runs it as the program; see [`Server::run`].
     ///
     /// # Errors
     ///
     /// When the server cannot be built, or serving fails.
-    #[cfg(feature = "stdio")]
     pub fn run(self) -> Result<()> {
         self.build()?.run()
     }
@@ -157,7 +142,6 @@ impl ServerBuilder {
     /// # Errors
     ///
     /// When the server cannot be built, or serving fails.
-    #[cfg(feature = "stdio")]
     pub async fn run_async(self) -> Result<()> {
         self.build()?.run_async().await
     }

@@ -78,10 +78,9 @@ pub use roots::RootList;
 pub use subscriptions::{Change, Subscription};
 #[cfg(feature = "http-client")]
 pub use transport::Http;
-#[cfg(feature = "client")]
-pub use transport::Stdio;
+#[cfg(feature = "testing")]
 pub(crate) use transport::serve_in_memory;
-pub use transport::{Connect, Inbox, Link};
+pub use transport::{Connect, Inbox, Link, Stdio};
 
 /// A connection to a server; a clone is the same connection.
 ///

@@ -18,7 +18,9 @@ pub use id::RequestId;
 
 pub(crate) use frame::{Frame, Incoming, Malformed, ReadPart, Response};
 pub(crate) use outgoing::{Answer, AnswerSlot, Outgoing};
-pub(crate) use peer::{Nobody, Peer, SharedPeer};
+#[allow(unused_imports, reason = "only HTTP and the lint ask for what nobody hears")]
+pub(crate) use peer::Nobody;
+pub(crate) use peer::{Peer, SharedPeer};
 pub(crate) use scan::{Scan, SyntaxError, string};
 pub use shown::printable;
 

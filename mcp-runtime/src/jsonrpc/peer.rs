@@ -31,6 +31,7 @@ pub(crate) trait Peer: Send + Sync {
 pub(crate) type SharedPeer = Arc<dyn Peer>;
 
 /// Nobody listens: what is sent is dropped.
+#[allow(dead_code, reason = "only HTTP and the lint ask for what nobody hears")]
 pub(crate) struct Nobody;
 
 impl Peer for Nobody {

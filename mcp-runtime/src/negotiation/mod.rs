@@ -4,6 +4,7 @@
 #[cfg(feature = "http")]
 mod addresses;
 mod caller;
+#[cfg(feature = "client")]
 mod era;
 mod facts;
 mod interests;
@@ -24,6 +25,7 @@ use crate::protocol::{
 pub(crate) use caller::Caller;
 #[cfg(feature = "http-client")]
 pub(crate) use era::is_of_modern_server;
+#[cfg(feature = "client")]
 pub(crate) use era::{Decision, Probed, decide, newest_common};
 pub(crate) use interests::{Interests, MOST_TOPICS, Topic};
 pub(crate) use legacy::initialize;
@@ -62,6 +64,7 @@ pub(crate) enum BackChannel {
     /// By a result that asks, which the client answers with a new request (2026-07-28).
     Results,
     /// Not at all: between requests nothing is known of the client.
+    #[allow(dead_code, reason = "only HTTP and the lint have such requests")]
     None,
 }
 

@@ -223,6 +223,7 @@ impl Method {
     /// in a header.
     ///
     /// Source: 2026-07-28, "Transports", Streamable HTTP, "Standard Request Headers".
+    #[allow(dead_code, reason = "only HTTP and clients ask")]
     pub(crate) const fn subject(self) -> Option<&'static str> {
         match self {
             Self::CallTool | Self::GetPrompt => Some("name"),

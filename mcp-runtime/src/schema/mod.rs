@@ -35,11 +35,14 @@ pub use elicit::{Choice, ElicitChoice, ElicitField, ElicitForm};
 pub use error::SchemaError;
 #[doc(hidden)]
 pub use input::{Argument, Fragment, InputSchema, Parameter};
-pub(crate) use mirrored::{KEYWORD, Mirrored, is_token};
+pub(crate) use mirrored::Mirrored;
+#[cfg(feature = "testing")]
+pub(crate) use mirrored::{KEYWORD, is_token};
 #[doc(hidden)]
 pub use output::Output;
 pub use secret::Secret;
 pub(crate) use suggest::nearest;
+#[cfg(feature = "client")]
 pub(crate) use validate::check_foreign;
 #[cfg(feature = "cli")]
 pub(crate) use validate::expected;

@@ -60,6 +60,7 @@ impl<W: AsyncWrite + Unpin> Output<W> {
     }
 
     /// Tells the other side that nothing more comes.
+    #[allow(dead_code, reason = "only a client ends by ending its output")]
     pub(crate) async fn shutdown(&mut self) -> io::Result<()> {
         self.writer.shutdown().await
     }

@@ -1,12 +1,32 @@
 //! A server in the same process, through the codec that serves real clients.
 
+use std::future::pending;
+
 use tokio::io::{DuplexStream, ReadHalf, WriteHalf};
 
-use super::{Inbox, Link, lines};
-use crate::error::Error;
+use super::{Connect, Inbox, Link, lines};
+use crate::error::{Error, Result};
+use crate::server::{Server, ServerBuilder};
+use crate::transport;
 
 /// How much may be under way in each direction.
 const ROOM: usize = 64 * 1024;
+
+impl Connect for Server {
+    fn open(self, inbox: Inbox) -> Result<Link> {
+        Ok(serve_in_memory(inbox, |input, output| async move {
+            if let Err(error) = transport::serve(self, input, output, pending()).await {
+                tracing::warn!(%error, "the server in memory failed");
+            }
+        }))
+    }
+}
+
+impl Connect for ServerBuilder {
+    fn open(self, inbox: Inbox) -> Result<Link> {
+        self.build()?.open(inbox)
+    }
+}
 
 /// Connects to what `serve` makes of the other end of a pair of streams.
 pub(crate) fn serve_in_memory<F>(

@@ -4,7 +4,6 @@
 mod http;
 mod lines;
 mod memory;
-#[cfg(feature = "client")]
 mod process;
 
 use std::pin::Pin;
@@ -18,13 +17,13 @@ use crate::protocol::ProtocolVersion;
 
 #[cfg(feature = "http-client")]
 pub use http::Http;
+#[cfg(feature = "testing")]
 pub(crate) use memory::serve_in_memory;
-#[cfg(feature = "client")]
 pub use process::Stdio;
 
 /// A way to a server.
 ///
-/// A child process is one (`Stdio`), an address of HTTP (`Http`), a [`Server`](crate::Server) in the
+/// A child process is one ([`Stdio`]), an address of HTTP (`Http`), a [`Server`](crate::Server) in the
 /// same process, and any pair of a reader and a writer.
 pub trait Connect {
     /// Opens the way; what comes in goes to `inbox`.
@@ -40,6 +39,7 @@ short_debug!(Inbox {});
 
 impl Inbox {
     /// What ends the connection, for a reason that is the error of all its requests then.
+    #[allow(dead_code, reason = "only replicas of the tests go away")]
     pub(crate) fn end(&self) -> impl Fn(&Error) + Send + Sync + use<> {
         let connection = Arc::downgrade(&self.0);
         move |why| {

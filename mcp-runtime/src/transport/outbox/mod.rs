@@ -51,6 +51,7 @@ impl Outbox {
     }
 
     /// Appends one message once there is room for it.
+    #[allow(dead_code, reason = "only a client waits for room")]
     pub(crate) fn poll_push(
         &self,
         cx: &mut Context<'_>,
@@ -90,6 +91,7 @@ impl Outbox {
     }
 
     /// How many bytes wait.
+    #[allow(dead_code, reason = "only a client asks how much waits")]
     pub(crate) fn len(&self) -> usize {
         self.lock().bytes.len()
     }
