@@ -74,10 +74,10 @@
 //!
 //! A module imports only from modules to its left, and `error` from `jsonrpc`:
 //!
-//! `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `debug` · `server` ·
+//! `sync` · `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `debug` · `server` ·
 //! `transport` · `http` · `client` · `testing`, `cli` · `run` · `guide`
 //!
-//! The first five do no I/O. A feature of the protocol has one name in all of them:
+//! The first six do no I/O. A feature of the protocol has one name in all of them:
 //! `protocol/tools.rs` has the types, `server/tools.rs` serves them.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -105,6 +105,7 @@ mod run;
 pub mod schema;
 pub mod server;
 mod session;
+mod sync;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod transport;

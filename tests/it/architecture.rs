@@ -109,8 +109,8 @@ fn modules_import_only_from_their_left() {
 fn what_decides_does_no_input_or_output() {
     const IO: [&str; 5] = ["tokio", "std::io", "std::fs", "std::net", "std::thread"];
     let order = order();
-    let pure: Vec<&str> = order.iter().take(5).map(String::as_str).collect();
-    assert_eq!(pure, ["jsonrpc", "protocol", "schema", "negotiation", "session"]);
+    let pure: Vec<&str> = order.iter().take(6).map(String::as_str).collect();
+    assert_eq!(pure, ["sync", "jsonrpc", "protocol", "schema", "negotiation", "session"]);
     for source in runtime() {
         if !source.module().is_some_and(|module| pure.contains(&module)) {
             continue;

@@ -3,7 +3,6 @@
 //! Source: 2026-07-28, "Caching".
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -13,6 +12,7 @@ use super::answer::Answered;
 use super::members::Members;
 use super::subscriptions::Change;
 use crate::protocol::Method;
+use crate::sync::Mutex;
 
 /// How many results are kept, and how many bytes of them together.
 const MOST: usize = 256;
@@ -55,19 +55,19 @@ struct Kept {
 impl Cache {
     /// A result that is still good.
     pub(super) fn get(&self, method: Method, params: &Members) -> Option<Answered> {
-        let state = self.lock();
+        let state = self.0.lock();
         let kept = state.entries.get(&(method, params.clone()))?;
         (kept.until > Instant::now()).then(|| kept.result.clone())
     }
 
     /// How many changes there were until now.
     pub(super) fn changes(&self) -> u64 {
-        self.lock().changes
+        self.0.lock().changes
     }
 
     /// How many changes of a list there were until now.
     pub(super) fn changes_of(&self, list: &Change) -> u64 {
-        position(list).map_or(0, |list| self.lock().of_lists[list])
+        position(list).map_or(0, |list| self.0.lock().of_lists[list])
     }
 
     /// Keeps a result for as long as it says, unless something has changed since there were so
@@ -89,7 +89,7 @@ impl Cache {
         let Some(until) = ttl.and_then(|ttl| now.checked_add(Duration::from_millis(ttl))) else {
             return;
         };
-        let mut state = self.lock();
+        let mut state = self.0.lock();
         // The server chooses what is in both: the parameters have its cursors.
         let size = |params: &Members, result: &Answered| params.text().len() + result.text().len();
         if state.changes != changes || size(params, result) > MOST_BYTES {
@@ -111,7 +111,7 @@ impl Cache {
 
     /// Forgets what a change makes out of date.
     pub(super) fn forget(&self, change: &Change) {
-        let mut state = self.lock();
+        let mut state = self.0.lock();
         state.changes += 1;
         if let Some(list) = position(change) {
             state.of_lists[list] += 1;
@@ -126,10 +126,6 @@ impl Cache {
                 *method != Method::ReadResource || params.get("uri").as_ref() != Some(uri)
             }
         });
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -27,6 +27,7 @@ use crate::protocol::{
     CancelledParams, ElicitParams, ElicitationCompleteParams, InputRequest, Method, ProgressParams,
     ResourceUpdatedParams, SubscriptionsAcknowledgedParams, meta::keys,
 };
+use crate::sync::Mutex;
 
 /// Who waits for what comes in.
 #[derive(Default)]
@@ -47,29 +48,25 @@ struct State {
 impl Incoming {
     /// Why no answer can come any more.
     pub(super) fn why_ended(&self) -> Error {
-        self.lock().why_ended.clone().map_or_else(Error::closed, Error::ended)
+        self.state.lock().why_ended.clone().map_or_else(Error::closed, Error::ended)
     }
 
     /// When the server waited for an answer of ours last.
     pub(super) fn last_asked(&self) -> Option<Instant> {
-        self.lock().questions.last_asked()
+        self.state.lock().questions.last_asked()
     }
 
     /// A question is done with; none if it was before.
     fn done(&self, question: &RequestId) -> Option<AbortHandle> {
-        self.lock().questions.done(question)
+        self.state.lock().questions.done(question)
     }
 
     /// Ends what waits for the server.
     pub(super) fn end(&self, why: &Error) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.why_ended.get_or_insert_with(|| why.to_string());
         state.questions.end();
         self.listeners.end();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -227,7 +224,7 @@ impl Connection {
 
     /// Lets a handler answer a question, without keeping other messages waiting.
     fn question(self: &Arc<Self>, id: RequestId, question: InputRequest, text: &str) {
-        let mut state = self.incoming.lock();
+        let mut state = self.incoming.state.lock();
         if state.questions.has(&id) {
             let id = cut(&id.to_string());
             return tracing::warn!(%id, "the server asks twice under one id");

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use serde_json::Value;
 use tokio::time::Instant;
@@ -21,6 +21,7 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, cut};
 use crate::protocol::{ListToolsResult, Method, Tool};
 use crate::schema::{Mirrored, check_foreign};
+use crate::sync::Mutex;
 
 /// Of how many tools something is known at once, and how many bytes that may take.
 const MOST: usize = 10_000;
@@ -61,7 +62,7 @@ struct Facts {
 
 impl Listed {
     fn get(&self, tool: &str) -> Option<Facts> {
-        self.lock().tools.get(tool).cloned()
+        self.known.lock().tools.get(tool).cloned()
     }
 
     /// Keeps what a tool wants; false if that is more than there may be.
@@ -69,7 +70,7 @@ impl Listed {
         if facts.bytes > MOST_BYTES {
             return false;
         }
-        let mut known = self.lock();
+        let mut known = self.known.lock();
         if known.tools.len() >= MOST || known.bytes + facts.bytes > MOST_BYTES {
             *known = Known::default();
         }
@@ -78,10 +79,6 @@ impl Listed {
             known.bytes -= before.bytes;
         }
         true
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

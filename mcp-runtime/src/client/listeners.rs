@@ -1,11 +1,12 @@
 //! Who listens for changes, and what they have not been told yet.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use super::subscriptions::{Change, both};
 use crate::protocol::{Method, SubscriptionFilter};
+use crate::sync::Mutex;
 
 /// How many bytes the URIs may have that a server chooses, for one who does not take its changes.
 const MOST_CHOSEN: usize = 64 * 1024;
@@ -58,7 +59,7 @@ impl Listeners {
     /// Tells of a change those who asked for it; where it names a subscription, only that one.
     /// Whether anybody did.
     pub(super) fn tell(&self, change: &Change, subscription: Option<u64>) -> bool {
-        let registry = self.lock();
+        let registry = self.registry.lock();
         match subscription {
             Some(id) => registry.listeners.get(&id).is_some_and(|one| one.tell(change)),
             None => {
@@ -70,7 +71,7 @@ impl Listeners {
 
     /// Takes what a server has granted.
     pub(super) fn granted(&self, subscription: u64, filter: &SubscriptionFilter) {
-        if let Some(listener) = self.lock().listeners.get(&subscription) {
+        if let Some(listener) = self.registry.lock().listeners.get(&subscription) {
             let granted = both(&listener.filter, filter);
             listener.update(|state| state.granted = Some(granted));
         }
@@ -78,14 +79,14 @@ impl Listeners {
 
     /// No change can come any more.
     pub(super) fn end(&self) {
-        for listener in self.lock().listeners.values() {
+        for listener in self.registry.lock().listeners.values() {
             listener.end();
         }
     }
 
     /// Adds somebody, under the id of a request or a number that no request has.
     pub(super) fn add(&self, id: Option<u64>, filter: SubscriptionFilter) -> (u64, Arc<Listener>) {
-        let mut registry = self.lock();
+        let mut registry = self.registry.lock();
         registry.last += 1;
         let key = id.unwrap_or(u64::MAX - registry.last);
         let state = Mutex::default();
@@ -95,25 +96,25 @@ impl Listeners {
     }
 
     pub(super) fn remove(&self, key: u64) {
-        self.lock().listeners.remove(&key);
+        self.registry.lock().listeners.remove(&key);
     }
 
     /// The resources of a legacy server that somebody listens to.
     #[allow(dead_code, reason = "only HTTP has sessions that can be lost")]
     pub(super) fn resources(&self) -> Vec<String> {
-        let registry = self.lock();
+        let registry = self.registry.lock();
         let wanted = registry.resources.iter().filter(|(_, resource)| resource.count > 0);
         wanted.map(|(uri, _)| uri.clone()).collect()
     }
 
     /// One more listens to a resource.
     pub(super) fn count_in(&self, uri: &str) {
-        self.lock().resources.entry(uri.to_owned()).or_default().count += 1;
+        self.registry.lock().resources.entry(uri.to_owned()).or_default().count += 1;
     }
 
     /// One less listens to a resource.
     pub(super) fn count_out(&self, uri: &str) {
-        if let Some(resource) = self.lock().resources.get_mut(uri) {
+        if let Some(resource) = self.registry.lock().resources.get_mut(uri) {
             resource.count -= 1;
         }
     }
@@ -121,7 +122,7 @@ impl Listeners {
     /// Whether the server has to be told that somebody listens to a resource, or that nobody does;
     /// from now on it counts as told.
     pub(super) fn untold(&self, uri: &str) -> Option<Method> {
-        let mut registry = self.lock();
+        let mut registry = self.registry.lock();
         let resource = registry.resources.get_mut(uri)?;
         let is_wanted = resource.count > 0;
         let was_wanted = std::mem::replace(&mut resource.is_subscribed, is_wanted);
@@ -137,13 +138,9 @@ impl Listeners {
 
     /// The server has refused to tell of a resource.
     pub(super) fn refused(&self, uri: &str) {
-        if let Some(resource) = self.lock().resources.get_mut(uri) {
+        if let Some(resource) = self.registry.lock().resources.get_mut(uri) {
             resource.is_subscribed = false;
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Registry> {
-        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -204,7 +201,7 @@ impl Listener {
     }
 
     fn update(&self, edit: impl FnOnce(&mut State)) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         edit(&mut state);
         if let Some(waker) = state.waker.take() {
             waker.wake();
@@ -212,7 +209,7 @@ impl Listener {
     }
 
     fn poll<T>(&self, cx: &mut Context<'_>, look: impl FnOnce(&mut State) -> Option<T>) -> Poll<T> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         match look(&mut state) {
             Some(found) => Poll::Ready(found),
             None => {
@@ -220,9 +217,5 @@ impl Listener {
                 Poll::Pending
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,13 +1,14 @@
 //! Progress of requests: who wants to hear of it.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use tokio::time::Instant;
 
 use super::handlers::tell;
 use crate::jsonrpc::RequestId;
 use crate::protocol::ProgressParams;
+use crate::sync::Mutex;
 
 /// What hears of the progress of a request.
 pub(super) type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
@@ -25,7 +26,7 @@ impl Watchers {
     /// Watches a request until the guard is dropped.
     pub(super) fn watch(&self, id: u64, handler: Option<OnProgress>) -> Watch<'_> {
         let watcher = Arc::new(Watcher { handler, last: Mutex::new(Instant::now()) });
-        self.lock().insert(id, Arc::clone(&watcher));
+        self.0.lock().insert(id, Arc::clone(&watcher));
         Watch { watchers: self, id, watcher }
     }
 
@@ -34,14 +35,10 @@ impl Watchers {
         let RequestId::Integer(token) = params.progress_token.0 else {
             return;
         };
-        let watcher = u64::try_from(token).ok().and_then(|id| self.lock().get(&id).cloned());
+        let watcher = u64::try_from(token).ok().and_then(|id| self.0.lock().get(&id).cloned());
         let Some(watcher) = watcher else { return };
-        *watcher.last.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *watcher.last.lock() = Instant::now();
         tell(watcher.handler.as_deref(), params);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Watcher>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -55,12 +52,12 @@ pub(super) struct Watch<'a> {
 impl Watch<'_> {
     /// When the last report came, or the request was sent.
     pub(super) fn last(&self) -> Instant {
-        *self.watcher.last.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.watcher.last.lock()
     }
 }
 
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
-        self.watchers.lock().remove(&self.id);
+        self.watchers.0.lock().remove(&self.id);
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! Source: 2025-11-25, "Roots".
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::watch;
 
 use crate::protocol::Root;
+use crate::sync::Mutex;
 
 /// The directories that clients work in; a clone is the same list.
 ///
@@ -68,12 +69,12 @@ struct Shared {
 impl RootList {
     /// The directories.
     pub fn list(&self) -> Vec<Root> {
-        self.lock().clone()
+        self.0.roots.lock().clone()
     }
 
     /// Adds a directory, in place of one with the same URI.
     pub fn add(&self, root: Root) {
-        let mut roots = self.lock();
+        let mut roots = self.0.roots.lock();
         let present = roots.iter_mut().find(|present| present.uri == root.uri);
         match present {
             Some(present) if *present == root => return,
@@ -86,7 +87,7 @@ impl RootList {
 
     /// Removes the directory with a URI; whether there was one.
     pub fn remove(&self, uri: &str) -> bool {
-        let mut roots = self.lock();
+        let mut roots = self.0.roots.lock();
         let before = roots.len();
         roots.retain(|root| root.uri != uri);
         let is_changed = roots.len() < before;
@@ -100,10 +101,6 @@ impl RootList {
     /// What tells of every change from now on.
     pub(super) fn changes(&self) -> watch::Receiver<()> {
         self.0.changes.subscribe()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Root>> {
-        self.0.roots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

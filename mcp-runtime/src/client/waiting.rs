@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::future::pending;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::answer::Answer;
 use crate::error::Error;
+use crate::sync::Mutex;
 
 /// Longer than anybody waits, and short enough to be added to a time.
 pub(super) const EVER: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
@@ -56,7 +56,7 @@ enum Stage {
 impl Waiting {
     /// Gives a request its id; `None` if no answer can come any more.
     pub(super) fn expect(&self, limit: Instant) -> Option<u64> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.has_ended {
             return None;
         }
@@ -70,7 +70,7 @@ impl Waiting {
     /// Sets when whoever waits for an answer is to be told that there is none yet; the limit
     /// before counts no more, even if it was reached.
     pub(super) fn limit(&self, id: u64, limit: Option<Instant>) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if let Some(request) = state.requests.get_mut(&id) {
             request.limit = limit;
             if matches!(request.stage, Stage::Late) {
@@ -90,7 +90,8 @@ impl Waiting {
 
     /// Takes an answer; only the first one counts, and only if somebody waits for it.
     pub(super) fn answer(&self, id: u64, answer: Answer) {
-        let waker = self.lock().requests.get_mut(&id).and_then(|request| request.answer(answer));
+        let waker =
+            self.state.lock().requests.get_mut(&id).and_then(|request| request.answer(answer));
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -103,7 +104,7 @@ impl Waiting {
     /// The error, if it is not clear whose it is.
     pub(super) fn answer_only(&self, error: Error) -> Result<(), Error> {
         let waker = {
-            let mut state = self.lock();
+            let mut state = self.state.lock();
             // What waits without a limit is a subscription that stands.
             let waits = |request: &&mut Request| request.is_open() && request.limit.is_some();
             let mut open = state.requests.values_mut().filter(waits);
@@ -118,7 +119,7 @@ impl Waiting {
 
     /// Resolves when there is an answer, or the limit is reached.
     pub(super) fn poll_over(&self, id: u64, cx: &mut Context<'_>) -> Poll<()> {
-        match self.lock().requests.get_mut(&id) {
+        match self.state.lock().requests.get_mut(&id) {
             Some(Request { stage: Stage::Open(waker), .. }) => {
                 *waker = Some(cx.waker().clone());
                 Poll::Pending
@@ -129,7 +130,7 @@ impl Waiting {
 
     /// The answer, once it is there; `None` if the limit is reached.
     pub(super) fn poll(&self, id: u64, cx: &mut Context<'_>) -> Poll<Option<Answer>> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let Entry::Occupied(mut request) = state.requests.entry(id) else {
             return Poll::Ready(Some(Err(Error::closed())));
         };
@@ -148,18 +149,18 @@ impl Waiting {
 
     /// Gives a request up; whether it was still waiting.
     pub(super) fn forget(&self, id: u64) -> bool {
-        self.lock().requests.remove(&id).is_some_and(|request| request.is_open())
+        self.state.lock().requests.remove(&id).is_some_and(|request| request.is_open())
     }
 
     /// Whether no answer can come any more.
     pub(super) fn has_ended(&self) -> bool {
-        self.lock().has_ended
+        self.state.lock().has_ended
     }
 
     /// No answer can come any more.
     pub(super) fn end(&self) {
         let wakers: Vec<Waker> = {
-            let mut state = self.lock();
+            let mut state = self.state.lock();
             state.has_ended = true;
             let requests = state.requests.values_mut();
             requests.filter_map(|request| request.answer(Err(Error::closed()))).collect()
@@ -188,7 +189,7 @@ impl Waiting {
 
     /// Who is to be told that the time is over, and when to look again.
     fn look(&self) -> (Vec<Waker>, Option<Instant>) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let now = Instant::now();
         let reached = |request: &mut Request| request.limit.take_if(|limit| *limit <= now);
         let requests = state.requests.values_mut();
@@ -196,10 +197,6 @@ impl Waiting {
         let late = late.collect();
         state.next_look = state.requests.values().filter_map(|request| request.limit).min();
         (late, state.next_look)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Requests to the other side that wait for their answers.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use serde_json::value::RawValue;
 
 use super::RequestId;
 use crate::error::Error;
+use crate::sync::Mutex;
 
 /// The result of a request, as JSON text, or why there is none.
 pub(crate) type Answer = Result<Box<RawValue>, Error>;
@@ -27,7 +28,7 @@ struct State {
 impl Outgoing {
     /// Gives a request its id; its answer goes to `slot`. `None` if no answer can come any more.
     pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
-        let mut state = self.lock();
+        let mut state = self.0.lock();
         if state.has_ended {
             return None;
         }
@@ -40,7 +41,7 @@ impl Outgoing {
     /// Takes an answer; one that nobody waits for is dropped.
     pub(crate) fn answer(&self, id: &RequestId, answer: Answer) {
         let RequestId::Integer(id) = id else { return };
-        let slot = u64::try_from(*id).ok().and_then(|id| self.lock().waiting.remove(&id));
+        let slot = u64::try_from(*id).ok().and_then(|id| self.0.lock().waiting.remove(&id));
         if let Some(slot) = slot {
             slot.fill(answer);
         }
@@ -48,23 +49,19 @@ impl Outgoing {
 
     /// Gives a request up; whether it was still waiting.
     pub(crate) fn forget(&self, id: u64) -> bool {
-        self.lock().waiting.remove(&id).is_some()
+        self.0.lock().waiting.remove(&id).is_some()
     }
 
     /// No answer can come any more.
     pub(crate) fn end(&self) {
         let waiting = {
-            let mut state = self.lock();
+            let mut state = self.0.lock();
             state.has_ended = true;
             std::mem::take(&mut state.waiting)
         };
         for slot in waiting.into_values() {
             slot.fill(Err(Error::closed()));
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -81,7 +78,7 @@ struct Slot {
 impl AnswerSlot {
     /// Puts the answer in; the first one counts.
     pub(crate) fn fill(&self, answer: Answer) {
-        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.0.lock();
         slot.answer.get_or_insert(answer);
         if let Some(waker) = slot.waiting.take() {
             waker.wake();
@@ -90,7 +87,7 @@ impl AnswerSlot {
 
     /// Takes the answer, once it is there.
     pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Answer> {
-        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.0.lock();
         match slot.answer.take() {
             Some(answer) => Poll::Ready(answer),
             None => {

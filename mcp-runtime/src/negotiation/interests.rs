@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use super::Share;
+use crate::sync::Mutex;
 
 /// How much of each kind one client may name.
 pub(crate) const MOST_TOPICS: usize = 1000;
@@ -46,7 +46,7 @@ struct Kept {
 impl Interests {
     /// Adds a topic; `false` if there are as many as there may be.
     pub(crate) fn add(&self, topic: Topic) -> bool {
-        let mut state = self.lock();
+        let mut state = self.0.lock();
         if state.topics.contains_key(&topic) {
             return true;
         }
@@ -62,7 +62,7 @@ impl Interests {
     /// Keeps what looks out for changes as long as the topic is there.
     pub(crate) fn keep(&self, topic: &Topic, lookout: Lookout) {
         // What is dropped may do anything, so not under the lock.
-        let _before = match self.lock().topics.get_mut(topic) {
+        let _before = match self.0.lock().topics.get_mut(topic) {
             Some(kept) => kept.lookout.replace(lookout),
             None => Some(lookout),
         };
@@ -70,14 +70,14 @@ impl Interests {
 
     /// Keeps what the client pays as long as the topic is there.
     pub(crate) fn pay(&self, topic: &Topic, share: Share) {
-        if let Some(kept) = self.lock().topics.get_mut(topic) {
+        if let Some(kept) = self.0.lock().topics.get_mut(topic) {
             kept.share = Some(share);
         }
     }
 
     pub(crate) fn remove(&self, topic: &Topic) {
         let _lookout = {
-            let mut state = self.lock();
+            let mut state = self.0.lock();
             state.news.remove(topic);
             state.forget(topic)
         };
@@ -85,7 +85,7 @@ impl Interests {
 
     /// There is news of a topic; whether the client wants to hear of it.
     pub(crate) fn tell(&self, topic: &Topic) -> bool {
-        let mut state = self.lock();
+        let mut state = self.0.lock();
         let is_wanted = match topic {
             Topic::Resource(_) => state.topics.contains_key(topic),
             // It is completed once.
@@ -102,16 +102,12 @@ impl Interests {
 
     /// Takes the news, once there is some; what is news several times is told once.
     pub(crate) fn poll_news(&self, cx: &mut Context<'_>) -> Poll<BTreeSet<Topic>> {
-        let mut state = self.lock();
+        let mut state = self.0.lock();
         if state.news.is_empty() {
             state.reader = Some(cx.waker().clone());
             return Poll::Pending;
         }
         Poll::Ready(take(&mut state.news))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -15,12 +15,13 @@ mod modern;
 mod params;
 mod quota;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, Outgoing, RequestId, SharedPeer, cut};
 use crate::protocol::{
     ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
 };
+use crate::sync::Mutex;
 
 pub(crate) use caller::Caller;
 #[cfg(feature = "http-client")]
@@ -89,7 +90,7 @@ impl LogGate {
         match self {
             Self::Closed => None,
             Self::Request(least) => Some(*least),
-            Self::Session(asked) => *asked.lock(),
+            Self::Session(asked) => *asked.0.lock(),
         }
     }
 
@@ -102,11 +103,7 @@ impl LogGate {
 
 impl SessionLevel {
     pub(crate) fn set(&self, level: LoggingLevel) {
-        *self.lock() = Some(level);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<LoggingLevel>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock() = Some(level);
     }
 }
 

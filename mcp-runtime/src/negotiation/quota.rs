@@ -1,9 +1,10 @@
 //! What peers may make the process hold: so many bytes each, and so many in all.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::Caller;
+use crate::sync::Mutex;
 
 /// A bound on the bytes that callers hold of one kind of thing.
 ///
@@ -37,22 +38,18 @@ impl Quota {
 
     /// Takes a share for a caller; `None` where its own part or the whole is used up.
     pub(crate) fn take(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Option<Share> {
-        let mut held = self.lock();
+        let mut held = self.held.lock();
         let own = held.by_caller.get(caller).copied().unwrap_or_default();
         let own = own.checked_add(bytes).filter(|own| *own <= self.of_one)?;
         held.in_all = held.in_all.checked_add(bytes).filter(|all| *all <= self.in_all)?;
         held.by_caller.insert(caller.clone(), own);
         Some(Share { quota: Arc::clone(self), caller: caller.clone(), bytes })
     }
-
-    fn lock(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let mut held = self.quota.lock();
+        let mut held = self.quota.held.lock();
         held.in_all -= self.bytes;
         if let Some(own) = held.by_caller.get_mut(&self.caller) {
             *own -= self.bytes;
@@ -87,7 +84,7 @@ mod tests {
         let quota = Quota::new(10, 15);
         drop(quota.take(&Caller::Anonymous, 10));
         drop(quota.take(&Caller::Anonymous, usize::MAX));
-        let held = quota.lock();
+        let held = quota.held.lock();
         assert_eq!((held.by_caller.len(), held.in_all), (0, 0));
     }
 }

@@ -1,11 +1,12 @@
 //! Patterns: which ones everybody can read, and matching them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 
 use regex_lite::{Regex, RegexBuilder};
 
 use super::steps::{Steps, TooComplex};
+use crate::sync::Mutex;
 
 /// A pattern that can be matched.
 #[derive(Debug)]
@@ -69,7 +70,7 @@ pub(crate) fn own(pattern: &str) -> Option<Arc<Pattern>> {
     static COMPILED: LazyLock<Mutex<Compiled>> = LazyLock::new(Mutex::default);
     /// For those that come from elsewhere nevertheless.
     const MOST: usize = 1000;
-    let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut compiled = COMPILED.lock();
     if let Some(pattern) = compiled.get(pattern) {
         return pattern.clone();
     }

@@ -1,11 +1,12 @@
 //! What a server offers now: fixed when it is built, or changing while it runs.
 
 use std::ops::Deref;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use super::catalog::Catalog;
 use super::lists::EncodedLists;
 use crate::protocol::ServerCapabilities;
+use crate::sync::RwLock;
 
 /// The catalog as it is now, with its lists as they are sent.
 pub(super) struct Current {
@@ -33,9 +34,7 @@ impl Catalogs {
     pub(super) fn now(&self) -> Now<'_> {
         match self {
             Self::Fixed(current) => Now::Fixed(current),
-            Self::Changing(current) => {
-                Now::Shared(Arc::clone(&current.read().unwrap_or_else(PoisonError::into_inner)))
-            }
+            Self::Changing(current) => Now::Shared(Arc::clone(&current.read())),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Follows, for one client, what changes at a server.
 
 use std::future::{pending, poll_fn};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use tokio::sync::watch;
 
@@ -13,6 +13,7 @@ use crate::protocol::{
     ResourceUpdatedParams, Revise as _,
 };
 use crate::session::Session;
+use crate::sync::Mutex;
 
 /// Sees the changes that its client wants to hear of.
 #[derive(Default)]
@@ -43,23 +44,19 @@ pub(super) struct Clients(Mutex<Vec<Weak<Interests>>>);
 impl Clients {
     /// Tells all who want to hear of it.
     fn tell(&self, topic: &Topic) {
-        for interests in self.lock().iter().filter_map(Weak::upgrade) {
+        for interests in self.0.lock().iter().filter_map(Weak::upgrade) {
             interests.tell(topic);
         }
     }
 
     fn add(&self, interests: &Arc<Interests>) {
-        let mut clients = self.lock();
+        let mut clients = self.0.lock();
         if clients.len() == clients.capacity() {
             clients.retain(|client| client.strong_count() > 0);
             let left = clients.len();
             clients.reserve(left + 1);
         }
         clients.push(Arc::downgrade(interests));
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Weak<Interests>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

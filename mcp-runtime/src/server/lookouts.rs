@@ -1,7 +1,7 @@
 //! What looks out for changes of resources, for as long as a client listens to them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use tokio::sync::OnceCell;
 
@@ -10,6 +10,7 @@ use super::handler::BoxFuture;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Interests, Topic};
+use crate::sync::Mutex;
 
 /// Looks out for each resource once, however many clients listen to it.
 pub(super) struct Lookouts {
@@ -48,7 +49,7 @@ impl Lookouts {
     }
 
     fn shared(&self, uri: &str) -> Arc<Shared> {
-        let mut table = lock(&self.shared);
+        let mut table = self.shared.lock();
         if let Some(shared) = table.get(uri).and_then(Weak::upgrade) {
             return shared;
         }
@@ -65,7 +66,7 @@ impl Lookouts {
 impl Drop for Shared {
     /// Leaves nothing behind, unless another one has taken the place already.
     fn drop(&mut self) {
-        let mut table = lock(&self.table);
+        let mut table = self.table.lock();
         if table.get(&self.uri).is_some_and(|shared| shared.strong_count() == 0) {
             table.remove(&self.uri);
         }
@@ -73,10 +74,6 @@ impl Drop for Shared {
             table.shrink_to_fit();
         }
     }
-}
-
-fn lock(table: &Mutex<Table>) -> MutexGuard<'_, Table> {
-    table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ServerBuilder {

@@ -2,7 +2,7 @@
 //!
 //! Source: 2026-07-28, "Progress".
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::asking::Sink;
 use super::notify::notify;
@@ -10,6 +10,7 @@ use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;
 use crate::protocol::{Method, ProgressParams, ProgressToken, ProtocolVersion};
+use crate::sync::Mutex;
 
 /// Tells the client how far a call is.
 ///
@@ -112,7 +113,7 @@ impl Progress {
         let Some(wanted) = &self.wanted else { return };
         let Some(token) = wanted.token.now() else { return };
         {
-            let mut last = wanted.last.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut last = wanted.last.lock();
             if !progress.is_finite() || progress <= *last {
                 return;
             }

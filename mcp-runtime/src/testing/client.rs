@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -12,6 +12,7 @@ use super::User;
 use crate::client::{self, Inbox, Link};
 use crate::error::{Error, Result};
 use crate::protocol::{InputRequest, InputResponse};
+use crate::sync::Mutex;
 
 /// A client for tests, which [`connect`](super::connect) gives.
 ///
@@ -96,7 +97,7 @@ impl Client {
 
     /// Takes the messages of the forms and URLs that the [user](User) was asked.
     pub fn asked(&self) -> Vec<String> {
-        std::mem::take(&mut self.person.lock().asked)
+        std::mem::take(&mut self.person.user.lock().asked)
     }
 
     /// Ends the connection, and waits until the server is done with what it still runs.
@@ -123,7 +124,7 @@ impl Person {
     /// Answers a question. One that the script has no answer for ends the connection: an error
     /// would go to the server, whose handler might take it for a no.
     fn answer(&self, question: &InputRequest) -> Result<InputResponse> {
-        let answer = catch_unwind(AssertUnwindSafe(|| self.lock().answer(question)));
+        let answer = catch_unwind(AssertUnwindSafe(|| self.user.lock().answer(question)));
         let answer = answer.unwrap_or_else(|_| Err("panicked".to_owned()));
         answer.map_err(|why| {
             let error = Error::other(format!("the script of the test has {why}"));
@@ -132,10 +133,6 @@ impl Person {
             }
             error
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, User> {
-        self.user.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,11 +1,12 @@
 //! The answers to a batch, which go out together (2025-03-26 only).
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::outbox::Outbox;
 use crate::jsonrpc::{ErrorObject, Incoming, Malformed, RequestId, write_error};
 use crate::negotiation::Params;
 use crate::session::Session;
+use crate::sync::Mutex;
 
 /// How many bytes the answers to one batch may have together.
 const ANSWERS: usize = 8 * 1024 * 1024;
@@ -38,7 +39,7 @@ impl Batch {
         let error = if session.is_modern(params) {
             // Nor would the headers of an HTTP request repeat what each of them says.
             ErrorObject::invalid_request("a request from 2026-07-28 on is not part of a batch")
-        } else if self.lock().is_full {
+        } else if self.state.lock().is_full {
             too_long()
         } else {
             return None;
@@ -48,7 +49,7 @@ impl Batch {
 
     /// Adds an answer, or what is answered instead where there is no room for it.
     pub(super) fn push(&self, id: Option<&RequestId>, write: impl FnOnce(&mut Vec<u8>)) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let State { answers, is_full } = &mut *state;
         let separator = if answers.is_empty() { b'[' } else { b',' };
         answers.push(separator);
@@ -60,10 +61,6 @@ impl Batch {
             answers.shrink_to(ANSWERS);
             write_error(answers, id, true, &too_long());
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -77,7 +74,7 @@ fn too_long() -> ErrorObject {
 impl Drop for Batch {
     /// A batch of notifications, or of calls that were all cancelled, has no answer.
     fn drop(&mut self) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.get_mut();
         if !state.answers.is_empty() {
             self.outbox.push(|out| {
                 out.append(&mut state.answers);

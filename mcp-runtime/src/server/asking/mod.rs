@@ -21,7 +21,7 @@ mod urls;
 mod used;
 mod weight;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -31,6 +31,7 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::AnswerSlot;
 use crate::negotiation::{BackChannel, RequestContext};
 use crate::protocol::{ElicitParams, ElicitUrlParams, InputRequest, TryRevise as _};
+use crate::sync::Mutex;
 
 pub use question::Question;
 
@@ -162,7 +163,7 @@ impl Asking {
 
     /// Opens a question, unless the call is over.
     fn open(&self, open: Open) -> Result<()> {
-        let mut state = self.lock();
+        let mut state = self.0.state.lock();
         state.check_room()?;
         state.open.push(open);
         state.round.wake();
@@ -171,13 +172,13 @@ impl Asking {
 
     /// Whether the handler waits for an answer.
     pub(crate) fn waits(&self) -> bool {
-        !self.lock().open.is_empty()
+        !self.0.state.lock().open.is_empty()
     }
 
     /// Nobody waits for the answer any more.
     fn withdraw(&self, number: u64) {
         let withdrawn = {
-            let mut state = self.lock();
+            let mut state = self.0.state.lock();
             let position = state.open.iter().position(|open| open.number == number);
             state.round.wake();
             position.map(|position| state.open.swap_remove(position))
@@ -190,7 +191,7 @@ impl Asking {
     /// The call is over: whoever still waits, in a task of its own, learns it.
     fn close(&self) {
         let open = {
-            let mut state = self.lock();
+            let mut state = self.0.state.lock();
             state.is_over = true;
             std::mem::take(&mut state.open)
         };
@@ -207,10 +208,6 @@ impl Asking {
 
     fn server(&self) -> &Server {
         &self.0.server
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

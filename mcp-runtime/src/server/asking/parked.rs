@@ -3,7 +3,7 @@
 //! It saves work and is no promise: a call that is not here any more runs again from its start.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::follow::Followed;
 use super::seal::Nonce;
 use crate::negotiation::{Quota, Share};
+use crate::sync::Mutex;
 
 /// How long a call waits at most; people who take longer find it run again.
 const TIME: Duration = Duration::from_secs(120);
@@ -52,7 +53,7 @@ impl ParkedCalls {
             return Err(call);
         };
         let until = Instant::now() + self.time;
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         table.calls.insert(state, Parked { call, until, _share: share });
         if !std::mem::replace(&mut table.is_swept, true) {
             tokio::spawn(sweep(Arc::downgrade(self), until));
@@ -62,29 +63,25 @@ impl ParkedCalls {
 
     /// Takes a call to go on with it.
     pub(super) fn take(&self, state: &Nonce) -> Option<Followed> {
-        self.lock().calls.remove(state).map(|parked| parked.call)
+        self.table.lock().calls.remove(state).map(|parked| parked.call)
     }
 
     /// Drops the calls that have waited too long; when the next one will have, if there is one.
     fn drop_late(&self) -> Option<Instant> {
         let now = Instant::now();
         let late: Vec<_> = {
-            let mut table = self.lock();
+            let mut table = self.table.lock();
             table.calls.extract_if(|_, parked| parked.until <= now).collect()
         };
         // What a call holds may do anything when it is dropped, so not under the lock.
         drop(late);
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         let next = table.calls.values().map(|parked| parked.until).min();
         table.is_swept = next.is_some();
         if next.is_none() {
             table.calls.shrink_to_fit();
         }
         next
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -95,7 +95,7 @@ impl Asking {
     ) -> Result<Ticket> {
         let text = serde_json::to_string(request).map_err(Error::other)?;
         let slot = Arc::<AnswerSlot>::default();
-        let mut state = self.lock();
+        let mut state = self.0.state.lock();
         state.check_room()?;
         let round = &mut state.round;
         let mark = round.seen.mark(text.as_bytes());
@@ -120,7 +120,7 @@ impl Asking {
 
     /// Asks a question again whose answer was none; whether that is possible.
     pub(super) fn ask_again(&self, number: u64) -> bool {
-        let mut state = self.lock();
+        let mut state = self.0.state.lock();
         let state = &mut *state;
         let mut open = state.open.iter_mut().filter(|open| open.number == number);
         let Some(posed) = open.find_map(|open| open.posed.as_mut()) else { return false };
@@ -132,7 +132,7 @@ impl Asking {
 
     /// A question from another task wakes the call, which ends the round then.
     pub(super) fn wake_on_question(&self, driver: &Waker) {
-        self.lock().round.driver = Some(driver.clone());
+        self.0.state.lock().round.driver = Some(driver.clone());
     }
 
     /// What a call is answered with that waits for what only another request can bring; and what
@@ -165,13 +165,13 @@ impl Asking {
 
     /// Whether the handler waits for an answer that only another round can bring.
     fn is_suspended(&self) -> bool {
-        let state = self.lock();
+        let state = self.0.state.lock();
         let mut posed = state.open.iter().filter_map(|open| open.posed.as_ref());
         !state.round.is_busy() && posed.any(|posed| !posed.is_known)
     }
 
     fn seal(&self, journal: Journal, binding: &mut Binding) -> Result<Sealed> {
-        let before = self.lock().round.link;
+        let before = self.0.state.lock().round.link;
         let link = before.map_or_else(|| Link::first(&binding.caller), |link| Ok(link.next()))?;
         self.server().rounds().seal(link, journal, binding)
     }
@@ -186,7 +186,7 @@ impl Asking {
 
     /// Starts a new run with what is known from earlier ones.
     pub(super) fn start_with(&self, link: Link, journal: Journal) {
-        let round = &mut self.lock().round;
+        let round = &mut self.0.state.lock().round;
         round.link = Some(link);
         round.journal = journal;
     }
@@ -200,7 +200,7 @@ impl Asking {
         request: &RequestContext,
     ) {
         self.0.sink.switch(Arc::clone(&request.peer), request.progress_token.clone());
-        let mut state = self.lock();
+        let mut state = self.0.state.lock();
         let super::State { open, round, .. } = &mut *state;
         round.link = Some(link);
         round.journal.pending = pending;
@@ -217,7 +217,7 @@ impl Asking {
     /// The open questions by their keys, what is known so far, and about how many bytes the
     /// questions take.
     fn gather(&self) -> (BTreeMap<String, InputRequest>, Journal, usize) {
-        let state = self.lock();
+        let state = self.0.state.lock();
         let mut journal = state.round.journal.clone();
         journal.pending.clear();
         let mut requests = BTreeMap::new();
@@ -240,14 +240,14 @@ impl Asking {
     }
 
     pub(super) fn set_busy(&self, is_busy: bool) {
-        let round = &mut self.lock().round;
+        let round = &mut self.0.state.lock().round;
         round.busy = if is_busy { round.busy + 1 } else { round.busy - 1 };
         round.wake();
     }
 
     /// Whether something is being done that must not be left undone.
     pub(super) fn is_busy(&self) -> bool {
-        self.lock().round.is_busy()
+        self.0.state.lock().round.is_busy()
     }
 
     /// What is known of something from an earlier run; else where to keep it, if there can be
@@ -256,7 +256,7 @@ impl Asking {
         if !self.runs_again() {
             return (None, None);
         }
-        let round = &mut self.lock().round;
+        let round = &mut self.0.state.lock().round;
         let mark = round.seen.mark(what.as_bytes());
         let known = match round.journal.find(&mark) {
             Some(Known::Json(json)) => Some(json.clone()),
@@ -267,7 +267,7 @@ impl Asking {
 
     pub(super) fn keep(&self, mark: Option<Mark>, result: Box<RawValue>) {
         if let Some(mark) = mark {
-            self.lock().round.journal.learn(mark, Known::Json(result));
+            self.0.state.lock().round.journal.learn(mark, Known::Json(result));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The rounds of all calls of a server: how one is gone on with.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::Asking;
@@ -16,6 +16,7 @@ use super::used::{self, Refused, UsedStates};
 use crate::error::{Error, Result as MadeResult};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};
+use crate::sync::Mutex;
 
 /// What a server needs for its calls to go on.
 pub(crate) struct Rounds {
@@ -112,7 +113,7 @@ impl Rounds {
 
     /// Lets nobody use a state again.
     fn use_up(&self, link: Link, expires: u64) -> Result<(), ErrorObject> {
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut used = self.used.lock();
         used.use_up(link, expires, now()).map_err(|refused| match refused {
             Refused::Used => refuse("was used already; make the request anew"),
             Refused::Forgotten => refuse(EXPIRED),

@@ -2,11 +2,12 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::jsonrpc::{Peer, SharedPeer};
 use crate::protocol::ProgressToken;
+use crate::sync::Mutex;
 
 /// The peer of a call, and the token of its progress, as of its last request.
 pub(crate) struct Sink(Mutex<(SharedPeer, Option<ProgressToken>)>);
@@ -17,19 +18,15 @@ impl Sink {
     }
 
     pub(super) fn switch(&self, peer: SharedPeer, token: Option<ProgressToken>) {
-        *self.lock() = (peer, token);
+        *self.0.lock() = (peer, token);
     }
 
     pub(crate) fn token(&self) -> Option<ProgressToken> {
-        self.lock().1.clone()
+        self.0.lock().1.clone()
     }
 
     fn peer(&self) -> SharedPeer {
-        Arc::clone(&self.lock().0)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, (SharedPeer, Option<ProgressToken>)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        Arc::clone(&self.0.lock().0)
     }
 }
 

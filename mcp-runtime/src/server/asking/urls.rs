@@ -26,7 +26,7 @@ impl Asking {
         let mut request = InputRequest::Elicit(ElicitParams::Url(params));
         self.shape(&mut request)?;
         if let InputRequest::Elicit(ElicitParams::Url(url)) = request {
-            let mut state = self.lock();
+            let mut state = self.0.state.lock();
             state.check_room()?;
             self.expect_completion(&url);
             state.required.push(url);
@@ -37,7 +37,7 @@ impl Asking {
 
     /// The error that the call ends with, once nothing is under way that must not be left undone.
     pub(super) fn required(&self) -> Option<ErrorObject> {
-        let mut state = self.lock();
+        let mut state = self.0.state.lock();
         let is_due = !state.required.is_empty() && !state.round.is_busy();
         let required = is_due.then(|| std::mem::take(&mut state.required));
         required.map(|required| UrlElicitationRequired::new(required).into())

@@ -6,7 +6,7 @@ mod relay;
 mod resources;
 mod tools;
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use super::catalog::{Catalog, Feature, Features, Handler};
 use super::handler::{Call, Inputs, Kind, Step, Target};
@@ -29,7 +29,7 @@ impl Server {
             return Err(Error::other(message));
         };
         {
-            let mut current = current.write().unwrap_or_else(PoisonError::into_inner);
+            let mut current = current.write();
             let mut catalog = current.catalog.clone();
             edit(&mut catalog)?;
             *current = Arc::new(Current::new(catalog, self.0.abilities));

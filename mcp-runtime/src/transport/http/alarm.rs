@@ -5,7 +5,7 @@
 //! entry: it is set when it has rung too early, not for every request.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use hyper::rt::{Sleep, Timer};
 use tokio::time::{Instant, sleep_until};
 
 use super::quiet::Quiet;
+use crate::sync::Mutex;
 
 /// The entry of one connection.
 pub(crate) struct Alarm(Entry);
@@ -49,7 +50,7 @@ impl Future for Until {
     type Output = ();
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
-        let mut entry = self.entry.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entry = self.entry.lock();
         if entry.get().deadline() > self.deadline {
             entry.change().reset(self.deadline);
         }

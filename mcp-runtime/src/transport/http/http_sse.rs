@@ -4,7 +4,7 @@
 //! Source: 2024-11-05, "Transports", HTTP with SSE. Deprecated since 2025-03-26.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use http::{Method, Response, StatusCode};
@@ -21,6 +21,7 @@ use super::refusal::Refusal;
 use super::{Http, Route};
 use crate::negotiation::{Caller, Quota, Share};
 use crate::server::Follower;
+use crate::sync::Mutex;
 use crate::transport::connection::Connection;
 use crate::transport::lines::decode;
 use crate::transport::outbox::{Closing, Outbox};
@@ -94,7 +95,7 @@ impl Http {
         let query = head.parts.uri.query().unwrap_or_default();
         let id = query.split('&').find_map(|pair| pair.strip_prefix("sessionId="));
         let principal = head.principal();
-        let streams = self.streams.lock();
+        let streams = self.streams.0.table.lock();
         let inbox = id.and_then(|id| streams.get(id));
         let inbox = inbox.filter(|inbox| inbox.principal.as_ref() == principal);
         let Some(inbox) = inbox else {
@@ -141,7 +142,7 @@ async fn run(
 
 impl Streams {
     fn add(&self, id: &Arc<str>, inbox: Inbox, options: &Options) -> Result<Place, Refusal> {
-        let mut streams = self.lock();
+        let mut streams = self.0.table.lock();
         let of_caller = || streams.values().filter(|other| other.caller == inbox.caller).count();
         let caller_has_most =
             inbox.caller.is_somebody() && of_caller() >= options.max_sessions_per_caller;
@@ -150,10 +151,6 @@ impl Streams {
         }
         streams.insert(Arc::clone(id), inbox);
         Ok(Place { streams: self.clone(), id: Arc::clone(id) })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Inbox>> {
-        self.0.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -165,6 +162,6 @@ struct Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.streams.lock().remove(&self.id);
+        self.streams.0.table.lock().remove(&self.id);
     }
 }

@@ -4,9 +4,11 @@
 //! look at that each time costs more than to be told.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
+
+use crate::sync::Mutex;
 
 /// A future that is polled only when it asked for it.
 pub(crate) struct Quiet<F> {
@@ -45,7 +47,7 @@ impl<F: Future> Future for Quiet<F> {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
         if !self.task.will_wake(cx.waker()) {
             self.task.clone_from(cx.waker());
-            self.bell.lock().clone_from(cx.waker());
+            self.bell.task.lock().clone_from(cx.waker());
         }
         // Most of the time a load is enough.
         let has_rung = &self.bell.has_rung;
@@ -60,11 +62,7 @@ impl<F: Future> Future for Quiet<F> {
     }
 }
 
-impl Bell {
-    fn lock(&self) -> MutexGuard<'_, Waker> {
-        self.task.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+impl Bell {}
 
 impl Wake for Bell {
     fn wake(self: Arc<Self>) {
@@ -73,7 +71,7 @@ impl Wake for Bell {
 
     fn wake_by_ref(self: &Arc<Self>) {
         self.has_rung.store(true, Ordering::Release);
-        self.lock().wake_by_ref();
+        self.task.lock().wake_by_ref();
     }
 }
 

@@ -11,24 +11,24 @@ use super::{Outbox, State};
 impl Outbox {
     /// Nothing more will be pushed.
     pub(crate) fn end(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.has_ended = true;
         state.wake_writer();
     }
 
     pub(crate) fn has_ended(&self) -> bool {
-        self.lock().has_ended
+        self.state.lock().has_ended
     }
 
     /// Whether something was sent that is not an answer.
     pub(crate) fn has_notifications(&self) -> bool {
-        let state = self.lock();
+        let state = self.state.lock();
         state.has_notifications || state.lets_go
     }
 
     /// Waits until it is clear whether there is more to send than an answer.
     pub(crate) fn poll_streams(&self, cx: &mut Context<'_>) -> Poll<bool> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if let Some(streams) = state.streams() {
             return Poll::Ready(streams);
         }
@@ -38,14 +38,14 @@ impl Outbox {
 
     /// Hands over to another reader: the one before looks, and finds that it is no longer it.
     pub(crate) fn hand_over(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.lets_go = false;
         state.wake_writer();
     }
 
     /// Nobody reads any more: what still comes is thrown away, until it ends.
     pub(crate) fn discard(self: &Arc<Self>) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.is_unread = true;
         if state.has_ended {
             return;
@@ -66,12 +66,12 @@ impl Outbox {
 
     /// Whether the reader is to leave.
     pub(crate) fn lets_go(&self) -> bool {
-        self.lock().lets_go
+        self.state.lock().lets_go
     }
 
     /// All that waits now.
     pub(crate) fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut self.lock().bytes)
+        std::mem::take(&mut self.state.lock().bytes)
     }
 }
 

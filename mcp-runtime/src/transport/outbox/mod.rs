@@ -5,12 +5,13 @@ mod end;
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker, ready};
 
 use tokio::sync::watch;
 
 use crate::jsonrpc::Peer;
+use crate::sync::Mutex;
 
 /// Room for the most common messages.
 const MESSAGE: usize = 512;
@@ -47,7 +48,7 @@ impl Outbox {
 
     /// Appends one message.
     pub(crate) fn push(&self, write: impl FnOnce(&mut Vec<u8>)) {
-        self.lock().push(write);
+        self.state.lock().push(write);
     }
 
     /// Appends one message once there is room for it.
@@ -57,7 +58,7 @@ impl Outbox {
         cx: &mut Context<'_>,
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Poll<()> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         ready!(state.poll_room(cx, self.limit));
         state.push(write);
         Poll::Ready(())
@@ -65,7 +66,7 @@ impl Outbox {
 
     /// Takes all that waits, by a swap with an empty buffer; nothing once it has ended.
     pub(crate) fn poll_take(&self, cx: &mut Context<'_>, into: &mut Vec<u8>) -> Poll<()> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.bytes.is_empty() && !state.has_ended {
             state.writer = Some(cx.waker().clone());
             return Poll::Pending;
@@ -79,25 +80,21 @@ impl Outbox {
 
     /// Says that the writer is up: until it waits again, a push does not wake it.
     pub(crate) fn writer_is_up(&self) {
-        self.lock().writer = None;
+        self.state.lock().writer = None;
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.lock().bytes.is_empty()
+        self.state.lock().bytes.is_empty()
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.lock().bytes.len() >= self.limit
+        self.state.lock().bytes.len() >= self.limit
     }
 
     /// How many bytes wait.
     #[allow(dead_code, reason = "only a client asks how much waits")]
     pub(crate) fn len(&self) -> usize {
-        self.lock().bytes.len()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().bytes.len()
     }
 }
 
@@ -140,7 +137,7 @@ fn one_line(mut message: &mut [u8]) {
 
 impl Peer for Outbox {
     fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
-        self.lock().poll_room(cx, self.limit)
+        self.state.lock().poll_room(cx, self.limit)
     }
 
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
@@ -148,17 +145,17 @@ impl Peer for Outbox {
     }
 
     fn send(&self, message: &[u8]) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.has_notifications = true;
         state.push(|bytes| bytes.extend_from_slice(message));
     }
 
     fn is_there(&self) -> bool {
-        !self.lock().is_unread
+        !self.state.lock().is_unread
     }
 
     fn let_go(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.lets_go = true;
         state.wake_writer();
     }

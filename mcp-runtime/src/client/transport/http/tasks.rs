@@ -1,10 +1,11 @@
 //! What is under way for a connection.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::Handle;
 use tokio::task::{AbortHandle, JoinSet};
+
+use crate::sync::Mutex;
 
 /// How many messages may be under way that are not answered, and how many bytes of them: a server
 /// that asks and does not take the answers must not fill the memory.
@@ -36,7 +37,7 @@ impl Tasks {
 
     /// Runs a request, which is [done](Self::done) at its end.
     pub(super) fn request(&self, id: u64, task: impl Future<Output = ()> + Send + 'static) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if !state.has_ended {
             let task = self.runtime.spawn(task).abort_handle();
             state.requests.insert(id, task);
@@ -44,23 +45,23 @@ impl Tasks {
     }
 
     pub(super) fn done(&self, id: u64) {
-        self.lock().requests.remove(&id);
+        self.state.lock().requests.remove(&id);
     }
 
     pub(super) fn give_up(&self, id: u64) {
-        if let Some(task) = self.lock().requests.remove(&id) {
+        if let Some(task) = self.state.lock().requests.remove(&id) {
             task.abort();
         }
     }
 
     /// Gives up all requests: what was sent to find out the era, and is not answered.
     pub(super) fn give_all_up(&self) {
-        self.lock().requests.drain().for_each(|(_, task)| task.abort());
+        self.state.lock().requests.drain().for_each(|(_, task)| task.abort());
     }
 
     /// Listens, instead of whoever did so before.
     pub(super) fn listen(&self, task: impl Future<Output = ()> + Send + 'static) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if !state.has_ended {
             let task = self.runtime.spawn(task).abort_handle();
             if let Some(before) = state.listening.replace(task) {
@@ -71,7 +72,7 @@ impl Tasks {
 
     /// Runs what is not answered, and sends so many bytes, unless too much of that is under way.
     pub(super) fn one_way(&self, bytes: usize, task: impl Future<Output = ()> + Send + 'static) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         while let Some(done) = state.one_way.try_join_next() {
             state.bytes -= done.unwrap_or_default();
         }
@@ -94,14 +95,10 @@ impl Tasks {
 
     /// Ends all but what is not answered, and gives that back.
     pub(super) fn end(&self) -> JoinSet<usize> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.has_ended = true;
         state.requests.drain().for_each(|(_, task)| task.abort());
         state.listening.take().inspect(AbortHandle::abort);
         std::mem::take(&mut state.one_way)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,10 +1,10 @@
 //! Events in memory: the newest of each session, within bounds.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::EventId;
 use crate::negotiation::Caller;
+use crate::sync::Mutex;
 
 /// What one session may keep, in bytes.
 const SESSION: usize = 256 * 1024;
@@ -42,7 +42,7 @@ struct Events {
 
 impl MemoryEvents {
     pub(super) fn append(&self, caller: &Caller, session: &str, id: EventId, message: &str) {
-        let mut kept = self.lock();
+        let mut kept = self.0.lock();
         let kept = &mut *kept;
         let of_caller = kept.callers.entry(caller.clone()).or_default();
         let own = of_caller.sessions.entry(session.into()).or_default();
@@ -68,7 +68,7 @@ impl MemoryEvents {
         session: &str,
         last: EventId,
     ) -> Vec<(EventId, String)> {
-        let kept = self.lock();
+        let kept = self.0.lock();
         let own = kept.callers.get(caller).and_then(|kept| kept.sessions.get(session));
         let events = own.into_iter().flat_map(|own| &own.events);
         let missed = events.filter(|(id, _)| id.stream == last.stream && *id > last);
@@ -76,7 +76,7 @@ impl MemoryEvents {
     }
 
     pub(super) fn forget(&self, caller: &Caller, session: &str) {
-        let mut kept = self.lock();
+        let mut kept = self.0.lock();
         let Some(of_caller) = kept.callers.get_mut(caller) else { return };
         let Some(own) = of_caller.sessions.remove(session) else { return };
         of_caller.bytes -= own.bytes;
@@ -84,10 +84,6 @@ impl MemoryEvents {
             kept.callers.remove(caller);
         }
         kept.bytes -= own.bytes;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -179,7 +175,7 @@ mod tests {
             }
         }
         assert_eq!(events.after(&small, "small", id(0)).len(), 1);
-        let kept = events.lock();
+        let kept = events.0.lock();
         assert!(kept.bytes <= TOTAL && kept.bytes > TOTAL / 2, "{}", kept.bytes);
         let counted = |events: &Events| {
             events.events.iter().map(|(_, text)| text.len() + EVENT).sum::<usize>()
@@ -203,7 +199,7 @@ mod tests {
         events.forget(&Caller::Anonymous, "one");
         events.forget(&Caller::Anonymous, "two");
         events.forget(&Caller::Anonymous, "three");
-        let kept = events.lock();
+        let kept = events.0.lock();
         assert_eq!((kept.callers.len(), kept.bytes), (0, 0));
     }
 }

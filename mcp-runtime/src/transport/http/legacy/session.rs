@@ -1,7 +1,7 @@
 //! One legacy session over HTTP: its state, its running calls, and its streams.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::task::AbortHandle;
@@ -14,6 +14,7 @@ use crate::protocol::ProtocolVersion;
 use crate::server::Follower;
 use crate::server::handler::BoxFuture;
 use crate::session::{CallId, Session};
+use crate::sync::Mutex;
 use crate::transport::http::principal::Principal;
 use crate::transport::outbox::Outbox;
 
@@ -76,7 +77,7 @@ impl HttpSession {
 
     /// Lets the state machine decide; nothing slow may happen meanwhile.
     pub(crate) fn with<T>(&self, decide: impl FnOnce(&mut Session) -> T) -> T {
-        decide(&mut self.lock().session)
+        decide(&mut self.state.lock().session)
     }
 
     /// Runs a call until it ends, is cancelled, or the session ends; going away does not end it.
@@ -89,7 +90,7 @@ impl HttpSession {
         id: &RequestId,
         call: BoxFuture<()>,
     ) -> Result<(), ErrorObject> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let call_id = state.session.in_flight().start(id)?;
         let session = Arc::downgrade(self);
         let task = tokio::spawn(async move {
@@ -105,7 +106,7 @@ impl HttpSession {
 
     /// Drops calls, unanswered.
     pub(crate) fn cancel(&self, calls: &[CallId]) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         for task in calls.iter().filter_map(|call| state.running.remove(call)) {
             task.abort();
         }
@@ -118,7 +119,7 @@ impl HttpSession {
         outbox: &Arc<Outbox>,
         requests: Option<Vec<RequestId>>,
     ) -> Arc<Stream> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.next_stream += 1;
         let stream = Arc::new(Stream::new(state.next_stream, Arc::clone(outbox), requests));
         let ended = if state.is_closed { Some(Arc::clone(&stream)) } else { state.one_too_many() };
@@ -138,7 +139,7 @@ impl HttpSession {
 
     /// Lets what belongs to no call ask on the stream that is there for that, if it is open.
     pub(crate) fn apart_from_calls(&self, context: RequestContext) -> RequestContext {
-        let state = self.lock();
+        let state = self.state.lock();
         let mut open = state.streams.iter().rev().filter(|stream| !stream.is_over());
         match open.find(|stream| stream.is_standalone()) {
             Some(stream) => {
@@ -151,20 +152,21 @@ impl HttpSession {
 
     /// The stream that an event belongs to.
     pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<Stream>> {
-        let stream = self.lock().streams.iter().find(|stream| stream.id == event.stream).cloned();
+        let stream =
+            self.state.lock().streams.iter().find(|stream| stream.id == event.stream).cloned();
         stream.filter(|stream| stream.has_had(event.number))
     }
 
     /// Notes that the session is in use; `false` if it has ended.
     pub(crate) fn touch(&self) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.used = Instant::now();
         !state.is_closed
     }
 
     /// Ends the session if nobody has used it for too long; whoever holds it is using it.
     pub(crate) fn give_up(self: &Arc<Self>, limit: Duration) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let limit = if state.session.is_open() { limit } else { limit.min(ABANDONED) };
         let is_idle = Arc::strong_count(self) == 1 && state.used.elapsed() > limit;
         state.is_closed |= is_idle;
@@ -173,12 +175,12 @@ impl HttpSession {
 
     /// Since when nobody has used it; `None` if somebody does now.
     pub(crate) fn idle_since(self: &Arc<Self>) -> Option<Instant> {
-        (Arc::strong_count(self) == 1).then(|| self.lock().used)
+        (Arc::strong_count(self) == 1).then(|| self.state.lock().used)
     }
 
     /// Ends the session unless somebody uses it.
     pub(crate) fn retire(self: &Arc<Self>) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let is_idle = Arc::strong_count(self) == 1;
         state.is_closed |= is_idle;
         is_idle
@@ -186,7 +188,7 @@ impl HttpSession {
 
     /// Does what must not be done once the session has ended.
     pub(crate) fn while_open(&self, act: impl FnOnce()) {
-        let state = self.lock();
+        let state = self.state.lock();
         if !state.is_closed {
             act();
         }
@@ -194,7 +196,7 @@ impl HttpSession {
 
     /// Ends the calls and the streams.
     pub(crate) fn close(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.is_closed = true;
         state.session.end();
         for (_, task) in state.running.drain() {
@@ -206,10 +208,6 @@ impl HttpSession {
         for stream in streams {
             stream.end();
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -226,7 +224,7 @@ impl State {
 
 fn finish(session: &Weak<HttpSession>, call: CallId) {
     if let Some(session) = session.upgrade() {
-        let mut state = session.lock();
+        let mut state = session.state.lock();
         state.session.in_flight().finish(call);
         state.running.remove(&call);
     }

@@ -1,12 +1,13 @@
 //! The legacy sessions of a server: how many, how they are named, and when they end.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
+use std::sync::{Arc, Once, Weak};
 use std::time::Duration;
 
 use super::{HttpSession, Replay};
 use crate::negotiation::Caller;
 use crate::server::unguessable;
+use crate::sync::Mutex;
 use crate::transport::http::options::Options;
 use crate::transport::http::principal::Principal;
 use crate::transport::http::refusal::Refusal;
@@ -45,7 +46,7 @@ impl Sessions {
     ) -> Result<(), Refusal> {
         let idle = options.session_idle;
         self.sweeper.call_once(|| drop(tokio::spawn(sweep(Arc::downgrade(self), idle))));
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         let ended = table.make_room(&session.caller, options);
         let has_room = table.has_room(&session.caller, options);
         if has_room {
@@ -61,17 +62,17 @@ impl Sessions {
 
     /// The session of a name; another principal learns nothing of it.
     pub(crate) fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
-        let session = self.lock().sessions.get(id).cloned()?;
+        let session = self.table.lock().sessions.get(id).cloned()?;
         Some(session).filter(|session| session.is_of(id, principal))
     }
 
     pub(crate) fn end(&self, session: &HttpSession) {
-        let ended = self.lock().remove(&session.id);
+        let ended = self.table.lock().remove(&session.id);
         self.finish(ended.as_slice());
     }
 
     fn end_idle(&self, limit: Duration) {
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         let ended = table.take(|session| session.give_up(limit));
         if table.sessions.len() < table.sessions.capacity() / 4 {
             table.sessions.shrink_to_fit();
@@ -86,10 +87,6 @@ impl Sessions {
             session.close();
             self.replay.forget(session);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

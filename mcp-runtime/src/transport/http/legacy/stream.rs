@@ -3,7 +3,7 @@
 //! Source: 2025-11-25, "Transports", Resumability and Redelivery.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use tokio::time::{Sleep, sleep};
 
 use super::{EventId, HttpSession, Replay};
 use crate::jsonrpc::{ErrorObject, RequestId, write_error};
+use crate::sync::Mutex;
 use crate::transport::http::events::{encode, write_event};
 use crate::transport::outbox::Outbox;
 
@@ -49,7 +50,7 @@ impl Stream {
 
     /// Whether it has had an event of this number, 0 being what comes before the first.
     pub(crate) fn has_had(&self, number: u64) -> bool {
-        number <= self.lock().events
+        number <= self.reading.lock().events
     }
 
     /// Appends what a client is told whose answer is no longer kept: that it has to ask again.
@@ -72,12 +73,8 @@ impl Stream {
 
     /// Ends the stream, and whoever reads it.
     pub(crate) fn end(&self) {
-        self.lock().reader += 1;
+        self.reading.lock().reader += 1;
         self.outbox.end();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Reading> {
-        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -113,7 +110,7 @@ impl Reader {
         last: EventId,
     ) -> (Self, Vec<u8>) {
         // Nobody reads meanwhile, so that no event is missed between the two.
-        let mut reading = stream.lock();
+        let mut reading = stream.reading.lock();
         reading.reader += 1;
         let number = reading.reader;
         let mut missed = Vec::new();
@@ -160,7 +157,7 @@ impl Reader {
         cx: &mut Context<'_>,
         taken: &mut Vec<u8>,
     ) -> Poll<Option<Bytes>> {
-        let mut reading = self.stream.lock();
+        let mut reading = self.stream.reading.lock();
         if reading.reader != self.number {
             return Poll::Ready(None);
         }

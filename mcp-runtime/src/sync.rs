@@ -1,0 +1,61 @@
+//! Locks that hold also after a panic.
+
+use std::sync::{MutexGuard, PoisonError, RwLockReadGuard, RwLockWriteGuard};
+
+/// A mutex that does not care whether somebody panicked who held it: what it guards is whole
+/// between any two statements, and a handler that panics must not end the connections of others.
+#[derive(Debug, Default)]
+pub(crate) struct Mutex<T>(std::sync::Mutex<T>);
+
+impl<T> Mutex<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self(std::sync::Mutex::new(value))
+    }
+
+    /// Waits until nobody else holds it.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What it guards, for its only owner.
+    pub(crate) fn get_mut(&mut self) -> &mut T {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A lock of many readers or one writer, which cares as little for panics as [`Mutex`].
+pub(crate) struct RwLock<T>(std::sync::RwLock<T>);
+
+impl<T> RwLock<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self(std::sync::RwLock::new(value))
+    }
+
+    /// Waits until nobody writes.
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, T> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until nobody else holds it.
+    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, T> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn what_is_guarded_can_be_used_after_a_panic() {
+        let (mutex, lock) = (Mutex::new(1), RwLock::new(1));
+        let panics = AssertUnwindSafe(|| {
+            let _guards = (mutex.lock(), lock.write());
+            panic!("while both are held");
+        });
+        assert!(catch_unwind(panics).is_err());
+        assert_eq!((*mutex.lock(), *lock.read()), (1, 1));
+    }
+}
