@@ -5,12 +5,13 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Client;
-use super::connect::connect;
-use super::handlers::{Handlers, asked};
+use super::change::Change;
+use super::connect::{Negotiation, Setup, connect};
+use super::handle::Client;
+use super::handlers::{Handlers, boxed};
+use super::identity::Identity;
 use super::roots::RootList;
-use super::session::{Identity, Settings};
-use super::subscriptions::Change;
+use super::settings::Settings;
 use super::transport::Connect;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -40,27 +41,27 @@ use crate::protocol::{
 /// ```
 #[must_use]
 pub struct ClientBuilder {
-    pub(super) info: Implementation,
-    pub(super) explicit: Option<ClientCapabilities>,
-    pub(super) extensions: Map<String, Value>,
-    pub(super) handlers: Handlers,
+    info: Implementation,
+    explicit: Option<ClientCapabilities>,
+    extensions: Map<String, Value>,
+    handlers: Handlers,
     pub(super) settings: Settings,
-    pub(super) negotiation: Negotiation,
+    negotiation: Negotiation,
     samples_with_tools: bool,
     mistake: Option<&'static str>,
 }
 
 short_debug!(ClientBuilder { info });
 
-/// How the revision is come by.
-pub(super) struct Negotiation {
-    pub(super) version: Option<ProtocolVersion>,
-    pub(super) discovered: Option<DiscoverResult>,
-    pub(super) probe_timeout: Duration,
+impl Client {
+    /// Starts a client with its name and version.
+    pub fn builder(name: impl Into<String>, version: impl Into<String>) -> ClientBuilder {
+        ClientBuilder::new(name, version)
+    }
 }
 
 impl ClientBuilder {
-    pub(super) fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+    fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self {
             info: Implementation::new(name, version),
             explicit: None,
@@ -125,7 +126,7 @@ impl ClientBuilder {
         A: Serialize,
         F: Future<Output = Result<Answer<A>>> + Send + 'static,
     {
-        self.handlers.elicit = Some(asked(move |form| {
+        self.handlers.elicit = Some(boxed(move |form| {
             let answer = handler(form);
             async move {
                 Ok(match answer.await? {
@@ -149,7 +150,7 @@ impl ClientBuilder {
     where
         F: Future<Output = Result<Answer<()>>> + Send + 'static,
     {
-        self.handlers.elicit_url = Some(asked(handler));
+        self.handlers.elicit_url = Some(boxed(handler));
         self
     }
 
@@ -196,7 +197,7 @@ impl ClientBuilder {
         if self.handlers.sample.is_some() {
             self.mistake = Some("a client answers questions to its model with one handler");
         }
-        self.handlers.sample = Some(asked(handler));
+        self.handlers.sample = Some(boxed(handler));
         self
     }
 
@@ -223,7 +224,7 @@ impl ClientBuilder {
     where
         F: Future<Output = Result<InputResponse>> + Send + 'static,
     {
-        self.handlers.question = Some(asked(handler));
+        self.handlers.question = Some(boxed(handler));
         self
     }
 
@@ -234,7 +235,7 @@ impl ClientBuilder {
     }
 
     /// Hears the progress of all requests; see [`Request::on_progress`](super::Request::on_progress)
-    /// for that of one. Handlers of news are called where messages are read, so they must not block.
+    /// for that of one. Handlers of notifications are called where messages are read, so they must not block.
     pub fn on_progress(
         mut self,
         handler: impl Fn(&ProgressParams) + Send + Sync + 'static,
@@ -348,11 +349,17 @@ impl ClientBuilder {
         if let Some(mistake) = self.mistake {
             return Err(Error::other(mistake));
         }
-        connect(self, server).await
+        let setup = Setup {
+            identity: self.identity(),
+            handlers: self.handlers,
+            settings: self.settings,
+            negotiation: self.negotiation,
+        };
+        connect(setup, server).await
     }
 
     /// What the client says of itself.
-    pub(super) fn identity(&self) -> Identity {
+    fn identity(&self) -> Identity {
         let mut capabilities = self.explicit.clone().unwrap_or_default();
         let mut imply = |is_handled: bool, is_said: bool, capability: ClientCapability| {
             if is_handled && !is_said {

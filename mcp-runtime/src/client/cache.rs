@@ -8,9 +8,9 @@ use std::time::Duration;
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use super::answer::Answered;
+use super::change::Change;
 use super::members::Members;
-use super::subscriptions::Change;
+use super::result::RawResult;
 use crate::protocol::Method;
 use crate::sync::Mutex;
 
@@ -38,7 +38,7 @@ pub(super) struct Cache(Mutex<State>);
 #[derive(Default)]
 struct State {
     /// By method and the text of the parameters.
-    entries: HashMap<Key, Kept>,
+    entries: HashMap<Key, Cached>,
     /// How many changes there were.
     changes: u64,
     /// How many there were of the lists of tools, prompts and resources.
@@ -47,17 +47,17 @@ struct State {
 
 type Key = (Method, Members);
 
-struct Kept {
+struct Cached {
     until: Instant,
-    result: Answered,
+    result: RawResult,
 }
 
 impl Cache {
     /// A result that is still good.
-    pub(super) fn get(&self, method: Method, params: &Members) -> Option<Answered> {
+    pub(super) fn get(&self, method: Method, params: &Members) -> Option<RawResult> {
         let state = self.0.lock();
-        let kept = state.entries.get(&(method, params.clone()))?;
-        (kept.until > Instant::now()).then(|| kept.result.clone())
+        let cached = state.entries.get(&(method, params.clone()))?;
+        (cached.until > Instant::now()).then(|| cached.result.clone())
     }
 
     /// How many changes there were until now.
@@ -75,7 +75,7 @@ impl Cache {
     pub(super) fn put(
         &self,
         (method, params): (Method, &Members),
-        result: &Answered,
+        result: &RawResult,
         changes: u64,
     ) {
         #[derive(Deserialize)]
@@ -91,19 +91,19 @@ impl Cache {
         };
         let mut state = self.0.lock();
         // The server chooses what is in both: the parameters have its cursors.
-        let size = |params: &Members, result: &Answered| params.text().len() + result.text().len();
+        let size = |params: &Members, result: &RawResult| params.text().len() + result.text().len();
         if state.changes != changes || size(params, result) > MOST_BYTES {
             return;
         }
         let entries = &mut state.entries;
-        entries.retain(|_, kept| kept.until > now);
-        let kept = Kept { until, result: result.clone() };
-        entries.insert((method, params.clone()), kept);
-        let bytes = |entries: &HashMap<Key, Kept>| -> usize {
-            entries.iter().map(|((_, params), kept)| size(params, &kept.result)).sum()
+        entries.retain(|_, cached| cached.until > now);
+        let cached = Cached { until, result: result.clone() };
+        entries.insert((method, params.clone()), cached);
+        let bytes = |entries: &HashMap<Key, Cached>| -> usize {
+            entries.iter().map(|((_, params), cached)| size(params, &cached.result)).sum()
         };
         while entries.len() > MOST || bytes(entries) > MOST_BYTES {
-            let oldest = entries.iter().min_by_key(|(_, kept)| kept.until).map(|(key, _)| key);
+            let oldest = entries.iter().min_by_key(|(_, cached)| cached.until).map(|(key, _)| key);
             let Some(key) = oldest.cloned() else { break };
             entries.remove(&key);
         }
@@ -139,8 +139,8 @@ fn position(list: &Change) -> Option<usize> {
     }
 }
 
-/// Whether the results of a method may be kept.
-pub(super) fn may_be_kept(method: Method) -> bool {
+/// Whether the results of a method may be cached.
+pub(super) fn is_cacheable(method: Method) -> bool {
     matches!(
         method,
         Method::ListTools

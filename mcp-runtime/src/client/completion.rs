@@ -1,8 +1,10 @@
 //! How the value of an argument may go on.
 
-use super::Client;
 use super::call::Call;
-use super::request::{Request, decode};
+use super::decode::decode;
+use super::handle::Client;
+use super::request::Request;
+use super::round_trips::send_until_complete;
 use crate::protocol::{
     CompleteParams, CompleteResult, Completion, CompletionReference, Method, Revise as _,
 };
@@ -33,7 +35,7 @@ impl Client {
         Request::new(self, call, |client, call| {
             Box::pin(async move {
                 let connection = client.connection();
-                let result = connection.complete(&call).await?;
+                let result = send_until_complete(connection, &call).await?;
                 decode::<CompleteResult>(connection, &call, &result).map(|result| result.completion)
             })
         })

@@ -3,18 +3,22 @@
 //! Source: 2026-07-28, "Versioning", and "Backward Compatibility" of both transports.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::builder::{ClientBuilder, Negotiation};
 use super::call::Call;
-use super::connection::{Connection, Outbound, Pending};
+use super::connection::Connection;
+use super::deadline::after;
+use super::handle::Client;
+use super::handlers::Handlers;
+use super::identity::Identity;
 use super::members::Members;
-use super::session::{Identity, Session};
+use super::outbound::Outbound;
+use super::server_facts::ServerFacts;
+use super::settings::Settings;
+use super::startup::start;
 use super::transport::{Connect, Inbox};
-use super::waiting::after;
-use super::weight;
-use super::{Client, Handle};
 use crate::error::{Error, Result};
-use crate::jsonrpc::cut;
+use crate::jsonrpc::{cut, memory_of};
 use crate::negotiation::{Decision, Probed, decide, newest_common};
 use crate::protocol::{
     DiscoverResult, InitializeParams, InitializeResult, Method, ProtocolVersion,
@@ -27,19 +31,33 @@ const MOST_PROBES: usize = 3;
 const MOST_SAID: usize = 1024 * 1024;
 
 /// Opens the way to a server and comes to terms with it.
-pub(super) async fn connect(builder: ClientBuilder, server: impl Connect) -> Result<Client> {
-    let identity = builder.identity();
-    let mut settings = builder.settings;
+pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client> {
+    let Setup { identity, handlers, mut settings, negotiation } = setup;
     settings.tells_of_roots = identity.capabilities.roots_list_changed;
-    let connection = Connection::new(builder.handlers, settings);
-    let link = server.open(Inbox(Arc::clone(&connection)))?;
-    connection.attach(link.0);
+    let connection = Connection::new(handlers, settings);
+    let link = server.open(Inbox::new(&connection))?;
+    connection.attach(link);
     // From here on whatever fails ends the connection.
-    let client = Client(Arc::new(Handle(connection)));
+    let client = Client::new(connection);
     let connection = client.connection();
-    Handshake { connection, identity, negotiation: builder.negotiation }.run().await?;
-    connection.settle().await?;
+    Handshake { connection, identity, negotiation }.run().await?;
+    start(connection).await?;
     Ok(client)
+}
+
+/// What a client is made of.
+pub(super) struct Setup {
+    pub(super) identity: Identity,
+    pub(super) handlers: Handlers,
+    pub(super) settings: Settings,
+    pub(super) negotiation: Negotiation,
+}
+
+/// How the revision is come by.
+pub(super) struct Negotiation {
+    pub(super) version: Option<ProtocolVersion>,
+    pub(super) discovered: Option<DiscoverResult>,
+    pub(super) probe_timeout: Duration,
 }
 
 /// A connection that has not agreed on a revision yet.
@@ -86,8 +104,14 @@ impl Handshake<'_> {
     async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
         let mut probe = self.connection.expect(after(self.negotiation.probe_timeout))?;
         let meta = self.identity.meta(version)?;
-        self.send(&mut probe, Method::Discover, Some(version), &Members::default(), &meta).await;
-        let Some(answer) = probe.answer().await else {
+        let outbound = Outbound {
+            method: Method::Discover.name(),
+            version: Some(version),
+            headers: &[],
+            params: [&Members::default(), &Members::default()],
+            meta: &meta,
+        };
+        let Some(answer) = probe.exchange(&outbound).await else {
             // A legacy server may take a cancellation that it does not expect amiss.
             probe.forget();
             return Ok(decide(&Probed::Silence, version));
@@ -110,7 +134,7 @@ impl Handshake<'_> {
 
     fn modern(&self, version: ProtocolVersion, discovered: Option<DiscoverResult>) -> Result<()> {
         let meta = self.identity.meta(version)?;
-        self.connection.agree(version, Session::modern(meta, discovered));
+        self.connection.agree(version, ServerFacts::modern(version, meta, discovered));
         Ok(())
     }
 
@@ -121,8 +145,14 @@ impl Handshake<'_> {
         let call = Call::with(Method::Initialize.name(), &params)?;
         let limit = self.connection.settings.timeout;
         let mut request = self.connection.expect(after(limit))?;
-        self.send(&mut request, Method::Initialize, None, &call.params, &Members::default()).await;
-        let Some(answer) = request.answer().await else {
+        let outbound = Outbound {
+            method: &call.method,
+            version: None,
+            headers: &[],
+            params: [&call.params, &Members::default()],
+            meta: &Members::default(),
+        };
+        let Some(answer) = request.exchange(&outbound).await else {
             // 2025-11-25, "Cancellation": `initialize` must not be cancelled.
             request.forget();
             return Err(Error::timed_out(format!("no answer to initialize within {limit:?}")));
@@ -138,33 +168,15 @@ impl Handshake<'_> {
         let version = usable.ok_or_else(|| {
             Error::other(format!("the server offers version {:?}", cut(&result.protocol_version)))
         })?;
-        self.connection.agree(version, Session::legacy(result));
+        self.connection.agree(version, ServerFacts::legacy(version, result));
         self.connection.notify(Method::Initialized.name(), &serde_json::json!({}));
         Ok(())
-    }
-
-    async fn send(
-        &self,
-        request: &mut Pending,
-        method: Method,
-        version: Option<ProtocolVersion>,
-        params: &Members,
-        meta: &Members,
-    ) {
-        let outbound = Outbound {
-            method: method.name(),
-            version,
-            headers: &[],
-            params: [params, &Members::default()],
-            meta,
-        };
-        request.send(&outbound).await;
     }
 }
 
 /// Looks whether what a server says of itself can be kept for as long as it is connected.
 fn check_said(text: &str) -> Result<()> {
-    match weight::of(text) <= MOST_SAID {
+    match memory_of(text) <= MOST_SAID {
         true => Ok(()),
         false => Err(Error::other(format!(
             "what the server says of itself takes more than {MOST_SAID} bytes of memory"

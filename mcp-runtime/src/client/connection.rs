@@ -1,21 +1,24 @@
-//! One connection to a server: requests find their answers here, and questions their handlers.
+//! One connection to a server: what its tasks share, and how it sends.
 
-use std::borrow::Cow;
 use std::future::poll_fn;
 use std::sync::{Arc, OnceLock, Weak};
-use std::task::Poll;
+use std::task::{Context, Poll, ready};
 
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::answer::Answer;
+use super::cache::Cache;
 use super::handlers::Handlers;
-use super::incoming::Incoming;
-use super::listed::Listed;
-use super::members::Members;
-use super::session::{Session, Settings};
-use super::transport::{Kind, Message, Transport};
-use super::waiting::Waiting;
+use super::known_tools::KnownTools;
+use super::link::{Kind, Link, Message, Transport};
+use super::listeners::Listeners;
+use super::outbound::Outbound;
+use super::pending::PendingRequests;
+use super::progress::Watchers;
+use super::questions::OpenQuestions;
+use super::result::Outcome;
+use super::server_facts::ServerFacts;
+use super::settings::Settings;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, RequestId, write_error, write_notification, write_result};
 use crate::protocol::{CancelledParams, Method, ProtocolVersion};
@@ -24,25 +27,15 @@ use crate::protocol::{CancelledParams, Method, ProtocolVersion};
 pub(super) struct Connection {
     pub(super) handlers: Handlers,
     pub(super) settings: Settings,
-    pub(super) incoming: Incoming,
-    pub(super) listed: Listed,
-    waiting: Arc<Waiting>,
+    pub(super) watchers: Watchers,
+    pub(super) listeners: Listeners,
+    pub(super) cache: Cache,
+    pub(super) questions: OpenQuestions,
+    pub(super) known_tools: KnownTools,
+    pending: Arc<PendingRequests>,
     transport: OnceLock<Arc<dyn Transport>>,
-    /// What was agreed on.
-    agreed: OnceLock<(ProtocolVersion, Session)>,
-}
-
-/// A request as it goes out, without its id.
-pub(super) struct Outbound<'a> {
-    pub(super) method: &'a str,
-    /// The revision that it follows; `initialize` follows none yet.
-    pub(super) version: Option<ProtocolVersion>,
-    /// Headers that repeat what it says, where the transport has headers.
-    pub(super) headers: &'a [(String, String)],
-    /// The members of `params`; `_meta` is not among them.
-    pub(super) params: [&'a Members; 2],
-    /// The members of `_meta`.
-    pub(super) meta: &'a Members,
+    server: OnceLock<ServerFacts>,
+    why_ended: OnceLock<String>,
 }
 
 impl Connection {
@@ -50,11 +43,15 @@ impl Connection {
         Arc::new(Self {
             handlers,
             settings,
-            incoming: Incoming::default(),
-            listed: Listed::default(),
-            waiting: Arc::default(),
+            watchers: Watchers::default(),
+            listeners: Listeners::default(),
+            cache: Cache::default(),
+            questions: OpenQuestions::default(),
+            known_tools: KnownTools::default(),
+            pending: Arc::default(),
             transport: OnceLock::new(),
-            agreed: OnceLock::new(),
+            server: OnceLock::new(),
+            why_ended: OnceLock::new(),
         })
     }
 
@@ -64,11 +61,11 @@ impl Connection {
     }
 
     /// Starts to use a transport.
-    pub(super) fn attach(self: &Arc<Self>, transport: Arc<dyn Transport>) {
-        let _ = self.transport.set(transport);
-        let (waiting, end) = (Arc::clone(&self.waiting), WithRuntime(Arc::downgrade(self)));
+    pub(super) fn attach(self: &Arc<Self>, link: Link) {
+        let _ = self.transport.set(link.into_transport());
+        let (pending, end) = (Arc::clone(&self.pending), EndWithRuntime(Arc::downgrade(self)));
         tokio::spawn(async move {
-            waiting.keep_time().await;
+            pending.watch_limits().await;
             drop(end);
         });
     }
@@ -77,26 +74,30 @@ impl Connection {
         self.transport.get()
     }
 
-    /// Says which revision is spoken from now on, and what is known of the server.
-    pub(super) fn agree(&self, version: ProtocolVersion, session: Session) {
-        let _ = self.agreed.set((version, session));
+    /// Takes what was agreed on with the server, which holds from now on.
+    pub(super) fn agree(&self, version: ProtocolVersion, server: ServerFacts) {
+        let _ = self.server.set(server);
         if let Some(transport) = self.transport() {
             transport.opened(version);
         }
     }
 
-    pub(super) fn version(&self) -> Option<ProtocolVersion> {
-        self.agreed.get().map(|(version, _)| *version)
-    }
-
     /// What is known of the server.
-    pub(super) fn known(&self) -> &Session {
-        self.agreed.get().map_or_else(|| Session::unknown(), |(_, session)| session)
+    pub(super) fn server(&self) -> &ServerFacts {
+        self.server.get().unwrap_or_else(|| ServerFacts::unknown())
     }
 
-    /// Whether no answer can come any more.
-    pub(super) fn has_ended(&self) -> bool {
-        self.waiting.has_ended()
+    pub(super) fn version(&self) -> Option<ProtocolVersion> {
+        self.server().version()
+    }
+
+    pub(super) fn is_modern(&self) -> bool {
+        self.version().is_some_and(ProtocolVersion::is_modern)
+    }
+
+    /// Whether what is sent is repeated in headers.
+    pub(super) fn has_headers(&self) -> bool {
+        self.transport().is_some_and(|transport| transport.has_headers()) && self.is_modern()
     }
 
     /// Gives a request its id. Its answer is waited for until the limit.
@@ -104,41 +105,35 @@ impl Connection {
     /// # Errors
     ///
     /// When the connection has ended.
-    pub(super) fn expect(self: &Arc<Self>, limit: Instant) -> Result<Pending, Error> {
-        let id = self.waiting.expect(limit).ok_or_else(|| self.incoming.why_ended())?;
-        Ok(Pending { connection: Arc::clone(self), id, is_sent: false, is_over: false })
+    pub(super) fn expect(self: &Arc<Self>, limit: Instant) -> Result<PendingRequest, Error> {
+        let id = self.pending.expect(limit).ok_or_else(|| self.why_ended())?;
+        Ok(PendingRequest { connection: Arc::clone(self), id, is_sent: false, is_over: false })
     }
 
     /// Takes an answer; one that nobody waits for is dropped.
-    pub(super) fn answer(&self, id: &RequestId, answer: Answer) {
+    pub(super) fn answer(&self, id: &RequestId, answer: Outcome) {
         if let RequestId::Integer(id) = id
             && let Ok(id) = u64::try_from(*id)
         {
-            self.waiting.answer(id, answer);
+            self.pending.answer(id, answer);
         }
     }
 
     /// Takes an answer without an id: that of a server that could not read a message.
     pub(super) fn answer_to_unread(&self, error: Error) {
-        if let Err(error) = self.waiting.answer_only(error) {
+        if let Err(error) = self.pending.answer_only(error) {
             tracing::warn!(%error, "the server could not read a message");
         }
     }
 
     /// Sends a notification.
-    pub(super) fn notify(self: &Arc<Self>, method: &str, params: &impl Serialize) {
-        self.send(Kind::Notification { method }, self.version(), &|out| {
-            write_notification(out, method, params);
-        });
+    pub(super) fn notify(&self, method: &str, params: &impl Serialize) {
+        self.send(Kind::Notification { method }, &|out| write_notification(out, method, params));
     }
 
     /// Answers a request of the server.
-    pub(super) fn respond<R: Serialize>(
-        self: &Arc<Self>,
-        id: &RequestId,
-        response: &Result<R, ErrorObject>,
-    ) {
-        self.send(Kind::Response, self.version(), &|out| match response {
+    pub(super) fn respond<R: Serialize>(&self, id: &RequestId, response: &Result<R, ErrorObject>) {
+        self.send(Kind::Response, &|out| match response {
             Err(error) => write_error(out, Some(id), false, error),
             Ok(result) => {
                 if let Err(error) = write_result(out, id, |out| serde_json::to_writer(out, result))
@@ -150,28 +145,35 @@ impl Connection {
         });
     }
 
-    /// Ends the connection: no answer can come any more, for this reason.
-    pub(super) fn end(&self, why: &Error) {
-        self.incoming.end(why);
-        self.waiting.end();
+    fn send(&self, kind: Kind<'_>, write: &dyn Fn(&mut Vec<u8>)) {
+        if let Some(transport) = self.transport() {
+            transport.send(&Message { kind, version: self.version(), write });
+        }
     }
 
-    fn send(
-        self: &Arc<Self>,
-        kind: Kind<'_>,
-        version: Option<ProtocolVersion>,
-        write: &dyn Fn(&mut Vec<u8>),
-    ) {
-        if let Some(transport) = self.transport() {
-            transport.send(&Message { kind, version, write }, self);
-        }
+    /// Ends the connection: no answer can come any more, for this reason.
+    pub(super) fn end(&self, why: &Error) {
+        let _ = self.why_ended.set(why.to_string());
+        self.questions.end();
+        self.listeners.end();
+        self.pending.end();
+    }
+
+    /// Whether no answer can come any more.
+    pub(super) fn has_ended(&self) -> bool {
+        self.pending.has_ended()
+    }
+
+    /// Why no answer can come any more.
+    pub(super) fn why_ended(&self) -> Error {
+        self.why_ended.get().map_or_else(Error::closed, Error::ended)
     }
 }
 
 /// Ends a connection with the runtime that runs it, for those who wait in another one.
-struct WithRuntime(Weak<Connection>);
+struct EndWithRuntime(Weak<Connection>);
 
-impl Drop for WithRuntime {
+impl Drop for EndWithRuntime {
     fn drop(&mut self) {
         if let Some(connection) = self.0.upgrade().filter(|connection| !connection.has_ended()) {
             connection.end(&Error::other("the runtime that the client was connected in has ended"));
@@ -180,61 +182,72 @@ impl Drop for WithRuntime {
 }
 
 /// A request without an answer yet; dropped, it is cancelled.
-pub(super) struct Pending {
+pub(super) struct PendingRequest {
     connection: Arc<Connection>,
     id: u64,
     is_sent: bool,
     is_over: bool,
 }
 
-impl Pending {
+impl PendingRequest {
     pub(super) fn id(&self) -> u64 {
         self.id
     }
 
-    /// Sends the request, once there is room for it; until the limit there may be none.
-    pub(super) async fn send(&mut self, request: &Outbound<'_>) {
-        let Some(transport) = self.connection.transport().filter(|_| !self.is_sent) else {
-            return;
-        };
-        let Outbound { method, version, headers, .. } = *request;
-        let kind = Kind::Request { id: self.id, method, headers };
-        self.is_sent = poll_fn(|cx| {
-            let message = Message { kind, version, write: &|out| request.write(self.id, out) };
-            match transport.poll_send(cx, &message, &self.connection) {
-                Poll::Ready(()) => Poll::Ready(true),
-                Poll::Pending => self.connection.waiting.poll_over(self.id, cx).map(|()| false),
-            }
-        })
-        .await;
-    }
-
     /// Sets how long the answer is waited for.
     pub(super) fn limit(&self, limit: Option<Instant>) {
-        self.connection.waiting.limit(self.id, limit);
+        self.connection.pending.limit(self.id, limit);
+    }
+
+    /// Sends the request once there is room for it, unless it was sent before, and waits for its
+    /// answer.
+    pub(super) async fn exchange(&mut self, request: &Outbound<'_>) -> Option<Outcome> {
+        poll_fn(|cx| {
+            if !self.is_sent {
+                self.is_sent = self.poll_send(cx, request).is_ready();
+            }
+            self.poll_answer(cx)
+        })
+        .await
     }
 
     /// Waits for the answer: what the server answered, or why there is none; `None` if it has not
     /// come by the limit.
-    pub(super) async fn answer(&mut self) -> Option<Answer> {
-        let answer = poll_fn(|cx| self.connection.waiting.poll(self.id, cx)).await?;
-        self.is_over = true;
-        Some(answer.map_err(|error| match error.is_closed() {
-            true => self.connection.incoming.why_ended(),
-            false => error,
+    pub(super) async fn answer(&mut self) -> Option<Outcome> {
+        poll_fn(|cx| self.poll_answer(cx)).await
+    }
+
+    fn poll_send(&self, cx: &mut Context<'_>, request: &Outbound<'_>) -> Poll<()> {
+        let Some(transport) = self.connection.transport() else {
+            return Poll::Pending;
+        };
+        let Outbound { method, version, headers, .. } = *request;
+        let kind = Kind::Request { id: self.id, method, headers };
+        let write = |out: &mut Vec<u8>| request.write(self.id, out);
+        transport.poll_send(cx, &Message { kind, version, write: &write })
+    }
+
+    fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<Option<Outcome>> {
+        let answer = ready!(self.connection.pending.poll(self.id, cx));
+        self.is_over = answer.is_some();
+        Poll::Ready(answer.map(|answer| {
+            answer.map_err(|error| match error.is_closed() {
+                true => self.connection.why_ended(),
+                false => error,
+            })
         }))
     }
 
     /// Forgets the request without a word to the server, as `initialize` and a probe have to be.
     pub(super) fn forget(mut self) {
         self.is_over = true;
-        self.connection.waiting.forget(self.id);
+        self.connection.pending.forget(self.id);
     }
 }
 
-impl Drop for Pending {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
-        let is_given_up = !self.is_over && self.connection.waiting.forget(self.id) && self.is_sent;
+        let is_given_up = !self.is_over && self.connection.pending.forget(self.id) && self.is_sent;
         let Some(transport) = self.connection.transport().filter(|_| is_given_up) else {
             return;
         };
@@ -243,46 +256,4 @@ impl Drop for Pending {
             self.connection.notify(Method::Cancelled.name(), &params);
         }
     }
-}
-
-impl Outbound<'_> {
-    /// Appends the request. Its parts are JSON already, so they are put together as text.
-    fn write(&self, id: u64, out: &mut Vec<u8>) {
-        let method = match Method::parse(self.method) {
-            Some(method) => Cow::Borrowed(method.name()),
-            None => Cow::Owned(escaped(self.method)),
-        };
-        extend(out, &[br#"{"jsonrpc":"2.0","id":"#]);
-        digits(out, id);
-        extend(out, &[br#","method":""#, method.as_bytes(), b"\""]);
-        let [params, more] = self.params;
-        if !(params.is_empty() && more.is_empty() && self.meta.is_empty()) {
-            extend(out, &[br#","params":{"#, params.text(), comma(params, more), more.text()]);
-            if !self.meta.is_empty() {
-                let before = if params.is_empty() { more } else { params };
-                extend(out, &[comma(before, self.meta), br#""_meta":{"#, self.meta.text(), b"}"]);
-            }
-            extend(out, &[b"}"]);
-        }
-        extend(out, &[b"}"]);
-    }
-}
-
-fn extend(out: &mut Vec<u8>, parts: &[&[u8]]) {
-    parts.iter().for_each(|part| out.extend_from_slice(part));
-}
-
-fn comma(before: &Members, after: &Members) -> &'static [u8] {
-    if before.is_empty() || after.is_empty() { b"" } else { b"," }
-}
-
-fn digits(out: &mut Vec<u8>, number: u64) {
-    // Nothing can go wrong with a number and a buffer.
-    let _ = serde_json::to_writer(out, &number);
-}
-
-/// A text as it stands between the quotes of a JSON string.
-fn escaped(text: &str) -> String {
-    let json = serde_json::to_string(text).unwrap_or_default();
-    json.get(1..json.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }

@@ -1,4 +1,4 @@
-//! What the user of a client does with the questions and the news of its server.
+//! What the user of a client does with the questions and the notifications of its server.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
@@ -6,9 +6,9 @@ use std::task::Poll;
 
 use serde_json::Value;
 
+use super::change::Change;
 use super::elicitation;
 use super::roots::RootList;
-use super::subscriptions::Change;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
@@ -21,26 +21,26 @@ use crate::protocol::{
 pub(super) const MOST_QUESTIONS: usize = 64;
 
 /// A handler that answers a question.
-pub(super) type Asked<Q, A> =
+pub(super) type RequestHandler<Q, A> =
     Box<dyn Fn(Q) -> Pin<Box<dyn Future<Output = Result<A>> + Send>> + Send + Sync>;
 
-/// A handler that hears news. It is called where messages are read, so it must not block.
-pub(super) type Told<N> = Box<dyn Fn(&N) + Send + Sync>;
+/// A handler of notifications. It is called where messages are read, so it must not block.
+pub(super) type NotificationHandler<N> = Box<dyn Fn(&N) + Send + Sync>;
 
 /// The handlers of a client.
 #[derive(Default)]
 pub(super) struct Handlers {
     /// Answers everything, in place of the others.
-    pub(super) question: Option<Asked<InputRequest, InputResponse>>,
-    pub(super) elicit: Option<Asked<ElicitFormParams, Answer<Value>>>,
-    pub(super) elicit_url: Option<Asked<ElicitUrlParams, Answer<()>>>,
-    pub(super) sample: Option<Asked<CreateMessageParams, CreateMessageResult>>,
+    pub(super) question: Option<RequestHandler<InputRequest, InputResponse>>,
+    pub(super) elicit: Option<RequestHandler<ElicitFormParams, Answer<Value>>>,
+    pub(super) elicit_url: Option<RequestHandler<ElicitUrlParams, Answer<()>>>,
+    pub(super) sample: Option<RequestHandler<CreateMessageParams, CreateMessageResult>>,
     pub(super) roots: Option<RootList>,
-    pub(super) progress: Option<Told<ProgressParams>>,
-    pub(super) log: Option<Told<LoggingMessageParams>>,
-    pub(super) change: Option<Told<Change>>,
-    pub(super) url_complete: Option<Told<String>>,
-    pub(super) notification: Option<Told<(String, Value)>>,
+    pub(super) progress: Option<NotificationHandler<ProgressParams>>,
+    pub(super) log: Option<NotificationHandler<LoggingMessageParams>>,
+    pub(super) change: Option<NotificationHandler<Change>>,
+    pub(super) url_complete: Option<NotificationHandler<String>>,
+    pub(super) notification: Option<NotificationHandler<(String, Value)>>,
 }
 
 impl Handlers {
@@ -79,23 +79,23 @@ impl Handlers {
         }
     }
 
-    /// Tells of any notification.
+    /// Passes any notification on.
     pub(super) fn notified(&self, method: &str, params: Value) {
-        tell(self.notification.as_deref(), &(method.to_owned(), params));
+        notify(self.notification.as_deref(), &(method.to_owned(), params));
     }
 }
 
-/// Tells a handler something, if there is one; one that panics loses that.
-pub(super) fn tell<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, news: &N) {
+/// Calls a handler, if there is one; one that panics loses the notification.
+pub(super) fn notify<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &N) {
     if let Some(handler) = handler
-        && catch_unwind(AssertUnwindSafe(|| handler(news))).is_err()
+        && catch_unwind(AssertUnwindSafe(|| handler(params))).is_err()
     {
         tracing::error!("a handler of notifications panicked");
     }
 }
 
 /// Asks a handler, whose errors and panics become those of the question.
-async fn ask<Q, A>(handler: Option<&Asked<Q, A>>, question: Q, what: &str) -> Result<A> {
+async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q, what: &str) -> Result<A> {
     let Some(handler) = handler else {
         // A mode that was not declared: 2025-11-25, "Elicitation", "Error Handling".
         return Err(ErrorObject::invalid_params(format!("this client answers no {what}")).into());
@@ -114,8 +114,10 @@ async fn catch_panic<T>(future: impl Future<Output = T>) -> Option<T> {
     .await
 }
 
-/// Puts a handler in a box.
-pub(super) fn asked<Q, A, F>(handler: impl Fn(Q) -> F + Send + Sync + 'static) -> Asked<Q, A>
+/// Puts a handler of questions in a box.
+pub(super) fn boxed<Q, A, F>(
+    handler: impl Fn(Q) -> F + Send + Sync + 'static,
+) -> RequestHandler<Q, A>
 where
     F: Future<Output = Result<A>> + Send + 'static,
 {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use super::subscriptions::{Change, both};
+use super::change::{Change, intersection};
 use crate::protocol::{Method, SubscriptionFilter};
 use crate::sync::Mutex;
 
@@ -72,7 +72,7 @@ impl Listeners {
     /// Takes what a server has granted.
     pub(super) fn granted(&self, subscription: u64, filter: &SubscriptionFilter) {
         if let Some(listener) = self.registry.lock().listeners.get(&subscription) {
-            let granted = both(&listener.filter, filter);
+            let granted = intersection(&listener.filter, filter);
             listener.update(|state| state.granted = Some(granted));
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio::time::Instant;
 
-use super::handlers::tell;
+use super::handlers::notify;
 use crate::jsonrpc::RequestId;
 use crate::protocol::ProgressParams;
 use crate::sync::Mutex;
@@ -31,14 +31,14 @@ impl Watchers {
     }
 
     /// Takes a report.
-    pub(super) fn tell(&self, params: &ProgressParams) {
+    pub(super) fn report(&self, params: &ProgressParams) {
         let RequestId::Integer(token) = params.progress_token.0 else {
             return;
         };
         let watcher = u64::try_from(token).ok().and_then(|id| self.0.lock().get(&id).cloned());
         let Some(watcher) = watcher else { return };
         *watcher.last.lock() = Instant::now();
-        tell(watcher.handler.as_deref(), params);
+        notify(watcher.handler.as_deref(), params);
     }
 }
 

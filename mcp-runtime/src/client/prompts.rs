@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::Client;
 use super::call::Call;
+use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::{Request, complete};
+use super::request::{Request, run};
 use crate::protocol::{GetPromptResult, ListPromptsResult, Method, Prompt};
 
 impl Client {
@@ -15,7 +15,7 @@ impl Client {
     ///
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
     pub fn get_prompt(&self, name: &str, arguments: impl Serialize) -> Request<GetPromptResult> {
-        Request::new(self, Call::named(Method::GetPrompt, name, &arguments), complete)
+        Request::new(self, Call::named(Method::GetPrompt, name, &arguments), run)
     }
 
     /// Lists the prompts, all pages of them.

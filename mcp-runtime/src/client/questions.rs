@@ -7,10 +7,15 @@ use tokio::time::Instant;
 
 use super::handlers::MOST_QUESTIONS;
 use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::sync::Mutex;
 
-/// The questions that are open, by the ids that the server gave them.
+/// The questions that are open.
 #[derive(Default)]
-pub(super) struct Questions {
+pub(super) struct OpenQuestions(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    /// By the ids that the server gave them.
     open: HashMap<RequestId, Question>,
     /// How much memory they take.
     bytes: usize,
@@ -23,22 +28,55 @@ struct Question {
     bytes: usize,
 }
 
-impl Questions {
+impl OpenQuestions {
     /// When the server waited for an answer last.
     pub(super) fn last_asked(&self) -> Option<Instant> {
-        if self.open.is_empty() { self.last } else { Some(Instant::now()) }
+        let state = self.0.lock();
+        if state.open.is_empty() { state.last } else { Some(Instant::now()) }
     }
 
-    pub(super) fn has(&self, id: &RequestId) -> bool {
-        self.open.contains_key(id)
-    }
-
-    /// Looks whether there is room for a question that takes so many bytes.
+    /// Lets a task answer a question that takes so many bytes; whether its id was free.
     ///
     /// # Errors
     ///
-    /// What the server is told otherwise.
-    pub(super) fn check_room(&self, bytes: usize, limit: usize) -> Result<(), ErrorObject> {
+    /// What the server is told if there is no room.
+    pub(super) fn open(
+        &self,
+        id: RequestId,
+        bytes: usize,
+        limit: usize,
+        task: impl FnOnce() -> AbortHandle,
+    ) -> Result<bool, ErrorObject> {
+        let mut state = self.0.lock();
+        if state.open.contains_key(&id) {
+            return Ok(false);
+        }
+        state.check_room(bytes, limit)?;
+        state.bytes += bytes;
+        // The task cannot be done with the question before it is among those that are open.
+        state.open.insert(id, Question { task: task(), bytes });
+        Ok(true)
+    }
+
+    /// A question is done with; its task, unless it was before.
+    pub(super) fn done(&self, id: &RequestId) -> Option<AbortHandle> {
+        let mut state = self.0.lock();
+        let done = state.open.remove(id)?;
+        state.bytes -= done.bytes;
+        state.last = Some(Instant::now());
+        Some(done.task)
+    }
+
+    /// Nobody waits for an answer any more.
+    pub(super) fn end(&self) {
+        let mut state = self.0.lock();
+        state.bytes = 0;
+        state.open.drain().for_each(|(_, question)| question.task.abort());
+    }
+}
+
+impl State {
+    fn check_room(&self, bytes: usize, limit: usize) -> Result<(), ErrorObject> {
         if self.open.len() >= MOST_QUESTIONS {
             let message = format!("this client answers {MOST_QUESTIONS} questions at once");
             return Err(ErrorObject::internal(message));
@@ -49,24 +87,5 @@ impl Questions {
             )));
         }
         Ok(())
-    }
-
-    pub(super) fn begin(&mut self, id: RequestId, task: AbortHandle, bytes: usize) {
-        self.bytes += bytes;
-        self.open.insert(id, Question { task, bytes });
-    }
-
-    /// A question is done with; its task, unless it was before.
-    pub(super) fn done(&mut self, id: &RequestId) -> Option<AbortHandle> {
-        let done = self.open.remove(id)?;
-        self.bytes -= done.bytes;
-        self.last = Some(Instant::now());
-        Some(done.task)
-    }
-
-    /// Nobody waits for an answer any more.
-    pub(super) fn end(&mut self) {
-        self.bytes = 0;
-        self.open.drain().for_each(|(_, question)| question.task.abort());
     }
 }

@@ -1,26 +1,25 @@
 //! A request that is sent when it is awaited.
 
-use std::any::TypeId;
+use std::borrow::Cow;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::Client;
-use super::answer::Answered;
 use super::cache::CacheUse;
 use super::call::Call;
-use super::connection::Connection;
-use super::rounds::more;
-use super::weight;
+use super::decode::decode;
+use super::exchange::fetch;
+use super::handle::Client;
+use super::round_trips::{answers, input_required, needs_input, send_once, send_until_complete};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::{
-    CallToolResult, ClientCapabilities, InputRequiredResult, InputResponses, LoggingLevel,
-    ProgressParams,
+    ClientCapabilities, InputRequiredResult, InputResponses, LoggingLevel, Method, ProgressParams,
 };
 
 /// A request to a server: await it for its result, after choosing what is special about it.
@@ -132,9 +131,9 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
             run: |client, call| {
                 Box::pin(async move {
                     let connection = client.connection();
-                    let result = connection.fetch(&call).await?;
-                    Ok(match connection.asks(&result) {
-                        true => Reply::InputRequired(connection.asked(&call, &result)?),
+                    let result = send_once(connection, &call).await?;
+                    Ok(match needs_input(connection, &result) {
+                        true => Reply::InputRequired(input_required(connection, &call, &result)?),
                         false => Reply::Complete(decode(connection, &call, &result)?),
                     })
                 })
@@ -145,7 +144,7 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
     /// Answers what the server asked when the request was sent [once](Self::once).
     pub fn answers(self, responses: &InputResponses, state: Option<&str>) -> Self {
         let call = self.call.and_then(|mut call| {
-            call.answers = more(responses, state)?;
+            call.answers = answers(responses, state)?;
             Ok(call)
         });
         Self { call, ..self }
@@ -165,29 +164,37 @@ impl<T: 'static> IntoFuture for Request<T> {
 }
 
 /// Sends a call, answers what the server asks, and decodes the result.
-pub(super) fn complete<T: DeserializeOwned + 'static>(client: Client, call: Call) -> Running<T> {
+pub(super) fn run<T: DeserializeOwned + 'static>(client: Client, call: Call) -> Running<T> {
     Box::pin(async move {
         let connection = client.connection();
-        let result = connection.complete(&call).await?;
+        let result = send_until_complete(connection, &call).await?;
         decode(connection, &call, &result)
     })
 }
 
-/// Reads a result.
-pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
-    connection: &Connection,
-    call: &Call,
-    result: &'de Answered,
-) -> Result<T> {
-    let what = || format!("the result of {}", call.method);
-    let limit = connection.settings.max_result;
-    // The result of a tool keeps its structured content as text.
-    match TypeId::of::<T>() == TypeId::of::<CallToolResult>() {
-        true => result.around_structured_content().map(|text| weight::check(what, text, limit)),
-        false => [weight::check(what, result.text(), limit), Ok(())],
+impl Client {
+    /// Sends any request, and answers what the server asks meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    pub fn request(
+        &self,
+        method: impl Into<Cow<'static, str>>,
+        params: impl Serialize,
+    ) -> Request<Value> {
+        Request::new(self, Call::raw(method, &params), run)
     }
-    .into_iter()
-    .collect::<Result<()>>()?;
-    serde_json::from_str(result.text())
-        .map_err(|error| Error::other(format!("{}: {error}", what())))
+
+    /// Asks whether the server is there. From 2026-07-28 there is no `ping`; `server/discover` asks
+    /// the same.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered, or that it did not.
+    pub async fn ping(&self) -> Result<()> {
+        let connection = self.connection();
+        let method = if connection.is_modern() { Method::Discover } else { Method::Ping };
+        fetch(connection, &Call::new(method.name())).await.map(drop)
+    }
 }

@@ -1,9 +1,9 @@
 //! Resources: listed, and read.
 
-use super::Client;
 use super::call::Call;
+use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::{Request, complete};
+use super::request::{Request, run};
 use crate::protocol::{
     ListResourceTemplatesResult, ListResourcesResult, Method, ReadResourceParams,
     ReadResourceResult, Resource, ResourceTemplate,
@@ -17,7 +17,7 @@ impl Client {
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
     pub fn read_resource(&self, uri: &str) -> Request<ReadResourceResult> {
         let call = Call::with(Method::ReadResource.name(), &ReadResourceParams::new(uri));
-        Request::new(self, call, complete)
+        Request::new(self, call, run)
     }
 
     /// Lists the resources, all pages of them.

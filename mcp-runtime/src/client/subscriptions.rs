@@ -1,95 +1,23 @@
-//! News of changes, in both eras: `subscriptions/listen`, and `resources/subscribe` before it.
+//! Subscriptions to changes, in both eras: `subscriptions/listen`, and `resources/subscribe` before
+//! it.
 //!
 //! Source: 2026-07-28, "Subscriptions"; 2025-11-25, "Resources", "Subscriptions".
 
-use std::collections::HashSet;
 use std::future::poll_fn;
 use std::sync::Arc;
 
-use super::Client;
 use super::call::Call;
-use super::connection::{Connection, Outbound, Pending};
+use super::change::{Change, filter};
+use super::connection::{Connection, PendingRequest};
+use super::deadline::after;
+use super::exchange::fetch;
+use super::handle::Client;
 use super::listeners::Listener;
 use super::members::Members;
-use super::waiting::after;
+use super::outbound::Outbound;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{Method, SubscribeParams, SubscriptionFilter, SubscriptionsListenParams};
-
-/// Something that changed at the server.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Change {
-    /// The list of tools.
-    Tools,
-    /// The list of prompts.
-    Prompts,
-    /// The lists of resources and of resource templates.
-    Resources,
-    /// The contents of the resource with this URI.
-    Resource(String),
-}
-
-impl Change {
-    /// Whether somebody asked for this.
-    pub(super) fn is_in(&self, filter: &SubscriptionFilter) -> bool {
-        match self {
-            Self::Tools => filter.tools_list_changed == Some(true),
-            Self::Prompts => filter.prompts_list_changed == Some(true),
-            Self::Resources => filter.resources_list_changed == Some(true),
-            Self::Resource(uri) => uris(filter).contains(uri),
-        }
-    }
-
-    /// The resource that somebody asked for to whom this is a change: itself, or one that it is a
-    /// part of.
-    ///
-    /// Source: 2025-11-25, schema, `ResourceUpdatedNotificationParams`, `uri`.
-    pub(super) fn asked_as<'a>(&self, filter: &'a SubscriptionFilter) -> Option<&'a String> {
-        let Self::Resource(uri) = self else { return None };
-        let is_part = |whole: &&String| {
-            let rest = uri.strip_prefix(&***whole);
-            rest.is_some_and(|rest| whole.ends_with('/') || rest.starts_with(['/', '?', '#']))
-        };
-        let asked = uris(filter);
-        asked.iter().find(|whole| *whole == uri).or_else(|| asked.iter().find(is_part))
-    }
-}
-
-fn uris(filter: &SubscriptionFilter) -> &[String] {
-    filter.resource_subscriptions.as_deref().unwrap_or_default()
-}
-
-/// What of a filter was both asked for and granted.
-pub(super) fn both(asked: &SubscriptionFilter, granted: &SubscriptionFilter) -> SubscriptionFilter {
-    let both = |one: Option<bool>, other: Option<bool>| one.filter(|one| *one).and(other);
-    let known: HashSet<&String> = uris(granted).iter().collect();
-    SubscriptionFilter {
-        tools_list_changed: both(asked.tools_list_changed, granted.tools_list_changed),
-        prompts_list_changed: both(asked.prompts_list_changed, granted.prompts_list_changed),
-        resources_list_changed: both(asked.resources_list_changed, granted.resources_list_changed),
-        resource_subscriptions: asked
-            .resource_subscriptions
-            .as_ref()
-            .map(|asked| asked.iter().filter(|uri| known.contains(uri)).cloned().collect()),
-    }
-}
-
-/// The changes as the protocol asks for them.
-fn filter(changes: impl IntoIterator<Item = Change>) -> SubscriptionFilter {
-    let mut filter = SubscriptionFilter::default();
-    for change in changes {
-        match change {
-            Change::Tools => filter.tools_list_changed = Some(true),
-            Change::Prompts => filter.prompts_list_changed = Some(true),
-            Change::Resources => filter.resources_list_changed = Some(true),
-            Change::Resource(uri) => {
-                filter.resource_subscriptions.get_or_insert_default().push(uri);
-            }
-        }
-    }
-    filter
-}
 
 /// A stream of changes; dropped, it ends.
 #[must_use = "a subscription ends when it is dropped"]
@@ -99,7 +27,7 @@ pub struct Subscription {
     listener: Arc<Listener>,
     granted: SubscriptionFilter,
     /// The request that a modern server answers when it ends the subscription.
-    request: Option<Pending>,
+    request: Option<PendingRequest>,
 }
 
 short_debug!(Subscription { granted });
@@ -135,22 +63,22 @@ impl Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        self.connection.incoming.listeners.remove(self.key);
+        self.connection.listeners.remove(self.key);
         if self.listener.is_named() {
             return;
         }
         for uri in self.granted.resource_subscriptions.take().into_iter().flatten() {
-            self.connection.incoming.listeners.count_out(&uri);
+            self.connection.listeners.count_out(&uri);
             if let Ok(runtime) = tokio::runtime::Handle::try_current() {
                 let connection = Arc::clone(&self.connection);
-                runtime.spawn(async move { connection.tell_interest(&uri).await });
+                runtime.spawn(async move { tell_interest(&connection, &uri).await });
             }
         }
     }
 }
 
 impl Client {
-    /// Asks for news of a resource.
+    /// Asks for notifications of the changes of a resource.
     ///
     /// ```no_run
     /// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
@@ -174,7 +102,7 @@ impl Client {
         Err(Error::other(format!("the server does not tell of changes of {uri}")))
     }
 
-    /// Asks for news of changes.
+    /// Asks for notifications of changes.
     ///
     /// ```no_run
     /// # use mcp_runtime::client::Change;
@@ -191,92 +119,94 @@ impl Client {
     ///
     /// The error that the server answered.
     pub async fn listen(&self, to: impl IntoIterator<Item = Change>) -> Result<Subscription> {
-        self.connection().listen(filter(to)).await
+        listen(self.connection(), filter(to)).await
     }
 }
 
-impl Connection {
-    /// Asks for news of changes.
-    pub(super) async fn listen(
-        self: &Arc<Self>,
-        filter: SubscriptionFilter,
-    ) -> Result<Subscription> {
-        if self.version().is_some_and(|version| version.is_modern()) {
-            self.listen_modern(filter).await
-        } else {
-            self.listen_legacy(filter).await
+/// Asks for notifications of changes.
+pub(super) async fn listen(
+    connection: &Arc<Connection>,
+    filter: SubscriptionFilter,
+) -> Result<Subscription> {
+    match connection.is_modern() {
+        true => listen_modern(connection, filter).await,
+        false => listen_legacy(connection, filter).await,
+    }
+}
+
+async fn listen_modern(
+    connection: &Arc<Connection>,
+    filter: SubscriptionFilter,
+) -> Result<Subscription> {
+    let limit = connection.settings.timeout;
+    let mut request = connection.expect(after(limit))?;
+    let (key, listener) = connection.listeners.add(Some(request.id()), filter.clone());
+    let params = SubscriptionsListenParams::new(filter);
+    let call = Call::with(Method::SubscriptionsListen.name(), &params)?;
+    let mut subscription = Subscription {
+        connection: Arc::clone(connection),
+        key,
+        listener: Arc::clone(&listener),
+        granted: SubscriptionFilter::default(),
+        request: None,
+    };
+    let outbound = Outbound {
+        method: &call.method,
+        version: connection.version(),
+        headers: &[],
+        params: [&call.params, &Members::default()],
+        meta: &connection.server().meta,
+    };
+    let granted = poll_fn(|cx| listener.poll_granted(cx));
+    tokio::select! {
+        biased;
+        granted = granted => subscription.granted = granted,
+        answer = request.exchange(&outbound) => {
+            return Err(match answer {
+                Some(answer) => answer.err().unwrap_or_else(|| {
+                    Error::other("the server ended the subscription at once")
+                }),
+                None => Error::timed_out(format!("no subscription within {limit:?}")),
+            });
         }
     }
+    request.limit(None);
+    subscription.request = Some(request);
+    Ok(subscription)
+}
 
-    async fn listen_modern(self: &Arc<Self>, filter: SubscriptionFilter) -> Result<Subscription> {
-        let patience = self.settings.timeout;
-        let mut request = self.expect(after(patience))?;
-        let (key, listener) = self.incoming.listeners.add(Some(request.id()), filter.clone());
-        let params = SubscriptionsListenParams::new(filter);
-        let call = Call::with(Method::SubscriptionsListen.name(), &params)?;
-        let mut subscription = Subscription {
-            connection: Arc::clone(self),
-            key,
-            listener: Arc::clone(&listener),
-            granted: SubscriptionFilter::default(),
-            request: None,
-        };
-        let outbound = Outbound {
-            method: &call.method,
-            version: self.version(),
-            headers: &[],
-            params: [&call.params, &Members::default()],
-            meta: &self.known().meta,
-        };
-        request.send(&outbound).await;
-        let granted = poll_fn(|cx| listener.poll_granted(cx));
-        tokio::select! {
-            biased;
-            granted = granted => subscription.granted = granted,
-            answer = request.answer() => {
-                return Err(match answer {
-                    Some(answer) => answer.err().unwrap_or_else(|| {
-                        Error::other("the server ended the subscription at once")
-                    }),
-                    None => Error::timed_out(format!("no subscription within {patience:?}")),
-                });
-            }
-        }
-        request.limit(None);
-        subscription.request = Some(request);
-        Ok(subscription)
+/// A legacy server tells of its lists without being asked; resources are asked for one by one.
+async fn listen_legacy(
+    connection: &Arc<Connection>,
+    filter: SubscriptionFilter,
+) -> Result<Subscription> {
+    let (key, listener) = connection.listeners.add(None, filter.clone());
+    let uris = filter.resource_subscriptions.clone().unwrap_or_default();
+    let mut subscription = Subscription {
+        connection: Arc::clone(connection),
+        key,
+        listener,
+        granted: SubscriptionFilter { resource_subscriptions: None, ..filter },
+        request: None,
+    };
+    for uri in uris {
+        connection.listeners.count_in(&uri);
+        let granted = subscription.granted.resource_subscriptions.get_or_insert_default();
+        // From here on the subscription counts out when it is dropped.
+        granted.push(uri.clone());
+        tell_interest(connection, &uri).await?;
     }
+    Ok(subscription)
+}
 
-    /// A legacy server tells of its lists without being asked; resources are asked for one by one.
-    async fn listen_legacy(self: &Arc<Self>, filter: SubscriptionFilter) -> Result<Subscription> {
-        let (key, listener) = self.incoming.listeners.add(None, filter.clone());
-        let uris = filter.resource_subscriptions.clone().unwrap_or_default();
-        let mut subscription = Subscription {
-            connection: Arc::clone(self),
-            key,
-            listener,
-            granted: SubscriptionFilter { resource_subscriptions: None, ..filter },
-            request: None,
-        };
-        for uri in uris {
-            self.incoming.listeners.count_in(&uri);
-            let granted = subscription.granted.resource_subscriptions.get_or_insert_default();
-            // From here on the subscription counts out when it is dropped.
-            granted.push(uri.clone());
-            self.tell_interest(&uri).await?;
-        }
-        Ok(subscription)
-    }
-
-    /// Tells a legacy server whether somebody listens to a resource, if it does not know.
-    async fn tell_interest(self: &Arc<Self>, uri: &str) -> Result<()> {
-        let listeners = &self.incoming.listeners;
-        let _turn = listeners.turn.lock().await;
-        let Some(method) = listeners.untold(uri) else {
-            return Ok(());
-        };
-        let call = Call::with(method.name(), &SubscribeParams::new(uri))?;
-        let told = self.fetch(&call).await;
-        told.map(drop).inspect_err(|_| listeners.refused(uri))
-    }
+/// Tells a legacy server whether somebody listens to a resource, if it does not know.
+async fn tell_interest(connection: &Arc<Connection>, uri: &str) -> Result<()> {
+    let listeners = &connection.listeners;
+    let _turn = listeners.turn.lock().await;
+    let Some(method) = listeners.untold(uri) else {
+        return Ok(());
+    };
+    let call = Call::with(method.name(), &SubscribeParams::new(uri))?;
+    let told = fetch(connection, &call).await;
+    told.map(drop).inspect_err(|_| listeners.refused(uri))
 }

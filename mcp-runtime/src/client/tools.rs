@@ -1,16 +1,22 @@
 //! Tools: listed, and called.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Client;
-use super::answer::Answered;
 use super::call::Call;
 use super::connection::Connection;
+use super::decode::{check_memory, decode};
+use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::{Request, decode};
+use super::request::Request;
+use super::result::{Outcome, RawResult};
+use super::round_trips::send_until_complete;
+use super::tool_listing::list_afresh;
 use crate::error::{Error, Result};
 use crate::protocol::{CallToolResult, ListToolsResult, Method, Tool};
+use crate::schema::check_foreign;
 
 impl Client {
     /// Calls a tool for its value: what it answers as structured content, or else as text.
@@ -35,7 +41,7 @@ impl Client {
         Request::new(self, Call::named(Method::CallTool, tool, &arguments), |client, call| {
             Box::pin(async move {
                 let connection = client.connection();
-                let result = connection.call_tool(&call).await?;
+                let result = call_tool(connection, &call).await?;
                 value(connection, &call, &result).map_err(|error| {
                     Error::other(format!("{}: {error}", call.subject().unwrap_or_default()))
                 })
@@ -52,7 +58,7 @@ impl Client {
         Request::new(self, Call::named(Method::CallTool, name, &arguments), |client, call| {
             Box::pin(async move {
                 let connection = client.connection();
-                let result = connection.call_tool(&call).await?;
+                let result = call_tool(connection, &call).await?;
                 decode(connection, &call, &result)
             })
         })
@@ -70,11 +76,51 @@ impl Client {
     }
 }
 
+/// Calls a tool, answers what it asks, and looks at what it answers.
+async fn call_tool(connection: &Arc<Connection>, call: &Call) -> Outcome {
+    match connection.settings.validates_results {
+        true => Box::pin(call_and_validate(connection, call)).await,
+        false => send_until_complete(connection, call).await,
+    }
+}
+
+async fn call_and_validate(connection: &Arc<Connection>, call: &Call) -> Outcome {
+    let tool = call.subject().unwrap_or_default();
+    if !connection.known_tools.has(&tool) {
+        list_afresh(connection).await?;
+    }
+    let result = send_until_complete(connection, call).await?;
+    if validate(connection, &tool, &result).is_err() {
+        // The tool may have another schema by now.
+        list_afresh(connection).await?;
+        validate(connection, &tool, &result)?;
+    }
+    Ok(result)
+}
+
+/// Holds a result against the schema that its tool was listed with.
+///
+/// Source: 2026-07-28, "Tools", "Output Schema".
+fn validate(connection: &Connection, tool: &str, result: &RawResult) -> Result<()> {
+    let Some(schema) = connection.known_tools.output_schema(tool).filter(|_| !result.is_error)
+    else {
+        return Ok(());
+    };
+    let content = result.structured_content().ok_or_else(|| {
+        Error::other(format!("the tool {tool:?} has a schema, and answers no content for it"))
+    })?;
+    let what = || format!("what the tool {tool:?} answers");
+    check_memory(what, content, connection.settings.max_result)?;
+    check_foreign(content, &schema).map_err(|violation| {
+        Error::other(format!("what the tool {tool:?} answers is not as listed: {violation}"))
+    })
+}
+
 /// The value of a result; most of it is not even looked at.
 fn value<R: DeserializeOwned>(
     connection: &Connection,
     call: &Call,
-    result: &Answered,
+    result: &RawResult,
 ) -> Result<R> {
     let Some(structured) = result.structured_content().filter(|_| !result.is_error) else {
         let text = decode::<CallToolResult>(connection, call, result)?.text();

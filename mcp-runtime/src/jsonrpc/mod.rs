@@ -7,6 +7,7 @@ mod frame;
 #[cfg(test)]
 mod fuzz;
 mod id;
+mod memory;
 mod outgoing;
 mod peer;
 mod scan;
@@ -17,6 +18,7 @@ pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
 pub(crate) use frame::{Frame, Incoming, Malformed, ReadPart, Response};
+pub(crate) use memory::{memory_of, memory_of_members};
 pub(crate) use outgoing::{Answer, AnswerSlot, Outgoing};
 #[allow(unused_imports, reason = "only HTTP and the lint ask for what nobody hears")]
 pub(crate) use peer::Nobody;

@@ -1,9 +1,7 @@
 //! What a client says of itself: how long it may be, and what it costs to keep.
 
-use serde_json::{Map, Value};
-
 use super::ClientFacts;
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, memory_of_members};
 use crate::protocol::{ClientCapabilities, Icon, Implementation};
 
 /// How many bytes a client may say of itself.
@@ -48,20 +46,5 @@ fn capabilities(capabilities: &ClientCapabilities) -> usize {
     let (requests, of_tasks) =
         tasks.as_ref().map_or((None, None), |tasks| (tasks.requests.as_ref(), Some(&tasks.other)));
     let maps = [experimental.as_ref(), extensions.as_ref(), Some(other), requests, of_tasks];
-    maps.into_iter().flatten().map(map).sum()
-}
-
-/// Each member has a hash, a place in the table and room to grow.
-fn map(map: &Map<String, Value>) -> usize {
-    const MEMBER: usize = 2 * (size_of::<String>() + size_of::<Value>());
-    map.iter().map(|(key, value)| MEMBER + key.len() + inside(value)).sum()
-}
-
-fn inside(value: &Value) -> usize {
-    match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
-        Value::String(text) => text.len(),
-        Value::Array(items) => items.iter().map(|item| 2 * size_of::<Value>() + inside(item)).sum(),
-        Value::Object(members) => map(members),
-    }
+    maps.into_iter().flatten().map(memory_of_members).sum()
 }

@@ -12,7 +12,10 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use super::{Connect, Connection, Inbox, Kind, Link, Message, Transport};
+use super::{Connect, Inbox};
+use crate::client::connection::Connection;
+use crate::client::incoming;
+use crate::client::link::{Kind, Link, Message, Transport};
 use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
 use crate::transport::lines::{Line, Lines};
@@ -74,7 +77,7 @@ where
         // Whoever waits for the end sees that the sender is gone.
         drop(ended);
     });
-    Link(Arc::new(stream))
+    Link::new(stream)
 }
 
 /// The sending side of a pair of streams.
@@ -87,7 +90,7 @@ struct Stream {
 }
 
 impl Transport for Stream {
-    fn send(&self, message: &Message<'_>, _: &Arc<Connection>) {
+    fn send(&self, message: &Message<'_>) {
         let is_answer = matches!(message.kind, Kind::Response);
         if self.outbox.len() >= MOST && !is_answer {
             return tracing::warn!(
@@ -103,12 +106,7 @@ impl Transport for Stream {
         });
     }
 
-    fn poll_send(
-        &self,
-        cx: &mut Context<'_>,
-        message: &Message<'_>,
-        _: &Arc<Connection>,
-    ) -> Poll<()> {
+    fn poll_send(&self, cx: &mut Context<'_>, message: &Message<'_>) -> Poll<()> {
         self.outbox.poll_push(cx, message.write)
     }
 
@@ -230,7 +228,7 @@ fn receive(
     {
         match line {
             Line::Text(text) => {
-                connection.receive(text, None, Some(meta));
+                incoming::receive(connection, text, None, Some(meta));
             }
             Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
             // Whose answer it was to be is lost with it, so nobody may go on waiting.

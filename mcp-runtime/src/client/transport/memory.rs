@@ -4,7 +4,8 @@ use std::future::pending;
 
 use tokio::io::{DuplexStream, ReadHalf, WriteHalf};
 
-use super::{Connect, Inbox, Link, lines};
+use super::{Connect, Inbox, lines};
+use crate::client::link::Link;
 use crate::error::{Error, Result};
 use crate::server::{Server, ServerBuilder};
 use crate::transport;

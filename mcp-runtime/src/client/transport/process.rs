@@ -11,7 +11,8 @@ use std::time::Duration;
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
-use super::{Connect, Inbox, Link, lines};
+use super::{Connect, Inbox, lines};
+use crate::client::link::Link;
 use crate::error::{Error, Result};
 
 /// How long a server may take to end when its input has.

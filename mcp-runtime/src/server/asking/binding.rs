@@ -3,7 +3,7 @@
 use sha2::{Digest as _, Sha256};
 
 use super::canonical;
-use super::weight::weight;
+use crate::jsonrpc::memory_of;
 use crate::negotiation::Caller;
 use crate::server::handler::Kind;
 
@@ -34,7 +34,7 @@ impl Binding {
     pub(super) fn digest(&mut self) -> [u8; 32] {
         if let Arguments::Text(text) = &self.arguments {
             let text = text.as_deref().unwrap_or("{}");
-            self.arguments = Arguments::Digested(canonical::digest(text), weight(text));
+            self.arguments = Arguments::Digested(canonical::digest(text), memory_of(text));
         }
         let Arguments::Digested(arguments, _) = &self.arguments else { return [0; 32] };
         let kind = self.kind.to_string();
@@ -58,7 +58,7 @@ impl Binding {
     /// About how many bytes the call holds of what came with it.
     pub(super) fn weight(&self) -> usize {
         let arguments = match &self.arguments {
-            Arguments::Text(text) => text.as_deref().map_or(0, |text| text.len() + weight(text)),
+            Arguments::Text(text) => text.as_deref().map_or(0, |text| text.len() + memory_of(text)),
             Arguments::Digested(_, weight) => *weight,
         };
         // Its reading has the URI, too, and the variables of it.

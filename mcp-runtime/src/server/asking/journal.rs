@@ -9,8 +9,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
 use super::clock::now;
-use super::weight::weight;
-use crate::jsonrpc::{ErrorObject, Scan, SyntaxError};
+use crate::jsonrpc::{ErrorObject, Scan, SyntaxError, memory_of};
 
 /// What a question asks, and which of the equal questions of its call it is.
 ///
@@ -69,7 +68,7 @@ impl Journal {
     /// About how many bytes it takes, with what the handler has made of it.
     pub(super) fn weight(&self) -> usize {
         let known = self.known.values().map(|known| match known {
-            Known::Json(json) => ENTRY + json.get().len() + weight(json.get()),
+            Known::Json(json) => ENTRY + json.get().len() + memory_of(json.get()),
             Known::Late => ENTRY,
         });
         let pending = self.pending.iter().map(|pending| ENTRY + pending.key.len());

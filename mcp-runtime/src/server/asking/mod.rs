@@ -19,7 +19,6 @@ mod seal;
 mod sink;
 mod urls;
 mod used;
-mod weight;
 
 use std::sync::Arc;
 use std::task::{Context, Poll};

@@ -10,8 +10,8 @@ use tokio::time::sleep;
 
 use super::body::{Content, success, was_cut};
 use super::events::{Event, Events, Position, TooLong};
+use super::link::HttpLink;
 use super::post::bare;
-use super::way::Way;
 use crate::error::{Error, Result};
 
 /// How often in a row coming back may fail.
@@ -37,7 +37,7 @@ pub(super) enum End {
     Cut(Error),
 }
 
-impl Way {
+impl HttpLink {
     /// Reads a stream until `take` says that it has what it waits for. While the position allows
     /// it, a stream that ends before is come back to.
     ///

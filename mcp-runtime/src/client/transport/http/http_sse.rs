@@ -8,20 +8,21 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::Connection;
 use super::body::success;
 use super::endpoint::Endpoint;
 use super::events::{Event, Position};
 use super::follow::{End, Stream};
+use super::link::HttpLink;
 use super::post::Post;
-use super::way::Way;
+use crate::client::connection::Connection;
+use crate::client::incoming;
 use crate::error::{Error, Result};
 use crate::negotiation::is_of_modern_server;
 
 /// How long a stream may take to name the address.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-impl Way {
+impl HttpLink {
     /// Looks for HTTP+SSE where `initialize` was refused, and sends it there.
     ///
     /// # Errors
@@ -42,11 +43,11 @@ impl Way {
         let Ok(Ok((mut stream, address))) = timeout(PATIENCE, self.find(limit)).await else {
             return Err(refused);
         };
-        let endpoint = self.inbox_of_server.get_or_init(|| address);
+        let endpoint = self.message_endpoint.get_or_init(|| address);
         let reader = Arc::clone(connection);
         self.tasks.listen(async move {
             let take = |event: Event| {
-                reader.receive(&event.data, None, None);
+                incoming::receive(&reader, &event.data, None, None);
                 false
             };
             match stream.read(&mut Position::default(), take).await {

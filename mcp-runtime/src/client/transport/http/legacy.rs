@@ -9,10 +9,12 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
-use super::Connection;
 use super::body::{self, Content, success};
+use super::link::{HttpLink, PATIENCE};
 use super::post::{Post, SESSION_ID};
-use super::way::{PATIENCE, Way};
+use crate::client::connection::Connection;
+use crate::client::incoming;
+use crate::client::startup::restore;
 use crate::error::{Error, Result};
 
 /// How long to wait before another session where the server never knew the last one.
@@ -21,7 +23,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// How long the first request waits for the stream of what belongs to none.
 const HEAD_START: Duration = Duration::from_secs(1);
 
-impl Way {
+impl HttpLink {
     /// Tells a server that its session is open, and listens to it.
     pub(super) async fn begin(self: &Arc<Self>, connection: &Arc<Connection>, initialized: &Post) {
         self.tell_initialized(initialized).await;
@@ -33,7 +35,7 @@ impl Way {
 
     async fn tell_initialized(&self, initialized: &Post) {
         let headers = initialized.headers(&self.sessions.now());
-        let endpoint = self.inbox_of_server.get().unwrap_or(&self.endpoint);
+        let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
         let told = async { success(endpoint.post(initialized.body.clone(), headers).await?).await };
         match timeout(PATIENCE, told).await {
             Ok(Ok(_)) => {}
@@ -46,13 +48,13 @@ impl Way {
     /// given back resolves when that is clear.
     fn listen(self: &Arc<Self>, connection: &Arc<Connection>) -> oneshot::Receiver<()> {
         let (told, is_listening) = oneshot::channel();
-        if self.inbox_of_server.get().is_some() {
+        if self.message_endpoint.get().is_some() {
             return is_listening;
         }
-        let (way, connection) = (Arc::clone(self), Arc::clone(connection));
+        let (link, connection) = (Arc::clone(self), Arc::clone(connection));
         self.tasks.listen(async move {
-            let session = way.sessions.now().number;
-            let response = way.stream(None).await;
+            let session = link.sessions.now().number;
+            let response = link.stream(None).await;
             let _ = told.send(());
             let response = match response {
                 Ok(response) => response,
@@ -60,14 +62,14 @@ impl Way {
                 Err(error) => return tracing::debug!(%error, "the server has no stream"),
             };
             let take = |text: &str| {
-                connection.receive(text, None, None);
+                incoming::receive(&connection, text, None, None);
                 false
             };
-            let Err(error) = way.follow(response, connection.max_message(), |_| true, take).await
+            let Err(error) = link.follow(response, connection.max_message(), |_| true, take).await
             else {
                 return;
             };
-            if error.http_status() == Some(404) && way.renew(&connection, session).await.is_ok() {
+            if error.http_status() == Some(404) && link.renew(&connection, session).await.is_ok() {
                 return;
             }
             tracing::warn!(%error, "the server is not listened to any more");
@@ -95,7 +97,7 @@ impl Way {
             Ok(Err(error)) => return Err(lost(&error.to_string())),
             Err(_) => return Err(lost("does not open another one in time")),
         }
-        connection.renewed();
+        restore(connection);
         drop(self.listen(connection));
         Ok(())
     }

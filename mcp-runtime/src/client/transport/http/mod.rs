@@ -8,16 +8,17 @@ mod events;
 mod follow;
 mod http_sse;
 mod legacy;
+mod link;
 mod post;
 mod session;
 mod tasks;
-mod way;
 
 use std::fmt;
 
 use reqwest::Url;
 
-use super::{Connect, Connection, Inbox, Kind, Link, Message, Transport};
+use super::{Connect, Inbox};
+use crate::client::link::Link;
 use crate::error::Result;
 use endpoint::{Endpoint, shown};
 
@@ -76,6 +77,6 @@ impl fmt::Debug for Http {
 
 impl Connect for Http {
     fn open(self, Inbox(connection): Inbox) -> Result<Link> {
-        way::open(connection, Endpoint::open(&self)?)
+        link::open(connection, Endpoint::open(&self)?)
     }
 }

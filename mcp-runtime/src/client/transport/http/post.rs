@@ -5,8 +5,8 @@
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 
-use super::super::{Kind, Message};
 use super::session::Session;
+use crate::client::link::{Kind, Message};
 use crate::protocol::header_value::encode;
 use crate::protocol::{Method, ProtocolVersion};
 

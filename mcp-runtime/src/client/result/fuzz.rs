@@ -1,4 +1,4 @@
-//! What is found in results against what serde_json reads.
+//! What is read in results against what serde_json reads.
 
 use super::*;
 use crate::fuzz::{fuzz, good_messages, members};
@@ -22,19 +22,19 @@ fn results_are_what_serde_json_reads() {
         if serde_json::from_str::<serde_json::Value>(text).is_err() {
             return;
         }
-        let mut found = Found::after(known);
-        found.read(&mut Scan::new(text)).unwrap();
-        let answered = found.to_owned();
-        assert_eq!(answered.text(), text.trim_ascii());
+        let mut reader = ResultReader::after(known);
+        reader.read(&mut Scan::new(text)).unwrap();
+        let result = reader.to_owned();
+        assert_eq!(result.text(), text.trim_ascii());
         // Of members that are given twice, the last one counts.
         let all = members(text).unwrap_or_default();
         let last =
             |name: &str| all.iter().rev().find(|(key, _)| key == name).map(|(_, value)| *value);
         let content = last("structuredContent").filter(|content| *content != "null");
-        assert_eq!(answered.structured_content(), content);
-        assert_eq!(answered.is_error, last("isError") == Some("true"));
+        assert_eq!(result.structured_content(), content);
+        assert_eq!(result.is_error, last("isError") == Some("true"));
         let kind = last("resultType").and_then(|kind| serde_json::from_str::<String>(kind).ok());
-        assert_eq!(answered.asks, kind.as_deref() == Some("input_required"));
+        assert_eq!(result.is_input_required, kind.as_deref() == Some("input_required"));
         read += 1;
     });
     assert!(read > 100, "{read} are read");

@@ -1,33 +1,24 @@
-//! The requests that wait for their answers, and for how long they do.
+//! The requests that wait for their answers.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::future::pending;
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
 
 use foldhash::fast::FixedState;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-use super::answer::Answer;
+use super::result::Outcome;
 use crate::error::Error;
 use crate::sync::Mutex;
 
-/// Longer than anybody waits, and short enough to be added to a time.
-pub(super) const EVER: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
-
-/// When a time will be over that begins now.
-pub(super) fn after(time: Duration) -> Instant {
-    Instant::now() + time.min(EVER)
-}
-
 /// The requests of one connection whose answers were not taken yet, by their ids.
 #[derive(Default)]
-pub(super) struct Waiting {
+pub(super) struct PendingRequests {
     state: Mutex<State>,
-    /// A request has to be looked at earlier than [`Waiting::keep_time`] was going to.
-    hurries: Notify,
+    /// The limits have to be looked at earlier than [`PendingRequests::watch_limits`] was going to.
+    earlier: Notify,
 }
 
 #[derive(Default)]
@@ -50,10 +41,10 @@ enum Stage {
     Open(Option<Waker>),
     /// The limit is reached.
     Late,
-    Answered(Answer),
+    Answered(Outcome),
 }
 
-impl Waiting {
+impl PendingRequests {
     /// Gives a request its id; `None` if no answer can come any more.
     pub(super) fn expect(&self, limit: Instant) -> Option<u64> {
         let mut state = self.state.lock();
@@ -63,7 +54,7 @@ impl Waiting {
         state.last += 1;
         let id = state.last;
         state.requests.insert(id, Request { stage: Stage::Open(None), limit: Some(limit) });
-        self.hurry(&state, limit);
+        self.look_by(&state, limit);
         Some(id)
     }
 
@@ -78,18 +69,18 @@ impl Waiting {
             }
         }
         if let Some(limit) = limit {
-            self.hurry(&state, limit);
+            self.look_by(&state, limit);
         }
     }
 
-    fn hurry(&self, state: &State, limit: Instant) {
+    fn look_by(&self, state: &State, limit: Instant) {
         if state.next_look.is_none_or(|next| limit < next) {
-            self.hurries.notify_one();
+            self.earlier.notify_one();
         }
     }
 
     /// Takes an answer; only the first one counts, and only if somebody waits for it.
-    pub(super) fn answer(&self, id: u64, answer: Answer) {
+    pub(super) fn answer(&self, id: u64, answer: Outcome) {
         let waker =
             self.state.lock().requests.get_mut(&id).and_then(|request| request.answer(answer));
         if let Some(waker) = waker {
@@ -117,19 +108,8 @@ impl Waiting {
         Ok(())
     }
 
-    /// Resolves when there is an answer, or the limit is reached.
-    pub(super) fn poll_over(&self, id: u64, cx: &mut Context<'_>) -> Poll<()> {
-        match self.state.lock().requests.get_mut(&id) {
-            Some(Request { stage: Stage::Open(waker), .. }) => {
-                *waker = Some(cx.waker().clone());
-                Poll::Pending
-            }
-            _ => Poll::Ready(()),
-        }
-    }
-
     /// The answer, once it is there; `None` if the limit is reached.
-    pub(super) fn poll(&self, id: u64, cx: &mut Context<'_>) -> Poll<Option<Answer>> {
+    pub(super) fn poll(&self, id: u64, cx: &mut Context<'_>) -> Poll<Option<Outcome>> {
         let mut state = self.state.lock();
         let Entry::Occupied(mut request) = state.requests.entry(id) else {
             return Poll::Ready(Some(Err(Error::closed())));
@@ -165,15 +145,15 @@ impl Waiting {
             let requests = state.requests.values_mut();
             requests.filter_map(|request| request.answer(Err(Error::closed()))).collect()
         };
-        self.hurries.notify_one();
+        self.earlier.notify_one();
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    /// Looks after the limits of time, until no answer can come any more.
+    /// Watches the limits of time, until no answer can come any more.
     ///
     /// One timer does for all requests: one for each would cost more than all else that is done
     /// for it. Most limits are equally long, so it rarely has to be set anew.
-    pub(super) async fn keep_time(&self) {
+    pub(super) async fn watch_limits(&self) {
         while !self.has_ended() {
             let (late, next) = self.look();
             late.into_iter().for_each(Waker::wake);
@@ -183,7 +163,7 @@ impl Waiting {
                     None => pending().await,
                 }
             };
-            tokio::select! { () = time => {}, () = self.hurries.notified() => {} }
+            tokio::select! { () = time => {}, () = self.earlier.notified() => {} }
         }
     }
 
@@ -202,7 +182,7 @@ impl Waiting {
 
 impl Request {
     /// Takes an answer, if it is the first; who is to be woken.
-    fn answer(&mut self, answer: Answer) -> Option<Waker> {
+    fn answer(&mut self, answer: Outcome) -> Option<Waker> {
         let waker = match &mut self.stage {
             Stage::Answered(_) => return None,
             Stage::Late => None,
@@ -224,7 +204,7 @@ impl Request {
         !matches!(self.stage, Stage::Answered(_))
     }
 
-    fn into_answer(self) -> Option<Answer> {
+    fn into_answer(self) -> Option<Outcome> {
         match self.stage {
             Stage::Answered(answer) => Some(answer),
             Stage::Open(_) | Stage::Late => None,

@@ -1,7 +1,7 @@
-//! The way to a server: every message is a POST of its own.
+//! What carries messages to a server: every message is a POST of its own.
 
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use reqwest::{Response, StatusCode};
@@ -14,7 +14,9 @@ use super::endpoint::Endpoint;
 use super::post::{Post, bare};
 use super::session::Sessions;
 use super::tasks::Tasks;
-use super::{Connection, Kind, Link, Message, Transport};
+use crate::client::connection::Connection;
+use crate::client::incoming;
+use crate::client::link::{Kind, Link, Message, Transport};
 use crate::error::{Error, Result};
 use crate::jsonrpc::RequestId;
 use crate::protocol::{Method, ProtocolVersion};
@@ -27,10 +29,10 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 const FLUSH: Duration = Duration::from_secs(2);
 
 /// What the tasks of a connection share.
-pub(super) struct Way {
+pub(super) struct HttpLink {
     pub(super) endpoint: Endpoint,
     /// Where messages go to a server of HTTP+SSE, whose answers come over another stream.
-    pub(super) inbox_of_server: OnceLock<Endpoint>,
+    pub(super) message_endpoint: OnceLock<Endpoint>,
     pub(super) sessions: Sessions,
     pub(super) tasks: Tasks,
     closing: Closing,
@@ -38,29 +40,31 @@ pub(super) struct Way {
 
 /// The sending side.
 struct Sender {
-    way: Arc<Way>,
+    link: Arc<HttpLink>,
+    connection: Weak<Connection>,
     has_ended: watch::Receiver<()>,
 }
 
-/// Opens the way; nothing is sent yet.
+/// Opens the link; nothing is sent yet.
 pub(super) fn open(connection: Arc<Connection>, endpoint: Endpoint) -> Result<Link> {
     let runtime = Handle::try_current().map_err(Error::other)?;
-    let way = Arc::new(Way {
+    let link = Arc::new(HttpLink {
         endpoint,
-        inbox_of_server: OnceLock::new(),
+        message_endpoint: OnceLock::new(),
         sessions: Sessions::default(),
         tasks: Tasks::new(runtime.clone()),
         closing: Closing::default(),
     });
     let (ended, has_ended) = watch::channel(());
-    let ending = Arc::clone(&way);
+    let ending = Arc::clone(&link);
+    let sender = Sender { link, connection: Arc::downgrade(&connection), has_ended };
     runtime.spawn(async move {
         ending.closing.wait().await;
         ending.end(&connection).await;
         // Whoever waits for the end sees that the sender is gone.
         drop(ended);
     });
-    Ok(Link(Arc::new(Sender { way, has_ended })))
+    Ok(Link::new(sender))
 }
 
 impl Transport for Sender {
@@ -68,44 +72,45 @@ impl Transport for Sender {
         true
     }
 
-    fn send(&self, message: &Message<'_>, inbox: &Arc<Connection>) {
-        let post = Post::new(message);
-        let (way, connection) = (Arc::clone(&self.way), Arc::clone(inbox));
+    fn send(&self, message: &Message<'_>) {
+        // Only a connection sends.
+        let Some(connection) = self.connection.upgrade() else { return };
+        let (link, post) = (Arc::clone(&self.link), Post::new(message));
         match message.kind {
             Kind::Request { id, .. } => {
                 if post.is_initialize {
-                    let _ = way.sessions.initialize.set(post.clone());
+                    let _ = link.sessions.initialize.set(post.clone());
                 }
-                let task = async move { way.request(&connection, id, &post).await };
-                self.way.tasks.request(id, task);
+                let task = async move { link.request(&connection, id, &post).await };
+                self.link.tasks.request(id, task);
             }
             Kind::Notification { method } if method == Method::Initialized.name() => {
-                let _ = way.sessions.initialized.set(post.clone());
-                let begin = async move { way.begin(&connection, &post).await };
-                self.way.tasks.one_way(0, begin);
+                let _ = link.sessions.initialized.set(post.clone());
+                let begin = async move { link.begin(&connection, &post).await };
+                self.link.tasks.one_way(0, begin);
             }
             // 2026-07-28: "The client MUST NOT send JSON-RPC responses."
-            Kind::Response if way.sessions.is_modern() => {}
+            Kind::Response if link.sessions.is_modern() => {}
             Kind::Notification { .. } | Kind::Response => {
                 let bytes = post.body.len();
-                let tell = async move { way.tell(&connection, &post).await };
-                self.way.tasks.one_way(bytes, tell);
+                let tell = async move { link.tell(&connection, &post).await };
+                self.link.tasks.one_way(bytes, tell);
             }
         }
     }
 
     fn give_up(&self, id: u64) -> bool {
-        self.way.tasks.give_up(id);
-        !self.way.sessions.is_legacy()
+        self.link.tasks.give_up(id);
+        !self.link.sessions.is_legacy()
     }
 
     fn opened(&self, version: ProtocolVersion) {
-        self.way.tasks.give_all_up();
-        self.way.sessions.agree(version);
+        self.link.tasks.give_all_up();
+        self.link.sessions.agree(version);
     }
 
     fn close(&self) {
-        self.way.closing.close();
+        self.link.closing.close();
     }
 
     fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
@@ -114,12 +119,12 @@ impl Transport for Sender {
     }
 }
 
-impl Way {
+impl HttpLink {
     /// Sends a request, and whoever waits for its answer gets it, or why there is none.
     async fn request(self: &Arc<Self>, connection: &Arc<Connection>, id: u64, post: &Post) {
         let key = RequestId::Integer(id.into());
         let why = match self.ask(connection, &key, post).await {
-            Ok(()) if self.inbox_of_server.get().is_some() => None,
+            Ok(()) if self.message_endpoint.get().is_some() => None,
             Ok(()) => Some(Error::other("the server ended its response without the answer")),
             Err(error) => Some(error),
         };
@@ -142,14 +147,14 @@ impl Way {
             }
             posted => posted?,
         };
-        if self.inbox_of_server.get().is_some() {
+        if self.message_endpoint.get().is_some() {
             return Ok(());
         }
         if post.is_initialize {
             self.sessions.named(&response);
         }
         let limit = connection.max_message();
-        let take = |text: &str| connection.receive(text, Some(id), None);
+        let take = |text: &str| incoming::receive(connection, text, Some(id), None);
         match Content::of(&response) {
             Content::Json => {
                 take(&body::text(response, limit).await?);
@@ -182,7 +187,7 @@ impl Way {
         post: &Post,
     ) -> Result<Response> {
         let session = self.sessions.open().await;
-        let endpoint = self.inbox_of_server.get().unwrap_or(&self.endpoint);
+        let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
         let response = endpoint.post(post.body.clone(), post.headers(&session)).await?;
         if response.status() != StatusCode::NOT_FOUND || session.id.is_none() {
             self.sessions.is_known(&session, response.status());
@@ -195,7 +200,7 @@ impl Way {
         success(response).await
     }
 
-    /// Ends the connection, once what was sent is on its way.
+    /// Ends the connection, once what was sent is on its link.
     async fn end(&self, connection: &Connection) {
         let mut one_way = self.tasks.end();
         let _ = timeout(FLUSH, async { while one_way.join_next().await.is_some() {} }).await;

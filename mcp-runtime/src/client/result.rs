@@ -1,4 +1,4 @@
-//! The answer to a request: its text, and what decides how the client goes on.
+//! The result of a request: its text, and what decides how the client goes on.
 
 #[cfg(test)]
 mod fuzz;
@@ -12,23 +12,23 @@ use crate::jsonrpc::{ReadPart, Scan, SyntaxError, string};
 const MOST_META: usize = 4096;
 
 /// The result of a request, or why there is none.
-pub(super) type Answer = Result<Answered, Error>;
+pub(super) type Outcome = Result<RawResult, Error>;
 
 /// A result as JSON text.
 ///
 /// What decides how the client goes on is found in the scan of the message, so that most results
 /// are read only once.
 #[derive(Clone, Default)]
-pub(super) struct Answered {
+pub(super) struct RawResult {
     text: Box<str>,
     structured_content: Range<usize>,
     /// Whether a tool has failed.
     pub(super) is_error: bool,
-    /// Whether the server asks for something first.
-    pub(super) asks: bool,
+    /// Whether the server needs input first.
+    pub(super) is_input_required: bool,
 }
 
-impl Answered {
+impl RawResult {
     /// All of it.
     pub(super) fn text(&self) -> &str {
         &self.text
@@ -47,9 +47,9 @@ impl Answered {
     }
 }
 
-/// A result in the message that brings it.
+/// Reads a result in the scan of the message that brings it.
 #[derive(Default)]
-pub(super) struct Found<'a> {
+pub(super) struct ResultReader<'a> {
     text: &'a str,
     structured_content: Range<usize>,
     is_error: bool,
@@ -60,8 +60,8 @@ pub(super) struct Found<'a> {
     new_meta: &'a str,
 }
 
-impl<'a> Found<'a> {
-    /// A result to be found, after one that had this `_meta`.
+impl<'a> ResultReader<'a> {
+    /// Reads a result after one that had this `_meta`.
     pub(super) fn after(known_meta: &'a str) -> Self {
         Self { known_meta, ..Self::default() }
     }
@@ -73,17 +73,18 @@ impl<'a> Found<'a> {
     }
 
     /// The result by itself.
-    pub(super) fn to_owned(&self) -> Answered {
-        Answered {
+    pub(super) fn to_owned(&self) -> RawResult {
+        RawResult {
             text: self.text.into(),
             structured_content: self.structured_content.clone(),
             is_error: self.is_error,
-            asks: string(self.result_type).is_some_and(|kind| kind == "input_required"),
+            is_input_required: string(self.result_type)
+                .is_some_and(|kind| kind == "input_required"),
         }
     }
 }
 
-impl<'a> ReadPart<'a> for Found<'a> {
+impl<'a> ReadPart<'a> for ResultReader<'a> {
     fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
         if scan.peek() != Some(b'{') {
             self.text = scan.value()?;
@@ -120,10 +121,10 @@ mod tests {
     fn a_long_meta_is_not_remembered() {
         for (length, is_remembered) in [(10, true), (MOST_META, false)] {
             let text = format!(r#"{{"_meta":{{"a":"{}"}}}}"#, "x".repeat(length));
-            let mut found = Found::default();
-            found.read(&mut Scan::new(&text)).unwrap();
-            assert_eq!(found.new_meta().is_some(), is_remembered);
-            assert_eq!(found.to_owned().text(), text);
+            let mut reader = ResultReader::default();
+            reader.read(&mut Scan::new(&text)).unwrap();
+            assert_eq!(reader.new_meta().is_some(), is_remembered);
+            assert_eq!(reader.to_owned().text(), text);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A walk over the pages of a list, which a server may change meanwhile.
+//! The pages of a list, which a server may change while they are read.
 //!
 //! Source: 2026-07-28, "Pagination".
 
@@ -10,10 +10,10 @@ use std::sync::Arc;
 use super::cache::CacheUse;
 use super::call::{Call, Options};
 use super::connection::Connection;
-use super::lists::{Entry as _, Page, read};
-use super::weight;
+use super::exchange::fetch;
+use super::page::{Entry as _, Page, read};
 use crate::error::{Error, Result};
-use crate::jsonrpc::ErrorCode;
+use crate::jsonrpc::{ErrorCode, memory_of};
 use crate::protocol::PaginatedParams;
 
 /// More pages than this are no list, but a cursor that never ends.
@@ -25,12 +25,12 @@ const MOST_ENTRIES: usize = 1_000_000;
 /// How long a cursor may be, in bytes.
 const LONGEST_CURSOR: usize = 64 * 1024;
 
-/// How often a walk begins again because the list has changed.
+/// How often the pages are begun again because the list has changed.
 const MOST_RESTARTS: usize = 3;
 
-/// How far a walk is.
+/// How far the pages of a list are read.
 #[derive(Clone)]
-pub(super) struct Walk {
+pub(super) struct Pagination {
     options: Options,
     cursor: Option<String>,
     has_more: bool,
@@ -40,16 +40,16 @@ pub(super) struct Walk {
     changes: u64,
 }
 
-/// A page of a walk.
-pub(super) struct Turn<T> {
+/// A page that was read.
+pub(super) struct ReadPage<T> {
     pub(super) entries: Vec<T>,
     /// How much memory the page takes.
-    pub(super) weight: usize,
+    pub(super) memory: usize,
     /// The list begins here: what came before is out of date.
     pub(super) is_first: bool,
 }
 
-impl Walk {
+impl Pagination {
     pub(super) fn new(options: Options) -> Self {
         Self { options, cursor: None, has_more: true, pages: 0, restarts: 0, changes: 0 }
     }
@@ -61,7 +61,7 @@ impl Walk {
     pub(super) async fn next<P: Page>(
         &mut self,
         connection: &Arc<Connection>,
-    ) -> Result<Option<Turn<P::Item>>> {
+    ) -> Result<Option<ReadPage<P::Item>>> {
         while self.has_more {
             if self.pages == MOST_PAGES {
                 let list = P::METHOD.name();
@@ -71,24 +71,24 @@ impl Walk {
             }
             let is_first = self.cursor.is_none();
             if is_first {
-                self.changes = connection.incoming.cache.changes_of(&P::CHANGE);
+                self.changes = connection.cache.changes_of(&P::CHANGE);
             }
             let page = self.page::<P>(connection).await;
-            let has_changed = || connection.incoming.cache.changes_of(&P::CHANGE) != self.changes;
+            let has_changed = || connection.cache.changes_of(&P::CHANGE) != self.changes;
             let is_lost = match &page {
                 Err(error) => !is_first && is_unknown_cursor(error),
                 // A list of one page is what it was at one time.
                 Ok((_, _, cursor)) => (!is_first || cursor.is_some()) && has_changed(),
             };
             if is_lost && self.restarts < MOST_RESTARTS {
-                self.begin_again();
+                self.start_over();
                 continue;
             }
-            let (entries, weight, cursor) = page?;
+            let (entries, memory, cursor) = page?;
             self.pages += 1;
             self.has_more = cursor.is_some();
             self.cursor = cursor;
-            return Ok(Some(Turn { entries, weight, is_first }));
+            return Ok(Some(ReadPage { entries, memory, is_first }));
         }
         Ok(None)
     }
@@ -101,7 +101,7 @@ impl Walk {
         self.has_more
     }
 
-    fn begin_again(&mut self) {
+    fn start_over(&mut self) {
         self.restarts += 1;
         self.pages += 1;
         self.cursor = None;
@@ -117,7 +117,7 @@ impl Walk {
     ) -> Result<(Vec<P::Item>, usize, Option<String>)> {
         let params = PaginatedParams { cursor: self.cursor.clone(), meta: None };
         let call = Call { options: self.options.clone(), ..Call::with(P::METHOD.name(), &params)? };
-        let result = connection.fetch(&call).await?;
+        let result = fetch(connection, &call).await?;
         let (mut entries, cursor) = read::<P>(connection, &call, &result)?.into_parts();
         if cursor.as_ref().is_some_and(|cursor| cursor.len() > LONGEST_CURSOR) {
             let list = P::METHOD.name();
@@ -126,7 +126,7 @@ impl Walk {
             )));
         }
         entries.retain(|entry| entry.is_usable(connection));
-        Ok((entries, weight::of(result.text()), cursor))
+        Ok((entries, memory_of(result.text()), cursor))
     }
 }
 
@@ -134,8 +134,8 @@ fn is_unknown_cursor(error: &Error) -> bool {
     error.rpc().is_some_and(|error| error.code == ErrorCode::INVALID_PARAMS)
 }
 
-/// The entries that came on the pages before, by their keys: what moves while a list is walked
-/// over comes twice.
+/// The entries that came on the pages before, by their keys: what moves while a list is read
+/// comes twice.
 #[derive(Default)]
 pub(super) struct Seen {
     hashes: HashSet<u64>,

@@ -1,0 +1,85 @@
+//! What changes at a server, and the filters of `subscriptions/listen` that name it.
+//!
+//! Source: 2026-07-28, "Subscriptions".
+
+use std::collections::HashSet;
+
+use crate::protocol::SubscriptionFilter;
+
+/// Something that changed at the server.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Change {
+    /// The list of tools.
+    Tools,
+    /// The list of prompts.
+    Prompts,
+    /// The lists of resources and of resource templates.
+    Resources,
+    /// The contents of the resource with this URI.
+    Resource(String),
+}
+
+impl Change {
+    /// Whether somebody asked for this.
+    pub(super) fn is_in(&self, filter: &SubscriptionFilter) -> bool {
+        match self {
+            Self::Tools => filter.tools_list_changed == Some(true),
+            Self::Prompts => filter.prompts_list_changed == Some(true),
+            Self::Resources => filter.resources_list_changed == Some(true),
+            Self::Resource(uri) => uris(filter).contains(uri),
+        }
+    }
+
+    /// The resource that somebody asked for to whom this is a change: itself, or one that it is a
+    /// part of.
+    ///
+    /// Source: 2025-11-25, schema, `ResourceUpdatedNotificationParams`, `uri`.
+    pub(super) fn asked_as<'a>(&self, filter: &'a SubscriptionFilter) -> Option<&'a String> {
+        let Self::Resource(uri) = self else { return None };
+        let is_part = |whole: &&String| {
+            let rest = uri.strip_prefix(&***whole);
+            rest.is_some_and(|rest| whole.ends_with('/') || rest.starts_with(['/', '?', '#']))
+        };
+        let asked = uris(filter);
+        asked.iter().find(|whole| *whole == uri).or_else(|| asked.iter().find(is_part))
+    }
+}
+
+fn uris(filter: &SubscriptionFilter) -> &[String] {
+    filter.resource_subscriptions.as_deref().unwrap_or_default()
+}
+
+/// What of a filter was both asked for and granted.
+pub(super) fn intersection(
+    asked: &SubscriptionFilter,
+    granted: &SubscriptionFilter,
+) -> SubscriptionFilter {
+    let both = |one: Option<bool>, other: Option<bool>| one.filter(|one| *one).and(other);
+    let known: HashSet<&String> = uris(granted).iter().collect();
+    SubscriptionFilter {
+        tools_list_changed: both(asked.tools_list_changed, granted.tools_list_changed),
+        prompts_list_changed: both(asked.prompts_list_changed, granted.prompts_list_changed),
+        resources_list_changed: both(asked.resources_list_changed, granted.resources_list_changed),
+        resource_subscriptions: asked
+            .resource_subscriptions
+            .as_ref()
+            .map(|asked| asked.iter().filter(|uri| known.contains(uri)).cloned().collect()),
+    }
+}
+
+/// The changes as the protocol asks for them.
+pub(super) fn filter(changes: impl IntoIterator<Item = Change>) -> SubscriptionFilter {
+    let mut filter = SubscriptionFilter::default();
+    for change in changes {
+        match change {
+            Change::Tools => filter.tools_list_changed = Some(true),
+            Change::Prompts => filter.prompts_list_changed = Some(true),
+            Change::Resources => filter.resources_list_changed = Some(true),
+            Change::Resource(uri) => {
+                filter.resource_subscriptions.get_or_insert_default().push(uri);
+            }
+        }
+    }
+    filter
+}

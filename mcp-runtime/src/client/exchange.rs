@@ -1,0 +1,94 @@
+//! Sending a request and waiting for its result.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::cache::CacheUse;
+use super::call::{Call, Options};
+use super::connection::Connection;
+use super::deadline::Deadline;
+use super::members::Members;
+use super::outbound::Outbound;
+use super::progress::Watch;
+use super::result::Outcome;
+use crate::error::{Error, Result};
+use crate::protocol::meta::keys;
+
+/// The result of a request, which may be one that is cached.
+pub(super) async fn fetch(connection: &Arc<Connection>, call: &Call) -> Outcome {
+    let cache = &connection.cache;
+    let key = call.cache_key().filter(|_| connection.settings.keeps_results);
+    let cached = key.filter(|_| call.options.cache == CacheUse::Use);
+    if let Some(result) = cached.and_then(|(method, params)| cache.get(method, params)) {
+        return Ok(result);
+    }
+    let changes = key.map_or(0, |_| cache.changes());
+    let result = send(connection, call, &call.answers).await?;
+    if let Some(key) = key.filter(|_| !result.is_input_required) {
+        cache.put(key, &result, changes);
+    }
+    Ok(result)
+}
+
+/// Sends a request, with answers to what the server asked before, and waits for its result.
+pub(super) async fn send(connection: &Arc<Connection>, call: &Call, answers: &Members) -> Outcome {
+    let options = &call.options;
+    let settings = &connection.settings;
+    let deadline = Deadline::new(
+        options.timeout.unwrap_or(settings.timeout),
+        options.max_time.unwrap_or(settings.max_time),
+    );
+    let mut request = connection.expect(deadline.first())?;
+    let wants_progress = options.on_progress.is_some() || connection.handlers.progress.is_some();
+    let watch = wants_progress
+        .then(|| connection.watchers.watch(request.id(), options.on_progress.clone()));
+    let headers = match connection.has_headers() {
+        true => connection.known_tools.headers(call),
+        false => Vec::new(),
+    };
+    let outbound = Outbound {
+        method: &call.method,
+        version: connection.version(),
+        headers: &headers,
+        params: [&call.params, answers],
+        meta: &*meta(connection, options, watch.as_ref().map(|_| request.id()))?,
+    };
+    loop {
+        if let Some(result) = request.exchange(&outbound).await {
+            return result;
+        }
+        // The time that people take to answer the server is not the server's.
+        let active = connection.questions.last_asked().max(watch.as_ref().map(Watch::last));
+        let next = deadline.next(active).map_err(|limit| {
+            Error::timed_out(format!("no answer to {} within {limit:?}", call.method))
+        })?;
+        request.limit(Some(next));
+    }
+}
+
+/// What the `_meta` of a request says. What the caller says there goes before what we do, but
+/// for the token of the progress that is watched here.
+fn meta<'a>(
+    connection: &'a Connection,
+    options: &Options,
+    progress: Option<u64>,
+) -> Result<Cow<'a, Members>> {
+    let mut meta = Cow::Borrowed(&connection.server().meta);
+    let is_modern = !meta.is_empty();
+    let level = options.log_level.or_else(|| connection.settings.log_level.get());
+    if let Some(level) = level.filter(|_| is_modern) {
+        meta.to_mut().add(keys::LOG_LEVEL, &level)?;
+    }
+    if let Some(more) = &options.meta {
+        let mut both = meta.to_object();
+        both.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));
+        if progress.is_some() {
+            both.shift_remove(keys::PROGRESS_TOKEN);
+        }
+        meta = Cow::Owned(Members::of(&both)?);
+    }
+    if let Some(token) = progress {
+        meta.to_mut().add(keys::PROGRESS_TOKEN, &token)?;
+    }
+    Ok(meta)
+}

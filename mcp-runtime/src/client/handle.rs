@@ -1,0 +1,94 @@
+//! The handle that the user of a client holds.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::connection::Connection;
+use crate::error::Error;
+use crate::protocol::{Implementation, ProtocolVersion, ServerCapabilities};
+
+/// A connection to a server; a clone is the same connection.
+///
+/// Requests run at the same time, and each is cancelled when it is dropped. The connection ends
+/// with the last clone.
+#[derive(Clone)]
+pub struct Client(Arc<Handle>);
+
+/// Ends the connection when nobody holds it any more.
+struct Handle(Arc<Connection>);
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        if let Some(transport) = self.0.transport() {
+            transport.close();
+        }
+    }
+}
+
+impl Client {
+    pub(super) fn new(connection: Arc<Connection>) -> Self {
+        Self(Arc::new(Handle(connection)))
+    }
+
+    /// The revision that is spoken.
+    #[must_use]
+    pub fn version(&self) -> ProtocolVersion {
+        self.connection().version().unwrap_or(ProtocolVersion::LATEST)
+    }
+
+    /// Name and version of the server, as far as it says them.
+    #[must_use]
+    pub fn server_info(&self) -> &Implementation {
+        self.connection().server().info()
+    }
+
+    /// What the server can do, as it said when it was connected.
+    #[must_use]
+    pub fn server_capabilities(&self) -> &ServerCapabilities {
+        self.connection().server().capabilities()
+    }
+
+    /// What the server says of its use, for the model.
+    #[must_use]
+    pub fn instructions(&self) -> Option<&str> {
+        self.connection().server().instructions()
+    }
+
+    /// Sends any notification.
+    pub fn notify(&self, method: &str, params: impl Serialize) {
+        self.connection().notify(method, &params);
+    }
+
+    /// Waits until the connection has ended, and says why.
+    pub async fn closed(&self) -> Error {
+        if let Some(transport) = self.connection().transport() {
+            transport.closed().await;
+        }
+        self.connection().why_ended()
+    }
+
+    /// Ends the connection, and waits until it has ended: a process that was started is gone then.
+    pub async fn close(self) {
+        if let Some(transport) = self.connection().transport() {
+            transport.close();
+            transport.closed().await;
+        }
+    }
+
+    pub(super) fn connection(&self) -> &Arc<Connection> {
+        &self.0.0
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let server = self.server_info();
+        f.debug_struct("Client")
+            .field("version", &self.version())
+            .field("server_name", &server.name)
+            .field("server_version", &server.version)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,144 @@
+//! What is known of the tools that were listed: what of their arguments is repeated in headers,
+//! and what schema their results have.
+//!
+//! Source: 2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters", and
+//! "Tools", "Output Schema".
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::call::Call;
+use crate::jsonrpc::{cut, memory_of};
+use crate::protocol::{Method, Tool};
+use crate::schema::Mirrored;
+use crate::sync::Mutex;
+
+/// Of how many tools something is known at once, and how many bytes that may take.
+const MOST: usize = 10_000;
+const MOST_BYTES: usize = 16 * 1024 * 1024;
+
+/// The header that repeats what a request is for.
+const NAME: &str = "Mcp-Name";
+
+/// What is known of the tools that were listed.
+#[derive(Default)]
+pub(super) struct KnownTools {
+    known: Mutex<Known>,
+    /// Held by who lists the tools afresh, for all who need that.
+    pub(super) listing: tokio::sync::Mutex<Listing>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// By the names of the tools.
+    tools: HashMap<String, KnownTool>,
+    bytes: usize,
+}
+
+/// The last time that the tools were listed afresh.
+#[derive(Default)]
+pub(super) struct Listing {
+    pub(super) began: Option<Instant>,
+    pub(super) failed: Option<String>,
+}
+
+#[derive(Clone)]
+struct KnownTool {
+    mirrored: Arc<[Mirrored]>,
+    output: Option<Arc<Value>>,
+    bytes: usize,
+}
+
+impl KnownTools {
+    pub(super) fn has(&self, tool: &str) -> bool {
+        self.known.lock().tools.contains_key(tool)
+    }
+
+    /// The schema of a tool's results, if it has one that is looked at.
+    pub(super) fn output_schema(&self, tool: &str) -> Option<Arc<Value>> {
+        self.get(tool)?.output
+    }
+
+    /// Takes in a tool. False if that cannot be done, so that the tool must not be used.
+    pub(super) fn learn(&self, tool: &Tool, has_headers: bool, validates_results: bool) -> bool {
+        if !has_headers && !validates_results {
+            return true;
+        }
+        let mirrored = match Mirrored::of(&tool.input_schema) {
+            Ok(mirrored) => mirrored,
+            Err(_) if !has_headers => Arc::default(),
+            Err(mistakes) => {
+                let (tool, mistakes) = (cut(&tool.name), cut(&mistakes.join("; ")));
+                tracing::warn!(%tool, %mistakes, "a tool is left out of the list");
+                return false;
+            }
+        };
+        let output = tool.output_schema.clone().filter(|_| validates_results);
+        let schema = output.as_ref().map_or(0, |schema| memory_of(&schema.to_string()));
+        let repeated: usize = mirrored.iter().flat_map(|one| &one.path).map(String::len).sum();
+        let bytes = tool.name.len() + schema + repeated;
+        let is_kept = self.put(&tool.name, KnownTool { mirrored, output, bytes });
+        if !is_kept {
+            let tool = cut(&tool.name);
+            tracing::warn!(%tool, "a tool is left out of the list: its schemas are too large");
+        }
+        is_kept
+    }
+
+    /// The headers that repeat what a request says.
+    ///
+    /// Source: 2026-07-28, "Transports", Streamable HTTP, "Request Metadata".
+    pub(super) fn headers(&self, call: &Call) -> Vec<(String, String)> {
+        let method = call.known();
+        let Some(member) = method.and_then(Method::subject) else {
+            return Vec::new();
+        };
+        let params = call.params.to_object();
+        let Some(subject) = params.get(member).and_then(Value::as_str) else {
+            return Vec::new();
+        };
+        let mut headers = vec![(NAME.to_owned(), subject.to_owned())];
+        let tool = self.get(subject).filter(|_| method == Some(Method::CallTool));
+        if let (Some(tool), Some(arguments)) = (tool, params.get("arguments")) {
+            let header = |argument: &Mirrored| {
+                let mut path = argument.path.iter();
+                let value = path.try_fold(arguments, |value, name| value.get(name))?;
+                Some((argument.header.clone(), text(value)?))
+            };
+            headers.extend(tool.mirrored.iter().filter_map(header));
+        }
+        headers
+    }
+
+    fn get(&self, tool: &str) -> Option<KnownTool> {
+        self.known.lock().tools.get(tool).cloned()
+    }
+
+    /// Keeps a tool; false if that is more than there may be.
+    fn put(&self, name: &str, tool: KnownTool) -> bool {
+        if tool.bytes > MOST_BYTES {
+            return false;
+        }
+        let mut known = self.known.lock();
+        if known.tools.len() >= MOST || known.bytes + tool.bytes > MOST_BYTES {
+            *known = Known::default();
+        }
+        known.bytes += tool.bytes;
+        if let Some(before) = known.tools.insert(name.to_owned(), tool) {
+            known.bytes -= before.bytes;
+        }
+        true
+    }
+}
+
+/// An argument as the text of a header; null is none.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}

@@ -1,0 +1,111 @@
+//! Notifications of the server: who hears of them, and what they make out of date.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::change::Change;
+use super::connection::Connection;
+use super::handlers::notify;
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{
+    CancelledParams, ElicitationCompleteParams, Method, ProgressParams, ResourceUpdatedParams,
+    SubscriptionsAcknowledgedParams, meta::keys,
+};
+
+/// Parameters as JSON text.
+pub(super) type Params<'a> = Option<&'a str>;
+
+/// What parameters say; none count as an empty object.
+///
+/// # Errors
+///
+/// When they are not a `T`.
+pub(super) fn decode_params<T: DeserializeOwned>(params: Params<'_>) -> Result<T, ErrorObject> {
+    serde_json::from_str(params.unwrap_or("{}"))
+        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
+}
+
+/// Takes a notification.
+///
+/// # Errors
+///
+/// When its parameters cannot be read.
+pub(super) fn take_notification(
+    connection: &Connection,
+    method: &str,
+    params: Params<'_>,
+) -> Result<(), ErrorObject> {
+    match Method::parse(method) {
+        Some(Method::Progress) => {
+            let params: ProgressParams = decode_params(params)?;
+            connection.watchers.report(&params);
+            notify(connection.handlers.progress.as_deref(), &params);
+        }
+        Some(Method::LoggingMessage) if connection.handlers.log.is_some() => {
+            notify(connection.handlers.log.as_deref(), &decode_params(params)?);
+        }
+        Some(Method::ToolListChanged) => changed(connection, &Change::Tools, params)?,
+        Some(Method::PromptListChanged) => changed(connection, &Change::Prompts, params)?,
+        Some(Method::ResourceListChanged) => changed(connection, &Change::Resources, params)?,
+        Some(Method::ResourceUpdated) => {
+            let updated: ResourceUpdatedParams = decode_params(params)?;
+            changed(connection, &Change::Resource(updated.uri), params)?;
+        }
+        Some(Method::SubscriptionsAcknowledged) => {
+            let granted: SubscriptionsAcknowledgedParams = decode_params(params)?;
+            if let Some(id) = subscription(params)? {
+                connection.listeners.granted(id, &granted.notifications);
+            }
+        }
+        Some(Method::ElicitationComplete) => {
+            let complete: ElicitationCompleteParams = decode_params(params)?;
+            notify(connection.handlers.url_complete.as_deref(), &complete.elicitation_id);
+        }
+        Some(Method::Cancelled) => {
+            let cancelled: CancelledParams = decode_params(params)?;
+            let id = cancelled.request_id;
+            if let Some(question) = id.and_then(|id| connection.questions.done(&id)) {
+                question.abort();
+            }
+        }
+        _ => {}
+    }
+    if connection.handlers.notification.is_some() {
+        let params = params.map_or(Ok(Value::Null), serde_json::from_str);
+        let params = params.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+        connection.handlers.notified(method, params);
+    }
+    Ok(())
+}
+
+/// Tells those who listen of a change, and forgets what it makes out of date.
+fn changed(
+    connection: &Connection,
+    change: &Change,
+    params: Params<'_>,
+) -> Result<(), ErrorObject> {
+    connection.cache.forget(change);
+    let is_asked_for = connection.listeners.tell(change, subscription(params)?);
+    // A legacy server tells of its lists without being asked.
+    let is_list = !matches!(change, Change::Resource(_));
+    if is_asked_for || (!connection.is_modern() && is_list) {
+        notify(connection.handlers.change.as_deref(), change);
+    }
+    Ok(())
+}
+
+/// The subscription that a notification belongs to; legacy ones have none.
+fn subscription(params: Params<'_>) -> Result<Option<u64>, ErrorObject> {
+    #[derive(serde::Deserialize)]
+    struct Subscribed<'a> {
+        #[serde(rename = "_meta", borrow, default)]
+        meta: HashMap<Cow<'a, str>, &'a RawValue>,
+    }
+    let subscribed: Subscribed<'_> = serde_json::from_str(params.unwrap_or("{}"))
+        .map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+    Ok(subscribed.meta.get(keys::SUBSCRIPTION_ID).and_then(|id| id.get().parse().ok()))
+}

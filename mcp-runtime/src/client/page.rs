@@ -1,0 +1,129 @@
+//! A page of a list, and what can be listed.
+//!
+//! Source: 2026-07-28, "Pagination".
+
+use serde::Deserialize as _;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::call::Call;
+use super::change::Change;
+use super::connection::Connection;
+use super::decode::decode;
+use super::result::RawResult;
+use crate::error::Result;
+use crate::jsonrpc::cut;
+use crate::protocol::{
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, Method,
+    Prompt, Resource, ResourceTemplate, Tool,
+};
+
+/// A page of a list.
+pub(super) trait Page: DeserializeOwned + Send + 'static {
+    /// What the list consists of.
+    type Item: Entry;
+    /// The method that asks for the page.
+    const METHOD: Method;
+    /// The member that holds the entries.
+    const MEMBER: &'static str;
+    /// What tells that the list has changed.
+    const CHANGE: Change;
+
+    /// What an entry is known by.
+    fn key(entry: &Self::Item) -> &str {
+        entry.key()
+    }
+
+    /// The entries of the page, and where the next one starts.
+    fn into_parts(self) -> (Vec<Self::Item>, Option<String>);
+}
+
+/// An entry of a list.
+pub(super) trait Entry: DeserializeOwned + Send + 'static {
+    /// What the entry is known by.
+    fn key(&self) -> &str;
+
+    /// Whether the client can do with the entry what its server wants.
+    fn is_usable(&self, _: &Connection) -> bool {
+        true
+    }
+}
+
+impl Entry for Prompt {
+    fn key(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Entry for Resource {
+    fn key(&self) -> &str {
+        &self.uri
+    }
+}
+
+impl Entry for ResourceTemplate {
+    fn key(&self) -> &str {
+        &self.uri_template
+    }
+}
+
+impl Entry for Tool {
+    fn key(&self) -> &str {
+        &self.name
+    }
+
+    fn is_usable(&self, connection: &Connection) -> bool {
+        let validates = connection.settings.validates_results;
+        connection.known_tools.learn(self, connection.has_headers(), validates)
+    }
+}
+
+/// Makes a page of a result of the protocol.
+macro_rules! pages {
+    ($($page:ident, $member:ident = $name:literal: $item:ident, $method:ident, $change:ident;)*) => {$(
+        impl Page for $page {
+            type Item = $item;
+            const METHOD: Method = Method::$method;
+            const MEMBER: &'static str = $name;
+            const CHANGE: Change = Change::$change;
+
+            fn into_parts(self) -> (Vec<$item>, Option<String>) {
+                (self.$member, self.next_cursor)
+            }
+        }
+    )*};
+}
+
+pages! {
+    ListToolsResult, tools = "tools": Tool, ListTools, Tools;
+    ListPromptsResult, prompts = "prompts": Prompt, ListPrompts, Prompts;
+    ListResourcesResult, resources = "resources": Resource, ListResources, Resources;
+    ListResourceTemplatesResult, resource_templates = "resourceTemplates": ResourceTemplate,
+        ListResourceTemplates, Resources;
+}
+
+/// Reads a page. An entry that cannot be read costs only itself.
+pub(super) fn read<P: Page>(connection: &Connection, call: &Call, result: &RawResult) -> Result<P> {
+    let error = match decode(connection, call, result) {
+        Ok(page) => return Ok(page),
+        Err(error) => error,
+    };
+    let Ok(mut page) = serde_json::from_str::<Value>(result.text()) else {
+        return Err(error);
+    };
+    let mut wrong = Vec::new();
+    if let Some(Value::Array(entries)) = page.get_mut(P::MEMBER) {
+        entries.retain(|entry| match P::Item::deserialize(entry) {
+            Ok(_) => true,
+            Err(error) => {
+                wrong.push(error);
+                false
+            }
+        });
+    }
+    if let Some(error) = wrong.first() {
+        let (list, error) = (&call.method, cut(&error.to_string()));
+        tracing::warn!(%list, entries = wrong.len(), %error, "entries are left out of the list");
+    }
+    serde_json::from_value(page).map_err(|_| error)
+}

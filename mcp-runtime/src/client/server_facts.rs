@@ -1,0 +1,90 @@
+//! What a client has learnt of its server.
+
+use std::sync::LazyLock;
+
+use super::members::Members;
+use crate::protocol::{
+    DiscoverResult, Implementation, InitializeResult, ProtocolVersion, ServerCapabilities,
+    ServerCapability, SubscriptionFilter,
+};
+
+/// What was agreed on with the server, and what it said of itself.
+#[derive(Default)]
+pub(super) struct ServerFacts {
+    version: Option<ProtocolVersion>,
+    info: Implementation,
+    capabilities: ServerCapabilities,
+    instructions: Option<String>,
+    /// What the `_meta` of every request says; nothing in the legacy era.
+    pub(super) meta: Members,
+}
+
+impl ServerFacts {
+    /// Nothing is known.
+    pub(super) fn unknown() -> &'static Self {
+        static UNKNOWN: LazyLock<ServerFacts> = LazyLock::new(ServerFacts::default);
+        &UNKNOWN
+    }
+
+    /// A modern server; one that was not asked has said nothing of itself.
+    pub(super) fn modern(
+        version: ProtocolVersion,
+        meta: Members,
+        discovered: Option<DiscoverResult>,
+    ) -> Self {
+        let Some(discovered) = discovered else {
+            return Self { version: Some(version), meta, ..Self::default() };
+        };
+        Self {
+            version: Some(version),
+            info: discovered.meta.server_info.map(|info| (**info).clone()).unwrap_or_default(),
+            capabilities: discovered.capabilities,
+            instructions: discovered.instructions,
+            meta,
+        }
+    }
+
+    /// A legacy server.
+    pub(super) fn legacy(version: ProtocolVersion, initialized: InitializeResult) -> Self {
+        Self {
+            version: Some(version),
+            info: initialized.server_info,
+            capabilities: initialized.capabilities,
+            instructions: initialized.instructions,
+            meta: Members::default(),
+        }
+    }
+
+    /// The revision that was agreed on, once it was.
+    pub(super) fn version(&self) -> Option<ProtocolVersion> {
+        self.version
+    }
+
+    pub(super) fn info(&self) -> &Implementation {
+        &self.info
+    }
+
+    pub(super) fn capabilities(&self) -> &ServerCapabilities {
+        &self.capabilities
+    }
+
+    /// Whether the server sends log messages.
+    pub(super) fn logs(&self) -> bool {
+        self.capabilities.supports(ServerCapability::Logging)
+    }
+
+    /// The lists that may change.
+    pub(super) fn list_changes(&self) -> SubscriptionFilter {
+        let changes = |capability| self.capabilities.supports(capability).then_some(true);
+        SubscriptionFilter {
+            tools_list_changed: changes(ServerCapability::ToolsListChanged),
+            prompts_list_changed: changes(ServerCapability::PromptsListChanged),
+            resources_list_changed: changes(ServerCapability::ResourcesListChanged),
+            resource_subscriptions: None,
+        }
+    }
+
+    pub(super) fn instructions(&self) -> Option<&str> {
+        self.instructions.as_deref()
+    }
+}

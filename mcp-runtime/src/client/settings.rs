@@ -1,0 +1,56 @@
+//! What holds for all requests of a client that do not say otherwise.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::protocol::LoggingLevel;
+
+/// What holds for all requests that do not say otherwise.
+pub(super) struct Settings {
+    pub(super) timeout: Duration,
+    pub(super) max_time: Duration,
+    pub(super) max_rounds: usize,
+    pub(super) max_message: usize,
+    pub(super) max_result: usize,
+    pub(super) keeps_results: bool,
+    pub(super) validates_results: bool,
+    pub(super) tells_of_roots: bool,
+    pub(super) log_level: LogLevel,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(60),
+            max_time: Duration::from_secs(60 * 60),
+            max_rounds: 10,
+            max_message: 16 * 1024 * 1024,
+            max_result: 64 * 1024 * 1024,
+            keeps_results: true,
+            validates_results: false,
+            tells_of_roots: true,
+            log_level: LogLevel::default(),
+        }
+    }
+}
+
+/// The least severe log message that is wanted; none lets the server decide.
+///
+/// Every request asks for it, so it is a number instead of a lock: the position of the level.
+pub(super) struct LogLevel(AtomicUsize);
+
+impl Default for LogLevel {
+    fn default() -> Self {
+        Self(AtomicUsize::new(usize::MAX))
+    }
+}
+
+impl LogLevel {
+    pub(super) fn set(&self, level: LoggingLevel) {
+        self.0.store(level as usize, Ordering::Relaxed);
+    }
+
+    pub(super) fn get(&self) -> Option<LoggingLevel> {
+        LoggingLevel::ALL.get(self.0.load(Ordering::Relaxed)).copied()
+    }
+}

@@ -1,0 +1,107 @@
+//! What a client does once it is connected, before the first request of its user.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::time::sleep;
+
+use super::call::Call;
+use super::connection::Connection;
+use super::exchange::fetch;
+use super::subscriptions::listen;
+use crate::error::Result;
+use crate::jsonrpc::ErrorCode;
+use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
+
+/// How long to wait before a subscription that was lost is made again: first, and at most.
+const PAUSE: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
+
+/// Starts what the handlers need.
+pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
+    let log_level = &connection.settings.log_level;
+    if connection.handlers.log.is_some() && log_level.get().is_none() {
+        log_level.set(LoggingLevel::Info);
+    }
+    if connection.is_modern() {
+        follow_changes(connection);
+        return Ok(());
+    }
+    if let (Some(level), true) = (log_level.get(), connection.server().logs()) {
+        let call = Call::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
+        fetch(connection, &call).await?;
+    }
+    tell_of_roots(connection);
+    Ok(())
+}
+
+/// Says again what a legacy server has forgotten with its session.
+#[allow(dead_code, reason = "only HTTP has sessions that can be lost")]
+pub(super) fn restore(connection: &Arc<Connection>) {
+    let level = connection.settings.log_level.get().filter(|_| connection.server().logs());
+    let level = level.map(|level| Call::with(Method::SetLevel.name(), &SetLevelParams::new(level)));
+    let uris = connection.listeners.resources().into_iter();
+    let subscribe =
+        uris.map(|uri| Call::with(Method::Subscribe.name(), &SubscribeParams::new(uri)));
+    for call in level.into_iter().chain(subscribe).flatten() {
+        let connection = Arc::clone(connection);
+        tokio::spawn(async move {
+            if let Err(error) = fetch(&connection, &call).await {
+                tracing::warn!(%error, method = %call.method, "in another session");
+            }
+        });
+    }
+}
+
+/// A modern server tells of its lists only who asks for that.
+fn follow_changes(connection: &Arc<Connection>) {
+    let filter = connection.server().list_changes();
+    if connection.handlers.change.is_some() && filter != SubscriptionFilter::default() {
+        tokio::spawn(follow(Arc::downgrade(connection), filter));
+    }
+}
+
+/// Source: 2025-11-25, "Roots", "Root List Changes".
+fn tell_of_roots(connection: &Arc<Connection>) {
+    let roots = connection.handlers.roots.as_ref();
+    let Some(roots) = roots.filter(|_| connection.settings.tells_of_roots) else {
+        return;
+    };
+    let Some(ended) = connection.transport().map(|transport| transport.closed()) else {
+        return;
+    };
+    let (mut changes, connection) = (roots.changes(), Arc::downgrade(connection));
+    tokio::spawn(async move {
+        let tell = async {
+            while changes.changed().await.is_ok()
+                && let Some(connection) = connection.upgrade()
+            {
+                connection.notify(Method::RootsListChanged.name(), &json!({}));
+            }
+        };
+        tokio::select! { () = tell => {}, () = ended => {} }
+    });
+}
+
+/// Listens to changes for as long as there is a connection, also after the server has ended that.
+async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
+    let mut pause = PAUSE.0;
+    while let Some(connection) = connection.upgrade().filter(|connection| !connection.has_ended()) {
+        match listen(&connection, filter.clone()).await {
+            Ok(mut subscription) => {
+                drop(connection);
+                pause = PAUSE.0;
+                // The handler hears of changes where they arrive; this only keeps them coming.
+                while subscription.next().await.is_some() {}
+            }
+            Err(error) => {
+                tracing::debug!(%error, "the server does not tell of changes");
+                if error.rpc().is_some_and(|error| error.code == ErrorCode::METHOD_NOT_FOUND) {
+                    return;
+                }
+            }
+        }
+        sleep(pause).await;
+        pause = PAUSE.1.min(pause * 2);
+    }
+}

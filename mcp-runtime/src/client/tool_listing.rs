@@ -1,0 +1,65 @@
+//! Listing the tools for what a client has to know of them.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use tokio::time::Instant;
+
+use super::cache::CacheUse;
+use super::call::{Call, Options};
+use super::connection::Connection;
+use super::exchange::send;
+use super::known_tools::Listing;
+use super::members::Members;
+use super::pages::Pagination;
+use super::result::Outcome;
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorCode;
+use crate::protocol::{ListToolsResult, Method};
+
+/// Sends a call; once more, after the tools were listed afresh, if the server finds that its
+/// headers are wrong.
+pub(super) async fn send_call(
+    connection: &Arc<Connection>,
+    call: &Call,
+    answers: &Members,
+) -> Outcome {
+    let outcome = send(connection, call, answers).await;
+    let is_mismatch = outcome.as_ref().is_err_and(|error| {
+        error.rpc().is_some_and(|error| error.code == ErrorCode::HEADER_MISMATCH)
+    });
+    if !is_mismatch || !connection.has_headers() || call.known() != Some(Method::CallTool) {
+        return outcome;
+    }
+    match list_afresh(connection).await {
+        Ok(()) => send(connection, call, answers).await,
+        Err(error) => {
+            tracing::warn!(%error, "the tools cannot be listed");
+            outcome
+        }
+    }
+}
+
+/// Lists the tools again, once for all that need it at the same time; on the heap, since most
+/// calls need it not.
+pub(super) fn list_afresh(
+    connection: &Arc<Connection>,
+) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>> {
+    let needed = Instant::now();
+    Box::pin(async move {
+        let mut last = connection.known_tools.listing.lock().await;
+        if last.began.is_none_or(|began| began < needed) {
+            *last = Listing { began: Some(Instant::now()), failed: None };
+            last.failed = learn_all(connection).await.err().map(|error| error.to_string());
+        }
+        last.failed.clone().map_or(Ok(()), |why| Err(Error::other(why)))
+    })
+}
+
+/// Lists the tools for what is to be known of them, and keeps nothing else.
+async fn learn_all(connection: &Arc<Connection>) -> Result<()> {
+    let options = Options { cache: CacheUse::Refresh, ..Options::default() };
+    let mut pages = Pagination::new(options);
+    while pages.next::<ListToolsResult>(connection).await?.is_some() {}
+    Ok(())
+}
