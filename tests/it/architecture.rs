@@ -58,7 +58,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn runtime() -> Vec<Source> {
+pub(crate) fn runtime() -> Vec<Source> {
     sources(&["mcp-runtime/src"])
 }
 

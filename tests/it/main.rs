@@ -11,6 +11,7 @@ mod architecture;
 mod arguments;
 mod asking;
 mod attacks;
+mod circles;
 mod cli;
 mod client;
 mod containment;

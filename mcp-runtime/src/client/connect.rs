@@ -103,13 +103,12 @@ impl Handshake<'_> {
     /// Asks the server what it is.
     async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
         let mut probe = self.connection.expect(after(self.negotiation.probe_timeout))?;
-        let meta = self.identity.meta(version)?;
+        let (meta, none) = (self.identity.meta(version)?, Members::default());
         let outbound = Outbound {
             method: Method::Discover.name(),
             version: Some(version),
             headers: &[],
-            params: [&Members::default(), &Members::default()],
-            meta: &meta,
+            params: [&none, &none, &meta.member],
         };
         let Some(answer) = probe.exchange(&outbound).await else {
             // A legacy server may take a cancellation that it does not expect amiss.
@@ -145,12 +144,12 @@ impl Handshake<'_> {
         let call = Call::with(Method::Initialize.name(), &params)?;
         let limit = self.connection.settings.timeout;
         let mut request = self.connection.expect(after(limit))?;
+        let none = Members::default();
         let outbound = Outbound {
             method: &call.method,
             version: None,
             headers: &[],
-            params: [&call.params, &Members::default()],
-            meta: &Members::default(),
+            params: [&call.params, &none, &none],
         };
         let Some(answer) = request.exchange(&outbound).await else {
             // 2025-11-25, "Cancellation": `initialize` must not be cancelled.

@@ -7,6 +7,7 @@ use super::cache::CacheUse;
 use super::call::{Call, Options};
 use super::connection::Connection;
 use super::deadline::Deadline;
+use super::identity::Meta;
 use super::members::Members;
 use super::outbound::Outbound;
 use super::progress::Watch;
@@ -46,12 +47,12 @@ pub(super) async fn send(connection: &Arc<Connection>, call: &Call, answers: &Me
         true => connection.known_tools.headers(call),
         false => Vec::new(),
     };
+    let meta = meta(connection, options, watch.as_ref().map(|_| request.id()))?;
     let outbound = Outbound {
         method: &call.method,
         version: connection.version(),
         headers: &headers,
-        params: [&call.params, answers],
-        meta: &*meta(connection, options, watch.as_ref().map(|_| request.id()))?,
+        params: [&call.params, answers, &meta],
     };
     loop {
         if let Some(result) = request.exchange(&outbound).await {
@@ -66,29 +67,29 @@ pub(super) async fn send(connection: &Arc<Connection>, call: &Call, answers: &Me
     }
 }
 
-/// What the `_meta` of a request says. What the caller says there goes before what we do, but
-/// for the token of the progress that is watched here.
+/// The `_meta` of a request, as a member of its parameters. What the caller says there goes before
+/// what we do, but for the token of the progress that is watched here.
 fn meta<'a>(
     connection: &'a Connection,
     options: &Options,
     progress: Option<u64>,
 ) -> Result<Cow<'a, Members>> {
-    let mut meta = Cow::Borrowed(&connection.server().meta);
-    let is_modern = !meta.is_empty();
+    let meta = &connection.server().meta;
     let level = options.log_level.or_else(|| connection.settings.log_level.get());
-    if let Some(level) = level.filter(|_| is_modern) {
-        meta.to_mut().add(keys::LOG_LEVEL, &level)?;
+    let level = level.filter(|_| !meta.entries.is_empty());
+    if level.is_none() && options.meta.is_none() && progress.is_none() {
+        return Ok(Cow::Borrowed(&meta.member));
+    }
+    let mut entries = meta.entries.clone();
+    if let Some(level) = level {
+        entries
+            .insert(keys::LOG_LEVEL.to_owned(), serde_json::to_value(level).map_err(Error::other)?);
     }
     if let Some(more) = &options.meta {
-        let mut both = meta.to_object();
-        both.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));
-        if progress.is_some() {
-            both.shift_remove(keys::PROGRESS_TOKEN);
-        }
-        meta = Cow::Owned(Members::of(&both)?);
+        entries.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));
     }
     if let Some(token) = progress {
-        meta.to_mut().add(keys::PROGRESS_TOKEN, &token)?;
+        entries.insert(keys::PROGRESS_TOKEN.to_owned(), token.into());
     }
-    Ok(meta)
+    Ok(Cow::Owned(Meta::new(entries)?.member))
 }

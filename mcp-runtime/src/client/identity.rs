@@ -1,7 +1,10 @@
 //! What a client says of itself.
 
+use serde::Serialize;
+use serde_json::{Map, Value};
+
 use super::members::Members;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::{ClientCapabilities, Implementation, ProtocolVersion, Revise};
 
@@ -23,12 +26,37 @@ impl Identity {
     /// What the `_meta` of every modern request says.
     ///
     /// Source: 2026-07-28, "Overview", `_meta`.
-    pub(super) fn meta(&self, version: ProtocolVersion) -> Result<Members> {
+    pub(super) fn meta(&self, version: ProtocolVersion) -> Result<Meta> {
         let said = self.for_version(version);
-        let mut meta = Members::default();
-        meta.add(keys::PROTOCOL_VERSION, &version)?;
-        meta.add(keys::CLIENT_CAPABILITIES, &said.capabilities)?;
-        meta.add(keys::CLIENT_INFO, &said.info)?;
-        Ok(meta)
+        Meta::new(Map::from_iter([
+            (keys::PROTOCOL_VERSION.to_owned(), version.as_str().into()),
+            (keys::CLIENT_CAPABILITIES.to_owned(), to_value(&said.capabilities)?),
+            (keys::CLIENT_INFO.to_owned(), to_value(&said.info)?),
+        ]))
     }
+}
+
+/// The `_meta` of requests; nothing in the legacy era.
+#[derive(Clone, Default)]
+pub(super) struct Meta {
+    pub(super) entries: Map<String, Value>,
+    /// The same as a member of parameters.
+    pub(super) member: Members,
+}
+
+impl Meta {
+    /// # Errors
+    ///
+    /// When the entries cannot be JSON.
+    pub(super) fn new(entries: Map<String, Value>) -> Result<Self> {
+        let mut member = Members::default();
+        if !entries.is_empty() {
+            member.add("_meta", &entries)?;
+        }
+        Ok(Self { entries, member })
+    }
+}
+
+fn to_value(said: &impl Serialize) -> Result<Value> {
+    serde_json::to_value(said).map_err(Error::other)
 }

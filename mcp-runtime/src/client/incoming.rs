@@ -66,26 +66,39 @@ fn take_part(
     text: &str,
     only: Option<&RequestId>,
 ) -> bool {
-    let answered = match &mut message {
-        // A server that could not read a request does not know its id.
-        Ok(Arrived::Response(response)) if response.id.is_none() && response.error.is_some() => {
-            response.id = only.cloned();
-            Some(&response.id)
+    let mut answers = false;
+    if let Some(only) = only
+        && let Some(id) = answered(&mut message, only)
+    {
+        answers = id == only;
+        if !answers {
+            tracing::warn!("the server answered another request than the one at hand");
+            return false;
         }
-        Ok(Arrived::Response(Response { id, .. })) | Err(Malformed { id, .. }) => Some(&*id),
-        Ok(_) => None,
-    };
-    let answered = answered.and_then(Option::as_ref);
-    let answers = only.is_some() && answered == only;
-    if only.is_some() && answered.is_some() && !answers {
-        tracing::warn!("the server answered another request than the one at hand");
-        return false;
     }
     match message {
         Ok(message) => take_message(connection, message),
-        Err(malformed) => take_malformed(connection, malformed, text),
+        Err(malformed) => take_malformed(connection, &malformed, text),
     }
     answers
+}
+
+/// The id of the request that a message answers, in the response to `only` that one.
+fn answered<'a>(
+    message: &'a mut Result<Arrived<'_, Params<'_>, ResultReader<'_>>, Malformed>,
+    only: &RequestId,
+) -> Option<&'a RequestId> {
+    match message {
+        Ok(Arrived::Response(Response { id, error, .. })) => {
+            // A server that could not read a request does not know its id.
+            if id.is_none() && error.is_some() {
+                *id = Some(only.clone());
+            }
+            id.as_ref()
+        }
+        Err(Malformed { id, .. }) => id.as_ref(),
+        Ok(_) => None,
+    }
 }
 
 fn take_message(connection: &Arc<Connection>, message: Arrived<'_, Params<'_>, ResultReader<'_>>) {
@@ -125,12 +138,12 @@ fn take_response(connection: &Connection, response: &Response<'_, ResultReader<'
 }
 
 /// Servers print things that are no messages; whoever waits for one must not wait in vain.
-fn take_malformed(connection: &Connection, malformed: Malformed, text: &str) {
+fn take_malformed(connection: &Connection, malformed: &Malformed, text: &str) {
     let line = cut(text);
     tracing::warn!(error = %malformed.error, %line, "the server sent something that is no message");
-    if let Some(id) = malformed.id {
+    if let Some(id) = &malformed.id {
         let message = format!("the server's answer cannot be read: {}", malformed.error.message);
-        connection.answer(&id, Err(Error::other(message)));
+        connection.answer(id, Err(Error::other(message)));
     }
 }
 

@@ -12,10 +12,9 @@ pub(super) struct Outbound<'a> {
     pub(super) version: Option<ProtocolVersion>,
     /// Headers that repeat what it says, where the transport has headers.
     pub(super) headers: &'a [(String, String)],
-    /// The members of `params`; `_meta` is not among them.
-    pub(super) params: [&'a Members; 2],
-    /// The members of `_meta`.
-    pub(super) meta: &'a Members,
+    /// The members of `params`: those of the request, the answers to what the server asked, and
+    /// `_meta`.
+    pub(super) params: [&'a Members; 3],
 }
 
 impl Outbound<'_> {
@@ -25,33 +24,19 @@ impl Outbound<'_> {
             Some(method) => Cow::Borrowed(method.name()),
             None => Cow::Owned(escaped(self.method)),
         };
-        extend(out, &[br#"{"jsonrpc":"2.0","id":"#]);
-        digits(out, id);
-        extend(out, &[br#","method":""#, method.as_bytes(), b"\""]);
-        let [params, more] = self.params;
-        if !(params.is_empty() && more.is_empty() && self.meta.is_empty()) {
-            extend(out, &[br#","params":{"#, params.text(), comma(params, more), more.text()]);
-            if !self.meta.is_empty() {
-                let before = if params.is_empty() { more } else { params };
-                extend(out, &[comma(before, self.meta), br#""_meta":{"#, self.meta.text(), b"}"]);
-            }
-            extend(out, &[b"}"]);
+        out.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
+        // Nothing can go wrong with a number and a buffer.
+        let _ = serde_json::to_writer(&mut *out, &id);
+        out.extend_from_slice(br#","method":""#);
+        out.extend_from_slice(method.as_bytes());
+        let (mut before, mut end): (&[u8], &[u8]) = (br#"","params":{"#, br#""}"#);
+        for members in self.params.into_iter().filter(|members| !members.is_empty()) {
+            out.extend_from_slice(before);
+            out.extend_from_slice(members.text());
+            (before, end) = (b",", b"}}");
         }
-        extend(out, &[b"}"]);
+        out.extend_from_slice(end);
     }
-}
-
-fn extend(out: &mut Vec<u8>, parts: &[&[u8]]) {
-    parts.iter().for_each(|part| out.extend_from_slice(part));
-}
-
-fn comma(before: &Members, after: &Members) -> &'static [u8] {
-    if before.is_empty() || after.is_empty() { b"" } else { b"," }
-}
-
-fn digits(out: &mut Vec<u8>, number: u64) {
-    // Nothing can go wrong with a number and a buffer.
-    let _ = serde_json::to_writer(out, &number);
 }
 
 /// A text as it stands between the quotes of a JSON string.

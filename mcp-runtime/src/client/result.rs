@@ -78,8 +78,9 @@ impl<'a> ResultReader<'a> {
             text: self.text.into(),
             structured_content: self.structured_content.clone(),
             is_error: self.is_error,
-            is_input_required: string(self.result_type)
-                .is_some_and(|kind| kind == "input_required"),
+            // Most results are complete, or do not say what they are.
+            is_input_required: !matches!(self.result_type, "" | "\"complete\"")
+                && string(self.result_type).is_some_and(|kind| kind == "input_required"),
         }
     }
 }

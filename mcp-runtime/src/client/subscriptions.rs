@@ -154,8 +154,7 @@ async fn listen_modern(
         method: &call.method,
         version: connection.version(),
         headers: &[],
-        params: [&call.params, &Members::default()],
-        meta: &connection.server().meta,
+        params: [&call.params, &Members::default(), &connection.server().meta.member],
     };
     let granted = poll_fn(|cx| listener.poll_granted(cx));
     tokio::select! {

@@ -11,7 +11,8 @@ use tokio::time::{sleep, timeout};
 
 use super::body::{self, Content, success};
 use super::link::{HttpLink, PATIENCE};
-use super::post::{Post, SESSION_ID};
+use super::post::Post;
+use super::session::{SESSION_ID, Session};
 use crate::client::connection::Connection;
 use crate::client::incoming;
 use crate::client::startup::restore;
@@ -108,7 +109,7 @@ impl HttpLink {
         else {
             return Err(Error::closed());
         };
-        let headers = initialize.headers(&super::session::Session::default());
+        let headers = initialize.headers(&Session::default());
         let response = self.endpoint.post(initialize.body.clone(), headers).await?;
         let response = success(response).await?;
         let id = response.headers().get(SESSION_ID).cloned();

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::body::{self, Content, success};
 use super::endpoint::Endpoint;
 use super::post::{Post, bare};
-use super::session::Sessions;
+use super::sessions::Sessions;
 use super::tasks::Tasks;
 use crate::client::connection::Connection;
 use crate::client::incoming;

@@ -11,6 +11,7 @@ mod legacy;
 mod link;
 mod post;
 mod session;
+mod sessions;
 mod tasks;
 
 use std::fmt;

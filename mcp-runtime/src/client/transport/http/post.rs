@@ -5,7 +5,7 @@
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 
-use super::session::Session;
+use super::session::{SESSION_ID, Session};
 use crate::client::link::{Kind, Message};
 use crate::protocol::header_value::encode;
 use crate::protocol::{Method, ProtocolVersion};
@@ -13,8 +13,6 @@ use crate::protocol::{Method, ProtocolVersion};
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// What a legacy server calls a session.
-pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
 /// A message, as often as it has to be posted.
 #[derive(Clone)]
