@@ -5,26 +5,41 @@ use crate::fuzz::fuzz;
 
 const LIMIT: usize = 40;
 
-fn expected(input: &[u8]) -> Vec<String> {
-    let lines: Vec<&[u8]> = input.split(|byte| *byte == b'\n').collect();
-    let (rest, complete) = lines.split_last().unwrap();
-    let shown = complete.iter().chain([rest]).filter_map(|line| match line {
+/// A line, apart from the buffer that it was in.
+#[derive(Debug, PartialEq)]
+enum Seen {
+    Text(String),
+    NotUtf8,
+    TooLong,
+}
+
+fn seen(line: &Line<'_>) -> Seen {
+    match line {
+        Line::Text(text) => Seen::Text((*text).to_owned()),
+        Line::NotUtf8 => Seen::NotUtf8,
+        Line::TooLong => Seen::TooLong,
+    }
+}
+
+fn expected(input: &[u8]) -> Vec<Seen> {
+    let lines = input.split(|byte| *byte == b'\n');
+    let shown = lines.filter_map(|line| match line {
         line if line.len() > LIMIT => Some(Line::TooLong),
         line if line.trim_ascii().is_empty() => None,
         line => Some(decode(line)),
     });
-    shown.map(|line| format!("{line:?}")).collect()
+    shown.map(|line| seen(&line)).collect()
 }
 
-fn found(input: &[u8], size: usize) -> Vec<String> {
+fn found(input: &[u8], size: usize) -> Vec<Seen> {
     let (mut lines, mut found) = (Lines::new(LIMIT), Vec::new());
     for piece in input.chunks(size) {
         lines.space().extend_from_slice(piece);
         while let Some(line) = lines.next_line() {
-            found.push(format!("{line:?}"));
+            found.push(seen(&line));
         }
     }
-    found.extend(lines.rest().map(|line| format!("{line:?}")));
+    found.extend(lines.rest().map(|line| seen(&line)));
     found
 }
 
