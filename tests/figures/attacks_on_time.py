@@ -151,8 +151,8 @@ def event_stores(server):
 
 @attack("badinput-server")
 def many_calls(server):
-    """12: calls that wait, on 255 streams of each of 200 HTTP/2 connections."""
-    open_now = [Http2(server, 65535) for _ in range(200)]
+    """12: calls that wait, on 255 streams of each of 50 HTTP/2 connections."""
+    open_now = [Http2(server, 65535) for _ in range(50)]
     for connection in open_now:
         for _ in range(255):
             connection.start("slow", {"ms": 600_000})
@@ -176,10 +176,10 @@ def abandoned_posts(server):
 
 @attack("attacked-server")
 def unfinished_heads(server):
-    """Heads of 60 KB on 900 connections, which do not end."""
+    """Heads of 60 KB on 800 connections, which do not end."""
     head = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\n" + b"X: " + b"x" * 60_000
     open_now = []
-    for _ in range(900):
+    for _ in range(800):
         stream = connect(server)
         open_now.append(stream)
         with contextlib.suppress(ConnectionError):

@@ -2,6 +2,8 @@
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
 #[cfg(feature = "http")]
+mod account;
+#[cfg(feature = "http")]
 mod addresses;
 mod caller;
 #[cfg(feature = "client")]
@@ -23,6 +25,8 @@ use crate::protocol::{
 };
 use crate::sync::Mutex;
 
+#[cfg(feature = "http")]
+pub(crate) use account::{Account, FREE};
 pub(crate) use caller::Caller;
 #[cfg(feature = "http-client")]
 pub(crate) use era::is_of_modern_server;

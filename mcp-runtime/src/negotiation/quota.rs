@@ -11,7 +11,7 @@ use crate::sync::Mutex;
 /// A caller who has used up its share is refused while others are still served.
 #[derive(Debug)]
 pub(crate) struct Quota {
-    of_one: usize,
+    pub(super) of_one: usize,
     in_all: usize,
     held: Mutex<Held>,
 }
@@ -25,9 +25,9 @@ struct Held {
 /// A part of a quota, which is given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Share {
-    quota: Arc<Quota>,
-    caller: Caller,
-    bytes: usize,
+    pub(super) quota: Arc<Quota>,
+    pub(super) caller: Caller,
+    pub(super) bytes: usize,
 }
 
 impl Quota {
@@ -38,9 +38,25 @@ impl Quota {
 
     /// Takes a share for a caller; `None` where its own part or the whole is used up.
     pub(crate) fn take(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Option<Share> {
+        self.take_within(self.of_one, caller, bytes)
+    }
+
+    /// The same, where one of whom nothing is known has the whole and no part of its own: it may be
+    /// all there are.
+    pub(crate) fn take_of_all(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Option<Share> {
+        let of_one = if *caller == Caller::Anonymous { self.in_all } else { self.of_one };
+        self.take_within(of_one, caller, bytes)
+    }
+
+    fn take_within(
+        self: &Arc<Self>,
+        of_one: usize,
+        caller: &Caller,
+        bytes: usize,
+    ) -> Option<Share> {
         let mut held = self.held.lock();
         let own = held.by_caller.get(caller).copied().unwrap_or_default();
-        let own = own.checked_add(bytes).filter(|own| *own <= self.of_one)?;
+        let own = own.checked_add(bytes).filter(|own| *own <= of_one)?;
         held.in_all = held.in_all.checked_add(bytes).filter(|all| *all <= self.in_all)?;
         held.by_caller.insert(caller.clone(), own);
         Some(Share { quota: Arc::clone(self), caller: caller.clone(), bytes })
@@ -77,6 +93,15 @@ mod tests {
         assert!(quota.take(&other, 5).is_some());
         drop(first);
         assert!(quota.take(&other, 10).is_some());
+    }
+
+    #[test]
+    fn one_of_whom_nothing_is_known_may_have_all() {
+        let quota = Quota::new(10, 15);
+        assert!(quota.take_of_all(&Caller::Connection(1), 11).is_none());
+        let all = quota.take_of_all(&Caller::Anonymous, 15);
+        assert!(all.is_some());
+        assert!(quota.take_of_all(&Caller::Anonymous, 1).is_none());
     }
 
     #[test]

@@ -19,6 +19,7 @@ use super::{
 };
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
+use crate::negotiation::Quota;
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 use crate::session::Terms;
 
@@ -52,6 +53,7 @@ pub struct ServerBuilder {
     cache: Option<Cache>,
     max_in_flight: usize,
     max_frame: usize,
+    max_held: usize,
     drain: Duration,
     answer_time: Duration,
     state_keys: Vec<Key>,
@@ -79,6 +81,7 @@ impl ServerBuilder {
             cache: None,
             max_in_flight: 1024,
             max_frame: 16 * 1024 * 1024,
+            max_held: 40 * 1024 * 1024,
             drain: Duration::from_secs(1),
             answer_time: Duration::from_secs(10 * 60),
             state_keys: Vec::new(),
@@ -217,10 +220,20 @@ impl ServerBuilder {
     /// Runs at most this many requests of one connection at the same time (1024); others are
     /// answered with an error.
     ///
-    /// Over HTTP it is so many of one session, and of the requests that have none, so many of one
-    /// principal, of one address of the network, or on one connection of this machine.
+    /// Over HTTP it is so many of one session, and so many of one principal, of one address of the
+    /// network, or of one connection of this machine; all callers together have 8 times as many.
     pub fn max_in_flight(mut self, limit: usize) -> Self {
         self.max_in_flight = limit;
+        self
+    }
+
+    /// Holds at most this many bytes of the parameters of requests that run (40 MiB); others are
+    /// answered with an error.
+    ///
+    /// Over HTTP a third of that, or one message of the greatest size, is for one principal,
+    /// address of the network, or connection of this machine.
+    pub fn max_bytes_in_flight(mut self, bytes: usize) -> Self {
+        self.max_held = bytes;
         self
     }
 
@@ -309,6 +322,7 @@ impl ServerBuilder {
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
             max_frame: self.max_frame,
+            held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),
             drain: self.drain,
             rounds: Rounds::new(self.state_keys, self.answer_time, self.parks),
         };

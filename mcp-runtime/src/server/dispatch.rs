@@ -1,11 +1,44 @@
 //! From a method to what serves it.
 
+use std::sync::Arc;
+
 use super::asking::Retry;
 use super::handler::Step;
 use super::{Context, Now, Server, span};
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{BackChannel, Params, RequestContext};
+use crate::negotiation::{BackChannel, Caller, Params, Quota, RequestContext};
 use crate::protocol::{Capability, Method};
+
+/// How many bytes the parameters of a request can have without paying while it runs.
+pub(super) const FREE: usize = 2 * 1024;
+
+/// Who pays for long parameters while their request runs.
+struct Payer {
+    caller: Caller,
+    bytes: usize,
+}
+
+impl Payer {
+    /// Subscriptions pay for what they keep.
+    fn of(request: &RequestContext, method: Method, params: &Params<'_>) -> Option<Self> {
+        let bytes = params.raw.map_or(0, str::len);
+        let subscribes = matches!(method, Method::SubscriptionsListen | Method::Subscribe);
+        (bytes > FREE && !subscribes).then(|| Self { caller: request.caller.clone(), bytes })
+    }
+
+    fn pay(self, held: &Arc<Quota>, step: Step) -> Step {
+        let Step::Pending(future) = step else { return step };
+        match held.take_of_all(&self.caller, self.bytes) {
+            Some(share) => Step::Pending(Box::pin(async move {
+                let _share = share;
+                future.await
+            })),
+            None => Step::Ready(Err(ErrorObject::internal(
+                "the requests that run hold as many bytes as they may; wait for one of them",
+            ))),
+        }
+    }
+}
 
 impl Server {
     /// Serves one request, through the middleware if there is any.
@@ -15,12 +48,17 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Step {
+        let payer = Payer::of(&request, method, params);
         let span = span::open(&request, method, params);
         let mut context = Context::new(self.clone(), request);
         let step = span.in_scope(|| match &self.0.layered {
             Some(layered) => layered.step(context, method, params),
             None => self.handle(&mut context, method, params),
         });
+        let step = match payer {
+            None => step,
+            Some(payer) => payer.pay(self.held(), step),
+        };
         span::follow(span, step)
     }
 

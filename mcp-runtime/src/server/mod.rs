@@ -111,6 +111,8 @@ struct Inner {
     clients: Option<Clients>,
     /// What clients pay for the resources that they have subscribed to.
     subscriptions: Arc<Quota>,
+    /// What callers pay for the parameters of requests that run.
+    held: Arc<Quota>,
     abilities: Abilities,
     page_size: usize,
     cache: Cache,
@@ -174,6 +176,11 @@ impl Server {
 
     pub(crate) fn drain(&self) -> Duration {
         self.0.drain
+    }
+
+    /// What callers pay for what is held while their requests run.
+    pub(crate) fn held(&self) -> &Arc<Quota> {
+        &self.0.held
     }
 
     pub(crate) fn rounds(&self) -> &Rounds {

@@ -11,7 +11,7 @@ use mcp_tests::peer::{initialize, modern, request};
 use serde_json::{Value, json};
 use tower::{Service, ServiceExt as _};
 
-use super::http;
+use super::{fixture, http};
 
 #[tokio::test]
 async fn axum_mounts_it_where_it_is_told() {
@@ -100,6 +100,31 @@ async fn as_it_comes_it_has_room_for_a_limited_number_of_sessions() {
         in_session.push(("mcp-session-id", id));
         let ping = bare(Method::POST, &in_session, &request(1, "ping", json!({})));
         assert_eq!(http.clone().oneshot(ping).await.unwrap().status(), expected);
+    }
+}
+
+/// It is not known how many callers there are, and what they do is bounded all the same.
+#[tokio::test]
+async fn requests_of_unknown_callers_that_run_are_bounded() {
+    let (server, probe) = fixture();
+    let http = server.max_in_flight(2).build().unwrap().into_http();
+    let headers = [
+        ("host", "localhost"),
+        ("content-type", "application/json"),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", "wait"),
+    ];
+    let call = request(1, "tools/call", modern(called("wait", json!({}))));
+    let start = || http.clone().oneshot(bare(Method::POST, &headers, &call));
+    let waiting: Vec<_> = (0..16).map(|_| tokio::spawn(start())).collect();
+    probe.started.given(16).await;
+    let (status, _, refused) = read(start().await.unwrap()).await;
+    assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
+    assert_eq!(refused["error"]["code"], -32603, "{refused}");
+    probe.go.give(16);
+    for answered in waiting {
+        assert_eq!(answered.await.unwrap().unwrap().status(), StatusCode::OK);
     }
 }
 

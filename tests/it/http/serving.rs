@@ -174,6 +174,27 @@ async fn status_of(client: Client, bytes: &[u8]) -> u16 {
     std::str::from_utf8(&status[9..]).unwrap().parse().unwrap()
 }
 
+#[tokio::test]
+async fn the_oldest_connections_end_for_new_ones_unless_something_runs_on_them() {
+    let (http, probe) = http();
+    let client = serve(http.max_connections(3)).await;
+    let waiting =
+        tokio::spawn(client.send(Request::modern("tools/call", called("wait", json!({})))));
+    probe.started.given(1).await;
+    let mut silent = client.connect().await;
+    let mut begun = client.connect().await;
+    begun.write_all(b"POST /mcp HTTP/1.1\r\nHost:").await.unwrap();
+    for _ in 0..5 {
+        assert_serves(client).await;
+    }
+    for stream in [&mut silent, &mut begun] {
+        let ended = timeout(DEADLINE, stream.read(&mut [0])).await.unwrap();
+        assert!(matches!(ended, Ok(0) | Err(_)), "{ended:?}");
+    }
+    probe.go.give(1);
+    assert_eq!(waiting.await.unwrap().status, 200);
+}
+
 /// A client that sends slowly holds a connection; thousands of them hold them all.
 #[tokio::test]
 async fn a_head_and_a_body_that_do_not_come_are_given_up() {

@@ -12,6 +12,7 @@ use super::{Asking, once};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{Answer, AnswerSlot};
+use crate::negotiation::Share;
 use crate::protocol::InputRequest;
 
 /// A question to the client; it is asked when it is awaited.
@@ -107,13 +108,20 @@ pub(super) struct Ticket {
     number: u64,
     slot: Arc<AnswerSlot>,
     limit: Option<(Duration, Pin<Box<Sleep>>)>,
+    /// What is paid for a long question.
+    share: Option<Share>,
     /// Whether the limit is one for the end of the round, and none for the answer.
     is_of_round: bool,
 }
 
 impl Ticket {
     pub(super) fn new(asking: Asking, number: u64, slot: Arc<AnswerSlot>) -> Self {
-        Self { asking, number, slot, limit: None, is_of_round: false }
+        Self { asking, number, slot, limit: None, share: None, is_of_round: false }
+    }
+
+    pub(super) fn paid(mut self, share: Option<Share>) -> Self {
+        self.share = share;
+        self
     }
 
     pub(super) fn within(mut self, limit: Duration) -> Self {

@@ -10,8 +10,9 @@ use super::question::Ticket;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{AnswerSlot, Outgoing, RequestId, write_notification, write_request};
-use crate::negotiation::BackChannel;
+use crate::negotiation::{BackChannel, Share};
 use crate::protocol::{CancelledParams, InputRequest, Method};
+use crate::server::dispatch::FREE;
 
 impl Asking {
     pub(super) fn poll_request(
@@ -30,12 +31,27 @@ impl Asking {
         let number = outgoing.expect(Arc::clone(&slot)).ok_or_else(Error::closed)?;
         let mut message = Vec::new();
         write_request(&mut message, number, request).map_err(Error::other)?;
-        if let Err(over) = self.open(Open { number, slot: Arc::clone(&slot), posed: None }) {
+        let open = Open { number, slot: Arc::clone(&slot), posed: None };
+        let share = self.hold(message.len()).and_then(|share| self.open(open).map(|()| share));
+        let share = share.inspect_err(|_| {
             outgoing.forget(number);
-            return Err(over);
-        }
+        })?;
         self.0.request.peer.send(&message);
-        Ok(Ticket::new(self.clone(), number, slot).within(limit))
+        Ok(Ticket::new(self.clone(), number, slot).paid(share).within(limit))
+    }
+
+    /// Lets the caller pay for a long question: what is asked, and what is sent.
+    fn hold(&self, bytes: usize) -> Result<Option<Share>> {
+        if bytes <= FREE {
+            return Ok(None);
+        }
+        let share = self.0.server.held().take_of_all(&self.0.request.caller, 2 * bytes);
+        share.map(Some).ok_or_else(|| {
+            Error::other(
+                "the questions that wait for an answer hold as many bytes as they may; answer some \
+                 of them, or ask with fewer words",
+            )
+        })
     }
 
     /// Tells the client that its answer is not needed any more, if it has not answered.

@@ -17,9 +17,18 @@ use tokio::time::timeout;
 use super::events::Events;
 use super::refusal::Refusal;
 use crate::debug::short_debug;
+use crate::negotiation::Share;
 
-/// Reads a body of at most `limit` bytes, in at most `time`.
-pub(crate) async fn read<B>(body: B, limit: usize, time: Duration) -> Result<Bytes, Refusal>
+/// A body, and what was paid for it.
+pub(crate) type Received = (Bytes, Option<Share>);
+
+/// Reads a body of at most `limit` bytes, in at most `time`, as far as its sender can `pay` for it.
+pub(crate) async fn read<B>(
+    body: B,
+    limit: usize,
+    time: Duration,
+    pay: impl FnMut(&mut Option<Share>, usize) -> bool,
+) -> Result<Received, Refusal>
 where
     B: http_body::Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -27,7 +36,7 @@ where
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large(limit));
     }
-    let mut whole = pin!(whole(body, limit));
+    let mut whole = pin!(whole(body, limit, pay));
     // A body that came with its head is there at the next turn; it needs no clock.
     let mut is_first = true;
     let soon = poll_fn(|cx| match whole.as_mut().poll(cx) {
@@ -48,14 +57,18 @@ where
 }
 
 /// Gathers the pieces of a body; one alone is not copied.
-async fn whole<B>(body: B, limit: usize) -> Result<Bytes, Refusal>
+async fn whole<B>(
+    body: B,
+    limit: usize,
+    mut pay: impl FnMut(&mut Option<Share>, usize) -> bool,
+) -> Result<Received, Refusal>
 where
     B: http_body::Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
     let mut body = pin!(body);
     let mut whole = Bytes::new();
-    let mut joined = Vec::new();
+    let (mut joined, mut share) = (Vec::new(), None);
     while !body.is_end_stream()
         && let Some(frame) = body.frame().await
     {
@@ -63,17 +76,26 @@ where
         // The rest is trailers.
         let Ok(mut piece) = frame.into_data() else { break };
         let length = piece.remaining();
-        if length > limit - joined.len().max(whole.len()) {
+        let total = joined.len().max(whole.len()) + length;
+        if total > limit {
             return Err(too_large(limit));
+        }
+        // What is to come will be as much again.
+        let room = total.next_power_of_two().min(limit);
+        if total > joined.capacity() && !pay(&mut share, room) {
+            return Err(Refusal::overloaded(
+                "the messages that are being received are too long together; try again later",
+            ));
         }
         if whole.is_empty() && joined.is_empty() {
             whole = piece.copy_to_bytes(length);
         } else {
+            joined.reserve_exact(room - joined.len());
             joined.extend_from_slice(&std::mem::take(&mut whole));
             joined.put(piece);
         }
     }
-    Ok(if joined.is_empty() { whole } else { joined.into() })
+    Ok((if joined.is_empty() { whole } else { joined.into() }, share))
 }
 
 fn too_large(limit: usize) -> Refusal {
@@ -83,6 +105,20 @@ fn too_large(limit: usize) -> Refusal {
 
 fn unreadable(error: &dyn Error) -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, format!("the body cannot be read: {error}"))
+}
+
+/// Bytes that give back what was paid for them when nobody holds them any more.
+pub(crate) fn paid(bytes: Bytes, share: Option<Share>) -> Bytes {
+    struct Paid(Bytes, #[expect(dead_code, reason = "is given back with the bytes")] Share);
+    impl AsRef<[u8]> for Paid {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
+        }
+    }
+    match share {
+        None => bytes,
+        Some(share) => Bytes::from_owner(Paid(bytes, share)),
+    }
 }
 
 /// The body of a response: one JSON message, or a stream of server-sent events.
@@ -105,7 +141,20 @@ impl Body {
 
     /// A response with JSON in its body.
     pub(crate) fn json(status: StatusCode, text: Vec<u8>) -> Response<Self> {
-        let mut response = Response::new(Self(Kind::Whole(Some(text.into()))));
+        Self::json_of(status, text.into())
+    }
+
+    /// The same, of what was paid for until it is written, or of what was free.
+    pub(crate) fn json_paid(
+        status: StatusCode,
+        text: Vec<u8>,
+        share: Option<Share>,
+    ) -> Response<Self> {
+        Self::json_of(status, paid(text.into(), share))
+    }
+
+    fn json_of(status: StatusCode, text: Bytes) -> Response<Self> {
+        let mut response = Response::new(Self(Kind::Whole(Some(text))));
         *response.status_mut() = status;
         let json = HeaderValue::from_static("application/json");
         response.headers_mut().insert(CONTENT_TYPE, json);

@@ -11,6 +11,7 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::exchange::Exchange;
 use super::legacy::{EventId, Reader};
+use crate::negotiation::FREE;
 
 /// A stream that is silent for this long gets a comment, for the proxies on its way.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -56,9 +57,24 @@ impl Events {
         }
         self.keep_alive.as_mut().reset(Instant::now() + KEEP_ALIVE);
         match events {
+            Poll::Ready(Some(events)) if events.len() > FREE => Poll::Ready(self.paid(events)),
             Poll::Ready(events) => Poll::Ready(events),
             Poll::Pending => Poll::Ready(Some(Bytes::from_static(b": keep-alive\n\n"))),
         }
+    }
+}
+
+impl Events {
+    /// Events that are long, if they can be paid for; otherwise the stream breaks off, and clients
+    /// come back or ask again.
+    #[cold]
+    fn paid(&mut self, events: Bytes) -> Option<Bytes> {
+        self.taken = Vec::new();
+        let paid = self.exchange.pay(events);
+        if paid.is_none() {
+            tracing::warn!("a stream ends: too much of what was sent is not read yet");
+        }
+        paid
     }
 }
 

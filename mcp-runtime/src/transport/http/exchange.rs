@@ -6,18 +6,18 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use bytes::Bytes;
 use http::{Response, StatusCode};
 use tokio::time::timeout;
 
-use super::body::Body;
+use super::body::{Body, paid};
 use super::events::Events;
 use super::legacy::Reader;
 use super::media::Accepts;
 use crate::jsonrpc::{Nobody, SharedPeer};
+use crate::negotiation::Account;
 use crate::server::handler::BoxFuture;
-use crate::server::{self, Server};
 use crate::transport::outbox::{Closing, Outbox};
-use crate::transport::reply_to::ReplyTo;
 
 /// What waits to be read before the handler that sends it waits, too.
 const OUTBOX: usize = 64 * 1024;
@@ -25,27 +25,14 @@ const OUTBOX: usize = 64 * 1024;
 /// An answer that takes longer than this is streamed, so that the connection shows that it lives.
 const STREAM_AFTER: Duration = Duration::from_secs(5);
 
-/// Room for the most common answers.
-const ANSWER: usize = 512;
-
-/// The response that is one answer and nothing else.
-pub(crate) fn whole(
-    status: StatusCode,
-    reply_to: &ReplyTo,
-    server: &Server,
-    mut response: server::Response,
-) -> Response<Body> {
-    let mut text = Vec::with_capacity(ANSWER);
-    reply_to.write(&mut text, server, &mut response);
-    Body::json(status, text)
-}
-
 /// The messages for one request, and who makes them.
 pub(crate) struct Exchange {
     pub(crate) outbox: Arc<Outbox>,
     /// The call, where nobody else drives it: to drop the exchange is to cancel it.
     call: Option<BoxFuture<StatusCode>>,
     status: StatusCode,
+    /// Who pays for what is sent in a stream.
+    account: Option<Account>,
     /// Nobody reads what still comes when the exchange is gone.
     is_last: bool,
 }
@@ -57,7 +44,7 @@ impl Exchange {
 
     /// An exchange whose messages come from elsewhere.
     pub(crate) fn of(outbox: Arc<Outbox>) -> Self {
-        Self { outbox, call: None, status: StatusCode::OK, is_last: true }
+        Self { outbox, call: None, status: StatusCode::OK, account: None, is_last: true }
     }
 
     /// Where a call sends its notifications; nowhere if the client takes no stream.
@@ -80,6 +67,18 @@ impl Exchange {
         accepts.json && !self.outbox.has_notifications()
     }
 
+    /// Says who pays for what is sent in a stream.
+    pub(crate) fn set_account(&mut self, account: Account) {
+        self.account = Some(account);
+    }
+
+    /// Lets what was taken be paid for until it is written; `None` where it cannot be.
+    pub(crate) fn pay(&self, events: Bytes) -> Option<Bytes> {
+        let mut share = self.outbox.take_share();
+        let is_paid = |account: &Account| account.pay_at_most_all(&mut share, events.len());
+        self.account.as_ref().is_none_or(is_paid).then(|| paid(events, share))
+    }
+
     /// Responds with the answer that is there.
     pub(crate) fn answer(mut self) -> Response<Body> {
         self.is_last = false;
@@ -88,7 +87,7 @@ impl Exchange {
             // Notifications, or calls that were all cancelled.
             return Body::empty(StatusCode::ACCEPTED);
         }
-        Body::json(self.status, answer)
+        Body::json_paid(self.status, answer, self.outbox.take_share())
     }
 
     /// Responds with a stream, and what comes before its messages.

@@ -75,6 +75,7 @@ impl Http {
         let terms = Arc::new(self.server.terms().legacy());
         let client = Connection::new(self.server.clone(), terms, Arc::clone(&outbox), caller);
         let closing = Arc::clone(&self.closing);
+        exchange.set_account(self.quotas.answers(self.caller(head)));
         exchange.drive(Box::pin(async move {
             let _place = place;
             run(client, inbox, &outbox, &closing).await;

@@ -14,6 +14,7 @@
 
 mod alarm;
 mod body;
+mod connections;
 mod events;
 mod exchange;
 mod explained;
@@ -26,9 +27,11 @@ mod media;
 mod mirror;
 mod modern;
 mod options;
+mod paid;
 mod patience;
 mod principal;
 mod quiet;
+mod quotas;
 mod refusal;
 mod serve;
 
@@ -37,17 +40,18 @@ use std::error::Error;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use bytes::{Buf, Bytes};
+use bytes::Buf;
 use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
 use super::outbox::Closing;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
-use crate::negotiation::{Caller, Params, Quota};
+use crate::negotiation::{Caller, FREE, Params, Share};
 use crate::protocol;
 use crate::server::Server;
 use crate::server::handler::BoxFuture;
+use crate::session::busy;
 use exchange::Exchange;
 use head::Head;
 use http_sse::Streams;
@@ -55,6 +59,7 @@ use last::Last;
 use legacy::{HttpSession, Opening, Sessions, requests};
 use media::Accepts;
 use options::Options;
+use quotas::Quotas;
 use refusal::Refusal;
 
 pub use body::Body;
@@ -75,8 +80,7 @@ pub struct Http {
     last: Arc<Last>,
     /// Who sends requests on this connection, as far as the connection tells.
     origin: Caller,
-    /// The modern calls that run.
-    running: Arc<Quota>,
+    quotas: Arc<Quotas>,
 }
 
 short_debug!(Http { server });
@@ -144,8 +148,16 @@ impl Http {
             Ok(Route::Respond(response)) => return response,
             Ok(route) => {
                 let limit = self.options.max_body.min(self.server.max_frame());
-                match body::read(body, limit, self.options.body_time).await {
-                    Ok(body) => self.take(head, &route, body),
+                let mut payer = None;
+                // Most are free, and need not know who sends them.
+                let pay = |share: &mut Option<Share>, bytes| {
+                    bytes <= FREE || {
+                        let account = || self.quotas.bodies(self.caller(head));
+                        payer.get_or_insert_with(account).pay(share, bytes)
+                    }
+                };
+                match body::read(body, limit, self.options.body_time, pay).await {
+                    Ok(received) => self.take(head, &route, received),
                     Err(refusal) => Err(refusal),
                 }
             }
@@ -177,16 +189,21 @@ impl Http {
     }
 
     /// Takes the body of a request.
-    fn take(&self, head: &Head<'_>, route: &Route, body: Bytes) -> Result<Responds, Refusal> {
+    fn take(
+        &self,
+        head: &Head<'_>,
+        route: &Route,
+        received: body::Received,
+    ) -> Result<Responds, Refusal> {
         let Route::Post(accepts) = *route else {
-            return self.deliver(head, body).map(Responds::Now);
+            return self.deliver(head, received.0).map(Responds::Now);
         };
-        Ok(match self.receive(head, &body, accepts)? {
+        Ok(match self.receive(head, &received.0, accepts)? {
             Received::Silence => Responds::Now(Body::empty(StatusCode::ACCEPTED)),
             Received::Answered(response) => Responds::Now(response),
             Received::Opening(opening) => Responds::Later(Box::pin(self.clone().open(opening))),
             Received::Request(exchange, session) => {
-                Responds::Later(Box::pin(self.clone().follow(exchange, session, body, accepts)))
+                Responds::Later(Box::pin(self.clone().follow(exchange, session, received, accepts)))
             }
         })
     }
@@ -196,7 +213,7 @@ impl Http {
         self,
         mut exchange: Exchange,
         session: Option<Arc<HttpSession>>,
-        body: Bytes,
+        (body, _share): body::Received,
         accepts: Accepts,
     ) -> Result<Response<Body>, Refusal> {
         if !exchange.streams(accepts).await {
@@ -253,6 +270,16 @@ impl Http {
         let principal = head.principal().map(|principal| Caller::Principal(principal.name()));
         let caller = principal.or_else(|| head.remote_address().and_then(Caller::at));
         caller.unwrap_or_else(|| self.origin.clone())
+    }
+
+    /// Lets a request run that is not answered at once.
+    ///
+    /// # Errors
+    ///
+    /// When as many run as may, of its caller or in all.
+    fn let_run(&self, caller: &Caller) -> Result<Share, ErrorObject> {
+        let share = self.quotas.running.take_of_all(caller, 1);
+        share.ok_or_else(|| busy(self.server.terms().max_in_flight))
     }
 
     /// Whether there are sessions, and streams in them.

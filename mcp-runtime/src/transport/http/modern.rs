@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 
-use super::exchange::{Exchange, whole};
+use super::exchange::Exchange;
 use super::head::Head;
 use super::media::Accepts;
 use super::mirror;
@@ -17,7 +17,6 @@ use crate::negotiation::{Caller, Params, Share};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::Response;
 use crate::server::handler::Step;
-use crate::session::busy;
 use crate::transport::reply_to::ReplyTo;
 
 impl Http {
@@ -56,42 +55,45 @@ impl Http {
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };
         let (step, share) = self.within_limit(&caller, step);
+        let account = || self.quotas.answers(caller.clone());
         let future = match step {
             Step::Ready(response) if exchange.is_done(accepts) => {
                 let status = status_of(&response);
-                let answer = whole(status, &reply_to, &self.server, response);
+                let answer = self.whole(&caller, status, &reply_to, response);
                 return Ok(Received::Answered(answer));
             }
             Step::Ready(response) => {
-                exchange.set_status(status_of(&response));
-                reply_to.send(&exchange.outbox, &self.server, response);
+                let (status, account) = (status_of(&response), account());
+                exchange.set_status(status);
+                reply_to.send_paid(&exchange.outbox, &self.server, response, &account);
+                exchange.set_account(account);
                 exchange.outbox.end();
                 return Ok(Received::Request(exchange, None));
             }
             Step::Pending(future) => future,
         };
         let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
+        let account = account();
+        exchange.set_account(account.clone());
         exchange.drive(Box::pin(async move {
             let _share = share;
             let response = future.await;
             let status = status_of(&response);
-            reply_to.send(&outbox, &server, response);
+            let is_paid = reply_to.send_paid(&outbox, &server, response, &account);
             outbox.end();
-            status
+            if is_paid { status } else { StatusCode::SERVICE_UNAVAILABLE }
         }));
         Ok(Received::Request(exchange, None))
     }
 
-    /// Lets a call run that is not done yet, unless its caller has as many as may run.
-    ///
-    /// All those of whom nothing is known are not one caller.
+    /// Lets a call run that is not done yet, unless as many run as may.
     fn within_limit(&self, caller: &Caller, step: Step) -> (Step, Option<Share>) {
-        if matches!(step, Step::Ready(_)) || *caller == Caller::Anonymous {
+        if matches!(step, Step::Ready(_)) {
             return (step, None);
         }
-        match self.running.take(caller, 1) {
-            Some(share) => (step, Some(share)),
-            None => (Step::Ready(Err(busy(self.server.terms().max_in_flight))), None),
+        match self.let_run(caller) {
+            Ok(share) => (step, Some(share)),
+            Err(busy) => (Step::Ready(Err(busy)), None),
         }
     }
 

@@ -7,7 +7,8 @@ use super::Http;
 use super::guard::Guard;
 use super::http_sse::Streams;
 use super::legacy::{EventStore, MemoryEvents, Replay, Sessions};
-use crate::negotiation::{Caller, Quota};
+use super::quotas::{Quotas, UNREAD};
+use crate::negotiation::Caller;
 use crate::server::Server;
 
 #[derive(Clone)]
@@ -17,6 +18,9 @@ pub(crate) struct Options {
     pub(crate) max_body: usize,
     pub(crate) body_time: Duration,
     pub(crate) write_time: Duration,
+    pub(crate) max_unread: usize,
+    pub(crate) max_connections: usize,
+    pub(crate) max_connections_per_caller: usize,
     pub(crate) max_sessions: usize,
     pub(crate) max_sessions_per_caller: usize,
     pub(crate) session_idle: Duration,
@@ -35,6 +39,9 @@ impl Default for Options {
             max_body: 4 * 1024 * 1024,
             body_time: Duration::from_secs(30),
             write_time: Duration::from_secs(30),
+            max_unread: UNREAD,
+            max_connections: 10_000,
+            max_connections_per_caller: 1_000,
             max_sessions: 20_000,
             max_sessions_per_caller: 1_000,
             session_idle: Duration::from_secs(60 * 60),
@@ -56,10 +63,11 @@ impl Server {
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
     pub fn into_http(self) -> Http {
+        let options = Arc::<Options>::default();
         Http {
-            running: running(&self),
+            quotas: Quotas::new(&self, options.max_body, options.max_unread),
             server: self,
-            options: Arc::default(),
+            options,
             sessions: Arc::new(Sessions::new(Replay::InMemory(MemoryEvents::default()))),
             streams: Streams::default(),
             closing: Arc::default(),
@@ -113,6 +121,32 @@ impl Http {
     #[must_use]
     pub fn write_timeout(self, limit: Duration) -> Self {
         self.set(|options| options.write_time = limit)
+    }
+
+    /// Holds at most this many bytes of answers that are not read yet (32 MiB); others are replaced
+    /// by an error.
+    ///
+    /// A third of that is for one principal, address of the network, or connection of this machine;
+    /// a single answer may be longer.
+    #[must_use]
+    pub fn max_unread_bytes(self, bytes: usize) -> Self {
+        self.set(|options| options.max_unread = bytes)
+    }
+
+    /// Has at most this many connections open (10,000), where it serves alone.
+    ///
+    /// For new ones, the oldest end as soon as nothing runs on them; where all are in use, new ones
+    /// wait until one ends.
+    #[must_use]
+    pub fn max_connections(self, limit: usize) -> Self {
+        self.set(|options| options.max_connections = limit)
+    }
+
+    /// Has at most this many connections open to one address of the network (1,000); more are
+    /// refused. Those of this machine, such as those of a proxy, have no such limit.
+    #[must_use]
+    pub fn max_connections_per_caller(self, limit: usize) -> Self {
+        self.set(|options| options.max_connections_per_caller = limit)
     }
 
     /// Holds at most this many sessions of legacy clients (20,000).
@@ -188,11 +222,7 @@ impl Http {
 
     fn set(mut self, set: impl FnOnce(&mut Options)) -> Self {
         set(Arc::make_mut(&mut self.options));
+        self.quotas = Quotas::new(&self.server, self.options.max_body, self.options.max_unread);
         self
     }
-}
-
-/// Counts the calls of each caller that run, where each of them stands alone.
-pub(crate) fn running(server: &Server) -> Arc<Quota> {
-    Quota::new(server.terms().max_in_flight, usize::MAX)
 }

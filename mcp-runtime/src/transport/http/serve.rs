@@ -21,9 +21,10 @@ use tokio::time::{sleep, timeout};
 use super::Http;
 use super::alarm::Alarm;
 use super::body::Body;
+use super::connections::{Connections, Place, refuse};
 use super::explained::Explained;
 use super::head::Head;
-use super::options::running;
+use super::options::Options;
 use super::patience::Patient;
 use super::quiet::Quiet;
 use super::refusal::Refusal;
@@ -70,24 +71,35 @@ impl Http {
     ) -> Result<()> {
         // Each connection holds a sender, and nobody sends.
         let (open, mut ended) = mpsc::channel::<Infallible>(1);
+        let Options { max_connections, max_connections_per_caller, .. } = *self.options;
+        let connections = Connections::new(max_connections, max_connections_per_caller);
         let mut shutdown = pin!(shutdown);
         loop {
+            let accepted = async {
+                let accepted = listener.accept().await?;
+                Ok::<_, std::io::Error>((accepted, connections.room().await))
+            };
             let accepted = tokio::select! {
                 biased;
                 () = &mut shutdown => break,
-                accepted = listener.accept() => accepted,
+                accepted = accepted => accepted,
             };
             match accepted {
-                Ok((stream, address)) => {
+                Ok(((stream, address), room)) => {
                     let (http, open) = (self.apart(address), open.clone());
+                    let place = connections.enter(room, &http.origin);
                     tokio::spawn(async move {
-                        connection(http, stream).await;
+                        match place {
+                            Some(place) => connection(http, stream, place).await,
+                            None => refuse(stream).await,
+                        }
                         drop(open);
                     });
                 }
                 // There are no descriptors left, or the client is gone already.
                 Err(error) => {
                     tracing::warn!(%error, "a connection was not accepted");
+                    connections.make_room();
                     sleep(Duration::from_millis(50)).await;
                 }
             }
@@ -112,7 +124,6 @@ impl Http {
             server: self.server.clone().apart(),
             closing: Arc::new(Closing::clone(&self.closing)),
             last: Arc::default(),
-            running: running(&self.server),
             ..self.clone()
         }
     }
@@ -144,12 +155,18 @@ fn origin(address: SocketAddr) -> Caller {
     }
 }
 
-async fn connection(http: Http, stream: TcpStream) {
+async fn connection(http: Http, stream: TcpStream, place: Place) {
     // Responses are written whole; to wait for more would cost 40 ms.
     let _ = stream.set_nodelay(true);
     let stream = Patient::new(stream, http.options.write_time);
     let spoken = Arc::new(AtomicBool::new(false));
-    let mut closing = Quiet::new(http.closing.wait());
+    let (closes, leaves) = (http.closing.wait(), place.left());
+    let mut closing = Quiet::new(async {
+        tokio::select! {
+            () = closes => {}
+            () = leaves => {}
+        }
+    });
     let service = hyper::service::service_fn({
         let http = Arc::new(http);
         let spoken = Arc::clone(&spoken);
@@ -181,6 +198,8 @@ async fn connection(http: Http, stream: TcpStream) {
     // Until the first request it is not even clear which HTTP it is, and nothing else bounds that.
     let opened = poll_fn(|cx| match poll(cx) {
         Poll::Pending if spoken.load(Ordering::Relaxed) => Poll::Ready(true),
+        // hyper waits for the end of a head that has begun.
+        Poll::Pending if place.is_left() => Poll::Ready(false),
         poll => poll.map(|_| false),
     });
     if let Ok(true) = timeout(HEAD_TIME, opened).await {

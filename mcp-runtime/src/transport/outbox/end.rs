@@ -7,8 +7,27 @@ use std::task::{Context, Poll};
 use tokio::runtime::Handle;
 
 use super::{Outbox, State};
+use crate::negotiation::{Account, FREE, Share};
 
 impl Outbox {
+    /// Lets the caller pay for what waits, where that is much; `false` where it cannot, and all that
+    /// waits is dropped.
+    #[must_use]
+    pub(crate) fn pay(&self, account: &Account) -> bool {
+        let mut state = self.state.lock();
+        let bytes = state.bytes.len();
+        if bytes <= FREE || account.pay_at_most_all(&mut state.share, bytes) {
+            return true;
+        }
+        state.bytes = Vec::new();
+        false
+    }
+
+    /// What was paid for what was taken.
+    pub(crate) fn take_share(&self) -> Option<Share> {
+        self.state.lock().share.take()
+    }
+
     /// Nothing more will be pushed.
     pub(crate) fn end(&self) {
         let mut state = self.state.lock();

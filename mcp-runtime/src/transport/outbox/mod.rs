@@ -11,6 +11,7 @@ use std::task::{Context, Poll, Waker, ready};
 use tokio::sync::watch;
 
 use crate::jsonrpc::Peer;
+use crate::negotiation::Share;
 use crate::sync::Mutex;
 
 /// Room for the most common messages.
@@ -39,6 +40,9 @@ struct State {
     has_ended: bool,
     /// There is no reader, and none will come.
     is_unread: bool,
+    /// What was paid for what waits, where it is much.
+    #[allow(dead_code, reason = "only over HTTP is it paid for")]
+    share: Option<Share>,
 }
 
 impl Outbox {

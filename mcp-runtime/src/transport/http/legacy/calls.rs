@@ -10,15 +10,16 @@ use http::StatusCode;
 
 use super::HttpSession;
 use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, SharedPeer, write_error};
-use crate::negotiation::Params;
+use crate::negotiation::{Account, Params};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::handler::{BoxFuture, Step};
 use crate::server::{Reply, Response, Server};
 use crate::session::Action;
 use crate::transport::batch::Batch;
-use crate::transport::http::exchange::{Exchange, whole};
+use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
 use crate::transport::http::media::Accepts;
+use crate::transport::http::paid::end_paid;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
@@ -35,9 +36,9 @@ impl Http {
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
         let session = self.session(head)?;
-        let exchange = Exchange::new(&self.closing);
+        let mut exchange = Exchange::new(&self.closing);
         let mut calls = Calls {
-            server: &self.server,
+            http: self,
             session: &session,
             outbox: &exchange.outbox,
             peer: exchange.peer(accepts),
@@ -48,7 +49,8 @@ impl Http {
             Frame::Single(message) => {
                 match calls.receive(message) {
                     Some((reply_to, response)) if exchange.is_done(accepts) => {
-                        let answer = whole(StatusCode::OK, &reply_to, &self.server, response);
+                        let (caller, status) = (&session.caller, StatusCode::OK);
+                        let answer = self.whole(caller, status, &reply_to, response);
                         return Ok(Received::Answered(answer));
                     }
                     answer => calls.send(answer),
@@ -68,7 +70,11 @@ impl Http {
             }
         };
         calls.finish();
-        Ok(if is_silent { Received::Silence } else { Received::Request(exchange, Some(session)) })
+        if is_silent {
+            return Ok(Received::Silence);
+        }
+        exchange.set_account(self.quotas.answers(session.caller.clone()));
+        Ok(Received::Request(exchange, Some(session)))
     }
 }
 
@@ -107,7 +113,7 @@ fn check_batch(version: ProtocolVersion, messages: &[Message<'_>]) -> Result<(),
 }
 
 struct Calls<'a> {
-    server: &'a Server,
+    http: &'a Http,
     session: &'a Arc<HttpSession>,
     outbox: &'a Arc<Outbox>,
     peer: SharedPeer,
@@ -117,11 +123,14 @@ struct Calls<'a> {
 }
 
 /// A response that ends when the last one lets go who could still answer in it.
-struct Ending(Arc<Outbox>);
+struct Ending {
+    outbox: Arc<Outbox>,
+    account: Account,
+}
 
 impl Drop for Ending {
     fn drop(&mut self) {
-        self.0.end();
+        end_paid(&self.outbox, &self.account);
     }
 }
 
@@ -134,7 +143,7 @@ struct Destination {
 
 impl Destination {
     fn send(&self, server: &Server, response: Response) {
-        self.reply_to.send(&self.ending.0, server, response);
+        self.reply_to.send_paid(&self.ending.outbox, server, response, &self.ending.account);
     }
 }
 
@@ -160,14 +169,14 @@ impl Calls<'_> {
             }
             Action::Call(call) => {
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
-                match self.server.call(call.context, call.method, call.params) {
+                match self.http.server.call(call.context, call.method, call.params) {
                     Step::Ready(response) => Some((reply_to, response)),
                     Step::Pending(future) => self.spawn(reply_to, future),
                 }
             }
             Action::RootsChanged(context, asked) => {
                 let context = self.session.apart_from_calls(*context);
-                self.server.roots_changed(context, asked);
+                self.http.server.roots_changed(context, asked);
                 None
             }
             Action::Cancel(calls) => {
@@ -179,27 +188,40 @@ impl Calls<'_> {
 
     /// Lets a call run by itself, if there is room for it.
     fn spawn(&self, reply_to: ReplyTo, future: BoxFuture<Response>) -> Option<Answer> {
-        let ending = self.ending.get_or_init(|| Arc::new(Ending(Arc::clone(self.outbox))));
+        let outbox = || Arc::clone(self.outbox);
+        let ending = || Arc::new(Ending { outbox: outbox(), account: self.account() });
+        let ending = self.ending.get_or_init(ending);
         let to = Destination { reply_to: reply_to.clone(), ending: Arc::clone(ending) };
-        let server = self.server.clone();
-        let call = Box::pin(async move { to.send(&server, future.await) });
-        let busy = self.session.spawn(&reply_to.id, call).err()?;
-        Some((reply_to, Err(busy)))
+        let server = self.http.server.clone();
+        let started = self.http.let_run(&self.session.caller).and_then(|share| {
+            let call = Box::pin(async move {
+                let _share = share;
+                to.send(&server, future.await);
+            });
+            self.session.spawn(&reply_to.id, call)
+        });
+        Some((reply_to, Err(started.err()?)))
     }
 
     fn send(&self, answer: Option<Answer>) {
         if let Some((reply_to, response)) = answer {
-            reply_to.send(self.outbox, self.server, response);
+            reply_to.send_paid(self.outbox, &self.http.server, response, &self.account());
         }
     }
 
     /// Lets go of the response, which ends with the last call.
     fn finish(self) {
+        let account = self.account();
         let Self { outbox, batch, ending, .. } = self;
         drop(batch);
         if ending.get().is_none() {
-            outbox.end();
+            end_paid(outbox, &account);
         }
+    }
+
+    /// Who pays for the answers.
+    fn account(&self) -> Account {
+        self.http.quotas.answers(self.session.caller.clone())
     }
 
     /// Answers a message that could not be read.

@@ -13,7 +13,7 @@ const SESSION: usize = 256 * 1024;
 const CALLER: usize = 16 * 1024 * 1024;
 
 /// What all sessions together may keep, in bytes.
-const TOTAL: usize = 48 * 1024 * 1024;
+const TOTAL: usize = 32 * 1024 * 1024;
 
 /// What an event takes beside its text.
 const EVENT: usize = 64;

@@ -15,7 +15,6 @@ use std::sync::Arc;
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 
 use super::body::Body;
-use super::exchange::whole;
 use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
@@ -75,9 +74,9 @@ impl Http {
     /// Answers `initialize`, and keeps the session if that went well.
     pub(crate) async fn open(self, opening: Box<Opening>) -> Result<Response<Body>, Refusal> {
         let Opening { session, principal, step, reply_to } = *opening;
-        let response = step.response().await;
+        let (caller, response) = (session.caller().clone(), step.response().await);
         let id = if response.is_ok() { self.keep(session, principal)? } else { None };
-        let mut response = whole(StatusCode::OK, &reply_to, &self.server, response);
+        let mut response = self.whole(&caller, StatusCode::OK, &reply_to, response);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
         Ok(response)
     }

@@ -1,0 +1,58 @@
+//! Long messages: while they are received, and while what they ask for goes on.
+
+use mcp_tests::attack::Attacked;
+use mcp_tests::http::{Request, called};
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use super::SERVER;
+
+const LENGTH: usize = 3_900_000;
+
+#[tokio::test]
+async fn bodies_that_do_not_end_are_bounded_together() {
+    let attacked = Attacked::start(SERVER).await;
+    let padding = "x".repeat(LENGTH);
+    let call = called("repeat", json!({"length": 1, "padding": padding}));
+    let call = Request::modern("tools/call", call).to_bytes();
+    let mut open = Vec::new();
+    for _ in 0..12 {
+        let mut stream = attacked.client.connect().await;
+        // One that is refused is not read to its end.
+        let _ = stream.write_all(&call[..call.len() - 1]).await;
+        open.push(stream);
+    }
+    let mut said = String::new();
+    let mut last = open.pop().unwrap();
+    let _ = last.read_to_string(&mut said).await;
+    assert!(said.starts_with("HTTP/1.1 503"), "{said}");
+    let message = "the messages that are being received are too long together; try again later";
+    assert!(said.contains(message), "{said}");
+    attacked.assert_unharmed().await;
+    drop(open);
+}
+
+#[tokio::test]
+async fn calls_that_wait_hold_a_bounded_number_of_bytes() {
+    let attacked = Attacked::start(env!("CARGO_BIN_EXE_interaction-server")).await;
+    let capabilities = json!({"elicitation": {"form": {}}});
+    let arguments = json!({"what": "x".repeat(LENGTH)});
+    let mut open = Vec::new();
+    let refused = loop {
+        let session = attacked.client.initialize_with("2025-11-25", &capabilities).await;
+        let call = session.start(1, "tools/call", called("confirm", arguments.clone()));
+        let mut response = call.await;
+        if !response.is_stream() {
+            break response.json().await;
+        }
+        // Its question comes, and is not answered.
+        let event = response.event().await.unwrap();
+        let event = if event.data.is_empty() { response.event().await.unwrap() } else { event };
+        assert!(event.data.len() > LENGTH);
+        open.push(response);
+        assert!(open.len() < 20, "all of them wait");
+    };
+    let told = refused.to_string();
+    assert!(told.contains("hold as many bytes as they may"), "{told}");
+    attacked.assert_unharmed().await;
+}
