@@ -297,7 +297,7 @@ async fn a_client_that_cannot_ask_is_refused_as_it_would_be_directly() {
         let error = client.get_prompt("asking", ()).await.unwrap_err();
         let (error, expected) = (error.rpc().unwrap(), expected.rpc().unwrap());
         assert_eq!((error.code, &error.data), (expected.code, &expected.data), "{pair}");
-        // The next call is none the worse for it.
+        // The next call is not affected.
         assert_eq!(client.call::<String>("listened", ()).await.unwrap(), "", "{pair}");
     }
 }

@@ -32,7 +32,7 @@ impl Notes {
         names.collect()
     }
 
-    /// The text of a result that is no error.
+    /// The text of a successful result.
     fn text(&self, tool: &str, arguments: Value) -> String {
         let result = self.call(tool, arguments);
         assert_eq!(result.get("isError"), None, "{result}");

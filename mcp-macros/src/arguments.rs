@@ -9,7 +9,7 @@ use syn::{Block, Token};
 
 /// The arguments of an attribute, separated by commas.
 ///
-/// A JSON object is no expression, which the parser of expressions finds out too late: it is taken
+/// A JSON object is not an expression, which the parser of expressions finds out too late: it is taken
 /// out before.
 pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -31,7 +31,7 @@ pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     Ok(arguments)
 }
 
-/// `name = {..}`, up to a comma, if what is in the braces is no Rust.
+/// `name = {..}`, up to a comma, if what is in the braces is not Rust.
 fn object(tokens: &[TokenTree]) -> Option<NestedMeta> {
     let [TokenTree::Ident(name), TokenTree::Punct(sign), TokenTree::Group(value), after @ ..] =
         tokens

@@ -135,7 +135,7 @@ impl Resource {
         if arguments.is_empty() {
             return Err(syn::Error::new(at, URI_FIRST));
         }
-        // Before the rest is read: a macro call is no argument.
+        // Before the rest is read: a macro call is not an argument.
         let first: TokenStream =
             arguments.clone().into_iter().take_while(|token| !arguments::is_comma(token)).collect();
         let value = syn::parse2::<Expr>(first.clone()).ok();

@@ -42,7 +42,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
         }
         // A method, or a name that belongs to a type: a struct would be a second mistake.
         Err(messages) if !check::can_name_a_struct(&handler) => return quote!(#function #messages),
-        // The messages stand where the route would be, so that naming the handler is no mistake.
+        // The messages stand where the route would be, so that the handler can still be named.
         Err(messages) => messages,
     };
     let Function { attributes, visibility, signature, .. } = &function;

@@ -45,7 +45,9 @@ fn after_scheme(uri: &str) -> Result<&str, String> {
     };
     match uri.split_once(':') {
         Some((scheme, rest)) if legal(scheme) && !rest.is_empty() => Ok(rest),
-        _ => Err(format!("`{uri}` is no absolute URI: start with a scheme, as in `notes://index`")),
+        _ => Err(format!(
+            "`{uri}` is not an absolute URI: start with a scheme, as in `notes://index`"
+        )),
     }
 }
 
@@ -76,7 +78,7 @@ fn names(expression: &str) -> Result<Vec<&str>, String> {
         return Err(if modifier {
             format!("`{{{expression}}}` cannot be matched: leave out `*` and `:`")
         } else {
-            format!("`{wrong}` is no name of a variable: use letters, digits and `_`")
+            format!("`{wrong}` is not the name of a variable: use letters, digits and `_`")
         });
     }
     if names.len() > 1 && !query {

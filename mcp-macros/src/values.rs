@@ -223,7 +223,7 @@ impl FromMeta for Texts {
 pub(crate) struct Json(pub(crate) String);
 
 impl FromMeta for Json {
-    /// An object is no Rust expression.
+    /// An object is not a Rust expression.
     fn from_invalid_expr(pair: &MetaNameValueInvalidExpr) -> darling::Result<Self> {
         Ok(Self(json::text(pair.value.clone())?))
     }

@@ -54,7 +54,7 @@ impl Error {
         Self(Box::new(Kind::Refused(error)))
     }
 
-    /// A response of HTTP that is no success, with the error or the text in its body.
+    /// An HTTP response that is not a success, with the error or the text in its body.
     #[allow(dead_code, reason = "only a client over HTTP has a status")]
     pub(crate) fn http(status: u16, error: Option<ErrorObject>, text: impl Into<String>) -> Self {
         Self(Box::new(Kind::Http { status, error, text: text.into() }))

@@ -52,7 +52,7 @@ async fn play(client: &Client, scenario: &str) -> Result<()> {
                 client.call_tool(&format!("test_mrtr_{case}"), json!({})).await?;
             }
         }
-        _ => return Err(Error::other(format!("there is no scenario {scenario:?} here"))),
+        _ => return Err(Error::other(format!("unknown scenario {scenario:?}"))),
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are a member of the workspace")
 }
 
-/// The Rust files below some directories. What is only compiled by a test is no source of ours.
+/// The Rust files below some directories. What is only compiled by a test does not count.
 pub(crate) fn sources(directories: &[&str]) -> Vec<Source> {
     let mut files = Vec::new();
     for directory in directories {

@@ -121,7 +121,7 @@ impl Peer {
     ///
     /// # Panics
     ///
-    /// When there is none, or it is none.
+    /// When it is missing, or is not a message.
     pub async fn receive(&mut self) -> Value {
         self.try_receive().await.expect("a message, not the end of the output")
     }
@@ -130,7 +130,7 @@ impl Peer {
     ///
     /// # Panics
     ///
-    /// When the line is no message.
+    /// When the line is not a message.
     pub async fn try_receive(&mut self) -> Option<Value> {
         let mut line = String::new();
         let read = in_time("receiving", self.output.read_line(&mut line)).await;
@@ -138,9 +138,9 @@ impl Peer {
             return None;
         }
         let message: Value = serde_json::from_str(&line)
-            .unwrap_or_else(|error| panic!("{line:.200?} is no message: {error}"));
+            .unwrap_or_else(|error| panic!("{line:.200?} is not a message: {error}"));
         let valid = message["jsonrpc"] == "2.0" || message.is_array();
-        assert!(valid, "{line:.200?} is no message");
+        assert!(valid, "{line:.200?} is not a message");
         Some(message)
     }
 

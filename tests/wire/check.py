@@ -3,7 +3,7 @@
 
   check.py FOLDER
 
-Exit status: 0 when there is no finding and every revision was heard in full.
+Exit status: 0 without a finding, when every revision was heard in full.
 """
 import collections
 import json

@@ -43,7 +43,7 @@ fn binding(parameter: &Parameter, errors: &mut Errors) {
     }
     match &parameter.pattern {
         Pat::Ident(_) => {}
-        // `_` is no expression, so syn reads it as tokens.
+        // `_` is not an expression, so syn reads it as tokens.
         Pat::Verbatim(_) | Pat::Wild(_) => {
             errors
                 .refuse(&parameter.pattern, "parameter without a name: give it one, or remove it");

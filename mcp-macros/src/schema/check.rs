@@ -173,7 +173,7 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
     if serde.has("flatten") && is_no_object(&field.ty) {
         let ty = text(&field.ty);
         let message =
-            format!("`#[serde(flatten)]` needs a struct, an enum or a map, `{ty}` is none");
+            format!("`#[serde(flatten)]` needs a struct, an enum or a map; `{ty}` is not one");
         errors.refuse(&field.ty, message);
     }
     let nullable = own.nullable.is_present();

@@ -121,7 +121,7 @@ impl Maker<'_> {
     fn variant(&self, variant: &mut Variant, errors: &mut Errors) {
         let own: attrs::Variant = all(&variant.attrs, "schema", errors);
         if own.words.constraints.is_some() {
-            errors.refuse(&variant.ident, "a variant is no value to bound: say it on its field");
+            errors.refuse(&variant.ident, "a variant has no value to bound: put this on its field");
         }
         let mut serde = Serde::of(&variant.attrs);
         let mut arguments = own.words.for_schemars(&variant.attrs);
@@ -190,7 +190,7 @@ impl Maker<'_> {
         field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
         match &field.ident {
             Some(name) => field.ident = Some(copied(name)),
-            // The lints look at the type where there is no name.
+            // The lints look at the type where a name is missing.
             None => field.ty = Type::Verbatim(copied_tokens(field.ty.to_token_stream())),
         }
         field.vis = Visibility::Inherited;

@@ -84,7 +84,8 @@ impl Client {
         };
         response.map_err(|error| match error.code {
             ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY if !questions::are_possible() => {
-                let why = "this asks questions, and standard input is no terminal to answer them";
+                let why =
+                    "this asks questions, and standard input is not a terminal to answer them at";
                 ErrorObject { message: why.into(), ..error }
             }
             _ => error,

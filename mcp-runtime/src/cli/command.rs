@@ -184,7 +184,7 @@ fn object(typed: &str) -> Result<Box<RawValue>, String> {
         Ok(Value::Object(_)) => {
             RawValue::from_string(typed.to_owned()).map_err(|error| error.to_string())
         }
-        Ok(_) => Err("this JSON is no object".to_owned()),
+        Ok(_) => Err("this JSON is not an object".to_owned()),
         Err(error) => Err(format!("this is not JSON: {error}")),
     }
 }

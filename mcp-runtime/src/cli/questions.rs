@@ -19,7 +19,7 @@ pub(super) fn are_possible() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Asks at the terminal; what is printed goes to standard error, as it is no part of the answer.
+/// Asks at the terminal; what is printed goes to standard error, as it is not part of the answer.
 ///
 /// # Errors
 ///

@@ -25,7 +25,7 @@ impl Terminal {
     ///
     /// # Errors
     ///
-    /// When there is no standard output.
+    /// When standard output is closed.
     pub(super) fn take() -> Result<Self> {
         let taken = fcntl_dupfd_cloexec(stdout(), 3).and_then(|taken| {
             dup2_stdout(stderr())?;
@@ -83,7 +83,7 @@ impl Terminal {
         }
     }
 
-    /// A reader that has read enough, such as `head`, is no error.
+    /// A reader that has read enough, such as `head`, is not an error.
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
         match self.0.write_all(bytes) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

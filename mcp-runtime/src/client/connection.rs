@@ -211,7 +211,7 @@ impl PendingRequest {
         .await
     }
 
-    /// Waits for the answer: what the server answered, or why there is none; `None` if it has not
+    /// Waits for the answer: what the server answered, or why it did not; `None` if it has not
     /// come by the limit.
     pub(super) async fn answer(&mut self) -> Option<Outcome> {
         poll_fn(|cx| self.poll_answer(cx)).await

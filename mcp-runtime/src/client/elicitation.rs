@@ -8,7 +8,7 @@ use crate::jsonrpc::ErrorObject;
 use crate::protocol::{Answer, ElicitAction, ElicitResult, PrimitiveSchema, RequestedSchema};
 use crate::schema::elicit::check;
 
-/// A form with more fields is none that a person fills in.
+/// Nobody fills in a form with more fields.
 const MOST: usize = 1_000;
 
 /// The result that tells the server of an answer.

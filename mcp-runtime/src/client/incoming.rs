@@ -140,7 +140,7 @@ fn take_response(connection: &Connection, response: &Response<'_, ResultReader<'
 /// Servers print things that are no messages; whoever waits for one must not wait in vain.
 fn take_malformed(connection: &Connection, malformed: &Malformed, text: &str) {
     let line = cut(text);
-    tracing::warn!(error = %malformed.error, %line, "the server sent something that is no message");
+    tracing::warn!(error = %malformed.error, %line, "the server sent something that is not a message");
     if let Some(id) = &malformed.id {
         let message = format!("the server's answer cannot be read: {}", malformed.error.message);
         connection.answer(id, Err(Error::other(message)));

@@ -134,7 +134,7 @@ impl KnownTools {
     }
 }
 
-/// An argument as the text of a header; null is none.
+/// An argument as the text of a header; null counts as missing.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

@@ -33,7 +33,7 @@ struct State {
 
 struct Request {
     stage: Stage,
-    /// When whoever waits is to be told that there is no answer yet.
+    /// When whoever waits is to be told that the answer has not come yet.
     limit: Option<Instant>,
 }
 
@@ -58,7 +58,7 @@ impl PendingRequests {
         Some(id)
     }
 
-    /// Sets when whoever waits for an answer is to be told that there is none yet; the limit
+    /// Sets when whoever waits for an answer is to be told that it has not come yet; the limit
     /// before counts no more, even if it was reached.
     pub(super) fn limit(&self, id: u64, limit: Option<Instant>) {
         let mut state = self.state.lock();

@@ -186,7 +186,7 @@ impl Client {
         Request::new(self, Call::raw(method, &params), run)
     }
 
-    /// Asks whether the server is there. From 2026-07-28 there is no `ping`; `server/discover` asks
+    /// Asks whether the server is there. 2026-07-28 has no `ping`; `server/discover` asks
     /// the same.
     ///
     /// # Errors

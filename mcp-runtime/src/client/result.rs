@@ -11,7 +11,7 @@ use crate::jsonrpc::{ReadPart, Scan, SyntaxError, string};
 /// How long a `_meta` may be that is remembered, in bytes.
 const MOST_META: usize = 4096;
 
-/// The result of a request, or why there is none.
+/// The result of a request, or why it failed.
 pub(super) type Outcome = Result<RawResult, Error>;
 
 /// A result as JSON text.

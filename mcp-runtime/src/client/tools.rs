@@ -133,7 +133,7 @@ fn value<R: DeserializeOwned>(
             .map_err(Error::other);
     };
     serde_json::from_str(structured).or_else(|error| {
-        /// How a value that is no object is sent up to 2025-11-25.
+        /// How a value that is not an object is sent up to 2025-11-25.
         #[derive(Deserialize)]
         struct Wrapped<R> {
             result: R,

@@ -61,12 +61,12 @@ impl ErrorObject {
         Self { data: Some(data), ..self }
     }
 
-    /// `-32600`: the message is no valid request.
+    /// `-32600`: the message is not a valid request.
     pub fn invalid_request(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::INVALID_REQUEST, message)
     }
 
-    /// `-32601`: there is no such method here.
+    /// `-32601`: the method does not exist here.
     pub fn method_not_found(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::METHOD_NOT_FOUND, message)
     }

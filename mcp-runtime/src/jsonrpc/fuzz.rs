@@ -40,7 +40,7 @@ fn texts() -> Vec<Vec<u8>> {
     hard.chain(nested.map(String::into_bytes)).chain(odd).collect()
 }
 
-/// Whether serde_json reads a text; to it, a number of more than 308 digits is none.
+/// Whether serde_json reads a text; to it, a number of more than 308 digits is an error.
 fn is_json(text: &str) -> bool {
     let mut text = text.to_owned();
     loop {

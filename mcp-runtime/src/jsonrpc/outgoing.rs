@@ -10,7 +10,7 @@ use super::RequestId;
 use crate::error::Error;
 use crate::sync::Mutex;
 
-/// The result of a request, as JSON text, or why there is none.
+/// The result of a request, as JSON text, or why it failed.
 pub(crate) type Answer = Result<Box<RawValue>, Error>;
 
 /// The requests of one connection that were sent and not answered yet, each with a slot for its

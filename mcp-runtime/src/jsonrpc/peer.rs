@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 /// Where notifications and questions of a running call go.
 ///
-/// A peer has bounded room. A sender asks for room first and waits while there is none, so a
+/// A peer has bounded room. A sender asks for room first and waits while there is not enough, so a
 /// reader that does not read slows its own calls down instead of filling the memory.
 pub(crate) trait Peer: Send + Sync {
     /// Whether there is room for one more message.

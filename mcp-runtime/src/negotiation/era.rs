@@ -14,7 +14,7 @@ pub(crate) enum Probed<'a> {
     Result(&'a str),
     /// An error, over HTTP with the status of the response.
     Error { error: &'a ErrorObject, status: Option<u16> },
-    /// A response of HTTP that is no message.
+    /// An HTTP response that is not a message.
     Status(u16),
     /// Nothing in time.
     Silence,
@@ -31,7 +31,7 @@ pub(crate) enum Decision {
     Initialize(ProtocolVersion),
     /// Shake hands, and if the server has no place for that, look for HTTP+SSE.
     InitializeOrHttpSse(ProtocolVersion),
-    /// There is no revision that both sides speak.
+    /// The sides have no revision in common.
     NoCommonVersion(Vec<String>),
     /// The client has to be authorized first.
     Authorize,
@@ -79,7 +79,7 @@ fn discovered(result: &str) -> Decision {
         supported_versions: Vec<String>,
     }
     let Ok(versions) = serde_json::from_str::<Versions>(result) else {
-        // A server that answers what it does not know is no modern one.
+        // A server that answers what it does not know is not a modern one.
         return Decision::Initialize(ProtocolVersion::LATEST_LEGACY);
     };
     match newest_common(&versions.supported_versions) {

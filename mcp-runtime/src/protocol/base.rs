@@ -102,7 +102,7 @@ pub struct Annotations {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequestParams {
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -117,7 +117,7 @@ pub struct PaginatedParams {
     /// Where the page starts: the `nextCursor` of the page before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -130,7 +130,7 @@ pub struct EmptyResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }

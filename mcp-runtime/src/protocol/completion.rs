@@ -21,7 +21,7 @@ pub struct CompleteParams {
     /// What is known besides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<CompletionContext>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -111,7 +111,7 @@ pub struct CompleteResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }

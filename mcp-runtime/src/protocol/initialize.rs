@@ -20,7 +20,7 @@ pub struct InitializeParams {
     pub capabilities: ClientCapabilities,
     /// Who the client is.
     pub client_info: Implementation,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -52,7 +52,7 @@ pub struct InitializeResult {
     /// How to use the server, for the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instructions: Option<String>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }

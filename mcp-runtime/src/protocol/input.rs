@@ -32,7 +32,7 @@ pub struct InputRequiredResult {
     pub request_state: Option<String>,
     /// Always [`ResultType::InputRequired`].
     pub result_type: ResultType,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }

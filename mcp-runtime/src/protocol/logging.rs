@@ -52,7 +52,7 @@ pub struct LoggingMessageParams {
     pub logger: Option<String>,
     /// What is said: a text or any other JSON.
     pub data: Value,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -70,7 +70,7 @@ impl LoggingMessageParams {
 pub struct SetLevelParams {
     /// The least severe message that the client wants.
     pub level: LoggingLevel,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }

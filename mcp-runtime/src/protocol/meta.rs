@@ -19,7 +19,7 @@ use serde_json::{
 
 use super::base::Implementation;
 
-/// The open part of a message: any JSON under names that carry a prefix.
+/// The `_meta` of a message: any JSON under names that carry a prefix.
 pub type Meta = serde_json::Map<String, Value>;
 
 /// The names of the entries that the specification defines.

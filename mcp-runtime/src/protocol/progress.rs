@@ -27,7 +27,7 @@ pub struct ProgressParams {
     /// What is being done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }

@@ -37,7 +37,7 @@ pub struct Resource {
     /// Pictures that stand for it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -73,7 +73,7 @@ pub struct ResourceTemplate {
     /// Pictures that stand for the family.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -162,7 +162,7 @@ pub struct TextResourceContents {
     pub mime_type: Option<String>,
     /// The text.
     pub text: String,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -179,7 +179,7 @@ pub struct BlobResourceContents {
     pub mime_type: Option<String>,
     /// The bytes in Base64.
     pub blob: String,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -197,7 +197,7 @@ pub struct ReadResourceParams {
     /// The `requestState` of that result, as it came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_state: Option<String>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -226,7 +226,7 @@ pub struct ReadResourceResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
@@ -263,7 +263,7 @@ pub struct ListResourcesResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
@@ -288,7 +288,7 @@ pub struct ListResourceTemplatesResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
@@ -299,7 +299,7 @@ pub struct ListResourceTemplatesResult {
 pub struct ResourceUpdatedParams {
     /// What changed.
     pub uri: String,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }

@@ -13,7 +13,7 @@ pub struct Root {
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -31,7 +31,7 @@ impl Root {
 pub struct ListRootsResult {
     /// The directories.
     pub roots: Vec<Root>,
-    /// The open part; only of a legacy result.
+    /// The `_meta`; only of a legacy result.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }

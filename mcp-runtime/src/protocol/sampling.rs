@@ -43,7 +43,7 @@ pub struct CreateMessageParams {
     /// Asks for a task; only 2025-11-25 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskMetadata>,
-    /// The open part; only of a legacy request.
+    /// The `_meta`; only of a legacy request.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -124,7 +124,7 @@ pub struct SamplingMessage {
     pub role: Role,
     /// What is said.
     pub content: SamplingContent,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -266,7 +266,7 @@ pub struct CreateMessageResult {
     /// Why the answer ends: `endTurn`, `stopSequence`, `maxTokens`, `toolUse` or another reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop_reason: Option<String>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }

@@ -32,7 +32,7 @@ pub struct SubscriptionFilter {
 pub struct SubscriptionsListenParams {
     /// The changes that the client wants to hear of, or will hear of.
     pub notifications: SubscriptionFilter,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -55,7 +55,7 @@ pub struct SubscriptionsListenResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The open part; it has to hold the id of the subscription.
+    /// The `_meta`; it has to hold the id of the subscription.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
@@ -66,7 +66,7 @@ pub struct SubscriptionsListenResult {
 pub struct SubscribeParams {
     /// The resource.
     pub uri: String,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }

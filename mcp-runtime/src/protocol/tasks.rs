@@ -91,7 +91,7 @@ impl TaskStatus {
 pub struct CreateTaskResult {
     /// The task.
     pub task: Task,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
@@ -110,7 +110,7 @@ impl CreateTaskResult {
 pub struct TaskParams {
     /// The id of the task.
     pub task_id: String,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -129,7 +129,7 @@ pub struct TaskResult {
     /// The task.
     #[serde(flatten)]
     pub task: Task,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
@@ -151,7 +151,7 @@ pub struct ListTasksResult {
     /// Where the next page starts, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
@@ -163,7 +163,7 @@ pub struct TaskStatusParams {
     /// The task.
     #[serde(flatten)]
     pub task: Task,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }

@@ -44,7 +44,7 @@ pub struct Tool {
     /// How the tool may be run; only 2025-11-25 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub execution: Option<ToolExecution>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
     /// Up to 2025-11-25, `output_schema` is sent as that of `{"result": …}`; not on the wire.
@@ -123,7 +123,7 @@ pub struct CallToolParams {
     /// Asks for a task; only 2025-11-25 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskMetadata>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -152,7 +152,7 @@ pub struct CallToolResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
     /// Up to 2025-11-25, `structured_content` is sent as `{"result": …}`; not on the wire.
@@ -180,7 +180,7 @@ impl CallToolResult {
     ///
     /// # Errors
     ///
-    /// There is none, or it is of another shape.
+    /// It is missing, or of another shape.
     pub fn structured<T: DeserializeOwned>(&self) -> Result<T> {
         let json = self.structured_content.as_ref();
         let json = json.ok_or_else(|| Error::other("the result has no structured content"))?;
@@ -216,7 +216,7 @@ pub struct ListToolsResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }

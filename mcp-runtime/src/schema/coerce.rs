@@ -186,7 +186,7 @@ fn integer(number: &str) -> Option<String> {
         return Some(number.to_owned());
     }
     let float: f64 = number.parse().ok()?;
-    // Beyond 2^53 a float is no longer one certain integer.
+    // Beyond 2^53 a float does not name one integer any more.
     (float.fract() == 0.0 && float.abs() <= 2f64.powi(53)).then(|| format!("{float:.0}"))
 }
 

@@ -42,7 +42,7 @@ use crate::protocol::{
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no context parameter",
+    message = "`{Self}` is not a context parameter",
     label = "this parameter gets no value from the caller, so it has to be a context parameter",
     note = "implement `mcp_runtime::FromContext` for it, or make it a variable of the URI template"
 )]

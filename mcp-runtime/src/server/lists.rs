@@ -40,9 +40,10 @@ impl Server {
         let current = self.current();
         let cursor = cursor.filter(|cursor| *cursor != "null");
         let encode = |cursor: Option<&str>| {
-            let (page, next) = features(&current.catalog)
-                .page(cursor, self.0.page_size)
-                .ok_or_else(|| ErrorObject::invalid_params("`cursor` is none of this server's"))?;
+            let (page, next) =
+                features(&current.catalog).page(cursor, self.0.page_size).ok_or_else(|| {
+                    ErrorObject::invalid_params("`cursor` is not one of this server's")
+                })?;
             let result = build(page, next, self.0.cache);
             encode(result, version, self)
         };

@@ -71,7 +71,7 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
     }
     let trace: TraceContext =
         params.meta.text().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
-    // What is no trace context is none; it may be anything.
+    // The entries may be anything; only a trace context counts.
     if let Some(parent) = trace.traceparent.filter(|parent| is_traceparent(parent)) {
         span.record("traceparent", parent);
         if let Some(state) = trace.tracestate {

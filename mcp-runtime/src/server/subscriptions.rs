@@ -164,7 +164,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When it is known that there is no such resource.
+    /// When it is known that the resource does not exist.
     fn look_for(&self, uri: &str, context: &Context) -> Result<Option<Watching>, ErrorObject> {
         let may_come = self.0.abilities.dynamic[List::Resources] || self.0.on_subscribe.is_some();
         match self.current().watch_resource(context.clone(), uri) {

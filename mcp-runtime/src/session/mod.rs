@@ -59,11 +59,11 @@ struct Legacy {
 
 /// What a message asks for.
 pub(crate) enum Action<'a> {
-    /// Nothing: a notification that is dealt with, or one that is none of our business.
+    /// Nothing: a notification that is dealt with, or one that does not concern the session.
     Nothing,
     /// The server has to run something.
     Call(IncomingCall<'a>),
-    /// The session itself has the answer, an empty result where there is no error.
+    /// The session itself has the answer, an empty result unless there is an error.
     Answer { id: &'a RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
     /// The directories of the client have changed.
     RootsChanged(Box<RequestContext>, Arc<Coalesced>),
@@ -112,7 +112,7 @@ impl Session {
         }
     }
 
-    /// The version that shapes what is no answer to a request: of the session, else the newest.
+    /// The version that shapes what does not answer a request: of the session, else the newest.
     pub(crate) fn version(&self) -> ProtocolVersion {
         self.legacy.as_ref().map_or(ProtocolVersion::LATEST, |legacy| legacy.version)
     }

@@ -13,7 +13,7 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// When there is no such method, or the request lacks what it has to say of its client.
+    /// When the method does not exist, or the request lacks what it has to say of its client.
     #[cfg(feature = "http")]
     pub(crate) fn accept<'a>(
         &self,

@@ -51,7 +51,7 @@ pub use user::User;
 
 /// Holds what a server lists, in both eras, against the rules of MCP clients and model providers.
 ///
-/// What only one of them refuses, or only in a certain mode, is no error here; a
+/// What only one of them refuses, or only in a certain mode, is not an error here; a
 /// [`Lint`] of [`Lint::new`] is as strict as the strictest of them:
 ///
 /// ```

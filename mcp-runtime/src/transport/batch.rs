@@ -47,7 +47,7 @@ impl Batch {
         Some(Malformed { id: Some(id.clone()), error })
     }
 
-    /// Adds an answer, or what is answered instead where there is no room for it.
+    /// Adds an answer, or what is answered instead where room is missing for it.
     pub(super) fn push(&self, id: Option<&RequestId>, write: impl FnOnce(&mut Vec<u8>)) {
         let mut state = self.state.lock();
         let State { answers, is_full } = &mut *state;

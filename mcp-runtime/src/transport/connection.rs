@@ -150,7 +150,7 @@ impl Connection {
             Step::Ready(response) => return self.send(&reply_to, response),
             Step::Pending(future) => future,
         };
-        // Nothing of a handler runs that there is no room for.
+        // Nothing of a handler runs beyond the limit.
         if let Err(busy) = self.session.in_flight().check_room() {
             return self.send(&reply_to, Err(busy));
         }

@@ -91,7 +91,7 @@ impl Lines {
 
 /// What the bytes of a line say.
 pub(crate) fn decode(line: &[u8]) -> Line<'_> {
-    // A byte order mark is no JSON, but some clients send one. RFC 8259, section 8.1.
+    // A byte order mark is not JSON, but some clients send one. RFC 8259, section 8.1.
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     std::str::from_utf8(line).map_or(Line::NotUtf8, Line::Text)
 }

@@ -66,7 +66,7 @@ pub(super) async fn run(check: &str, peer: &Peer) -> Result<()> {
         "roots" => same(client.call_tool("roots", ()).await?.text(), "file:///work"),
         "subscribe" => subscribe(peer).await,
         "ping" => client.ping().await,
-        other => Err(Error::other(format!("there is no check {other}"))),
+        other => Err(Error::other(format!("unknown check {other}"))),
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) async fn run(check: &str, peer: &Peer) -> Result<()> {
         "roots" => contains(&client.call_tool("get-roots-list", ()).await?.text(), "file:///work"),
         "subscribe" => subscribe(peer).await,
         "ping" => client.ping().await,
-        other => Err(Error::other(format!("there is no check {other}"))),
+        other => Err(Error::other(format!("unknown check {other}"))),
     }
 }
 

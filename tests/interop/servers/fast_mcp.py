@@ -56,7 +56,7 @@ def is_modern(ctx: Context) -> bool:
 
 
 async def asked(ctx: Context, request):
-    """The answer to a question; the question itself as long as there is none."""
+    """The answer to a question; the question itself until it comes."""
     if not ctx.input_responses:
         return InputRequiredResult(input_requests={"question": request}, request_state="asked")
     return ctx.input_responses["question"]

@@ -131,7 +131,7 @@ fn may_be_asked(question: &Value, declared: &Value, version: &str) -> bool {
                 && (!asks("includeContext") || version < "2025-11-25" || has("context"))
         }
         "roots/list" => declared.get("roots").is_some(),
-        other => panic!("{other} is no question"),
+        other => panic!("{other} is not a question"),
     }
 }
 

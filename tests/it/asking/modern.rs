@@ -71,7 +71,7 @@ async fn a_malformed_answer_is_asked_again_and_what_was_not_asked_is_ignored() {
     let mut answers = bad.into_iter().chain([accept(json!({ "ok": true }))]);
     let done = person.call("confirm", json!({ "what": "x" }), |_, _| answers.next().unwrap()).await;
     assert_eq!((text(&done), person.asked.len()), ("confirmed x", 5));
-    // Without a question there is no answer, whatever its key.
+    // Without a question nothing is an answer, whatever its key.
     let cold = json!({
         "name": "confirm", "arguments": { "what": "x" },
         "inputResponses": { "question-1": accept(json!({ "ok": true })) },

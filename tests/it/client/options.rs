@@ -278,7 +278,7 @@ async fn every_request_has_its_own_limit() {
         }
     };
     assert_eq!(tokio::join!(after(30), after(10), after(20), after(10)), (30, 10, 20, 10));
-    // Longer than any clock goes is no limit.
+    // Longer than any clock goes is like no limit.
     let ever = client.call_tool("slow", ()).timeout(Duration::MAX).max_time(Duration::MAX);
     let waited = tokio::time::timeout(Duration::from_secs(24 * 60 * 60), ever).await;
     assert!(waited.is_err());

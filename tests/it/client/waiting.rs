@@ -89,7 +89,7 @@ fn a_connection_ends_with_the_runtime_that_it_was_made_in() {
     });
 }
 
-/// As long as there is no limit for those who want none.
+/// The longest time is like no limit.
 #[tokio::test]
 async fn the_longest_time_is_no_limit() {
     let client = || client().timeout(Duration::MAX).max_time(Duration::MAX);

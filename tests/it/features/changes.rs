@@ -117,7 +117,7 @@ async fn what_cannot_be_added_or_removed_is_an_error() -> Result<()> {
         assert!(error.contains(text), "{name:?}: {error}");
     }
     let error = server.remove_tool("nothing").unwrap_err();
-    assert!(error.to_string().contains("there is no tool `nothing`"), "{error}");
+    assert!(error.to_string().contains("the server has no tool `nothing`"), "{error}");
     let error = server.add_tool("text", "", |text: String| async { text }).unwrap_err();
     assert!(error.to_string().contains("are an object"), "{error}");
     let rigid = server!().tool::<fixed>().build()?;
@@ -135,7 +135,7 @@ async fn what_cannot_be_added_or_removed_is_an_error() -> Result<()> {
     }
     for uri in ["a://c", "a://{c}"] {
         let error = server.remove_resource(uri).unwrap_err().to_string();
-        assert!(error.contains(&format!("there is no resource `{uri}`")), "{error}");
+        assert!(error.contains(&format!("the server has no resource `{uri}`")), "{error}");
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ fn plain(text: &str) -> String {
     text.to_owned()
 }
 
-/// Is no prompt.
+/// Is not a prompt.
 #[tool]
 fn tool_only() {}
 

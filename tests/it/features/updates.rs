@@ -158,7 +158,7 @@ fn looking() -> (Server, Seen) {
         let sender = sender.clone();
         async move {
             if uri == "test://nothing" {
-                return Err(Error::other(format!("there is no {uri}")));
+                return Err(Error::other(format!("{uri} does not exist")));
             }
             // Others come while it is being begun.
             tokio::task::yield_now().await;

@@ -61,7 +61,7 @@ async fn a_session_serves_only_who_opened_it() {
             for request in [&post, &get, &resume, &delete] {
                 let response = client.send(by(foreign, request.clone())).await;
                 assert_eq!(response.status, 404, "{foreign:?} in a session of {owner:?}");
-                let unknown = "there is no such session; initialize a new one";
+                let unknown = "the session does not exist; initialize a new one";
                 assert_eq!(response.json().await["error"]["message"], unknown);
             }
         }

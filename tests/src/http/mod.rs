@@ -35,7 +35,7 @@ pub struct Serving {
 ///
 /// # Panics
 ///
-/// When there is none.
+/// When it is missing.
 pub async fn listener() -> (Client, TcpListener) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port is free");
     (Client(listener.local_addr().expect("it is bound")), listener)
@@ -128,7 +128,7 @@ impl Client {
     ///
     /// # Panics
     ///
-    /// When there is none.
+    /// When it is missing.
     pub async fn initialize(self, version: &str) -> Session {
         self.initialize_with(version, &json!({})).await
     }
@@ -137,7 +137,7 @@ impl Client {
     ///
     /// # Panics
     ///
-    /// When there is none.
+    /// When it is missing.
     pub async fn initialize_with(self, version: &str, capabilities: &Value) -> Session {
         let params = peer::initialize_with(version, capabilities);
         let message = peer::request(0, "initialize", params);

@@ -43,7 +43,7 @@ impl Response {
     ///
     /// # Panics
     ///
-    /// When there is none.
+    /// When it is missing.
     pub(super) async fn read(stream: TcpStream) -> Self {
         let mut stream = BufReader::new(stream);
         let status = line(&mut stream).await;
@@ -77,7 +77,7 @@ impl Response {
     ///
     /// # Panics
     ///
-    /// When it is no text.
+    /// When it is not text.
     pub async fn text(mut self) -> String {
         while self.read_more().await {}
         String::from_utf8(self.body).expect("a body is text")
@@ -87,18 +87,18 @@ impl Response {
     ///
     /// # Panics
     ///
-    /// When it is none.
+    /// When it is not JSON.
     pub async fn json(self) -> Value {
         assert_eq!(self.header("content-type"), Some("application/json"), "{}", self.status);
         let text = self.text().await;
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text:?} is no JSON: {error}"))
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text:?} is not JSON: {error}"))
     }
 
     /// The last message of the body, whichever form that has.
     ///
     /// # Panics
     ///
-    /// When there is none.
+    /// When it is missing.
     pub async fn answer(mut self) -> Value {
         if !self.is_stream() {
             return self.json().await;

@@ -41,7 +41,7 @@ pub struct ElicitFormParams {
     /// Asks for a task; only 2025-11-25 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskMetadata>,
-    /// The open part; only of a legacy request.
+    /// The `_meta`; only of a legacy request.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -84,7 +84,7 @@ pub struct ElicitUrlParams {
     /// Asks for a task; only 2025-11-25 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskMetadata>,
-    /// The open part; only of a legacy request.
+    /// The `_meta`; only of a legacy request.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -120,7 +120,7 @@ pub struct ElicitResult {
     /// The filled form; only with [`ElicitAction::Accept`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Map<String, Value>>,
-    /// The open part; only of a legacy result.
+    /// The `_meta`; only of a legacy result.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
@@ -156,7 +156,7 @@ pub enum ElicitAction {
 pub struct ElicitationCompleteParams {
     /// The `elicitationId` of the URL.
     pub elicitation_id: String,
-    /// The open part.
+    /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }

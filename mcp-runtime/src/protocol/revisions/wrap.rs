@@ -1,4 +1,4 @@
-//! A structured value that is no object, made one: `{"result": …}`.
+//! A structured value that is not an object, wrapped in one: `{"result": …}`.
 
 use serde::Serialize;
 use serde_json::{

@@ -18,7 +18,7 @@ use crate::protocol::{
             enum with `#[derive(mcp_runtime::Elicit)]`"
 )]
 pub trait ElicitField: Sized {
-    /// Whether there is no value that stands for no answer.
+    /// Whether every value is an answer.
     const REQUIRED: bool = true;
 
     /// What can be demanded of the values.
@@ -28,7 +28,7 @@ pub trait ElicitField: Sized {
     /// The schema of the type.
     fn schema() -> PrimitiveSchema;
 
-    /// Reads the answer; `None` if it is none of this type.
+    /// Reads the answer; `None` if it is not of this type.
     fn decode(answer: &Value) -> Option<Self>;
 
     /// The value as an answer.

@@ -23,7 +23,7 @@ pub struct FieldDef<T> {
     pub default: Option<fn() -> T>,
 }
 
-/// More of one answer is no help.
+/// More about one answer does not help.
 const MOST: usize = 20;
 
 /// A form whose fields are taken one by one.

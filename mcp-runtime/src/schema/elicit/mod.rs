@@ -38,7 +38,7 @@ pub use form::{FieldDef, Form};
 /// assert!(sure && attempts == 3);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no form",
+    message = "`{Self}` is not a form",
     label = "not a form",
     note = "a form is a struct with `#[derive(mcp_runtime::Elicit)]`, of texts, numbers, booleans \
             and choices; an enum is one of its fields"

@@ -10,7 +10,7 @@ use super::join::{Branch, tags};
 use super::keywords::{is_type, strings, take_object};
 use super::merge::describe;
 
-/// Puts the variants into the object. Gives it back unchanged if one of them is no object.
+/// Puts the variants into the object. Gives it back unchanged if one of them is not an object.
 pub(super) fn flatten(object: &mut Object, branches: Vec<Branch>) -> Result<(), Vec<Branch>> {
     let mut variants: Vec<Object> =
         branches.iter().flat_map(|branch| alternatives(&branch.schema)).collect();

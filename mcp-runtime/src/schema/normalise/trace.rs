@@ -16,7 +16,7 @@ pub(super) fn ask(generator: &mut SchemaGenerator) {
     generator.definitions_mut().insert(MADE.to_owned(), json!([]));
 }
 
-/// Leaves a mark, if somebody asked and the type is no string or number.
+/// Leaves a mark, if somebody asked and the type is neither a string nor a number.
 pub(crate) fn mark(generator: &mut SchemaGenerator, id: &str, schema: &mut schemars::Schema) {
     if schema.as_object().is_none_or(can_be_key) {
         return;

@@ -26,7 +26,7 @@ pub(super) enum Demand {
     Foreign,
 }
 
-/// What is told of one value of ours: more is no help. Of a foreign one it is the first thing.
+/// What is reported of one value of ours: more does not help. Of a foreign one it is the first thing.
 pub(super) const MOST: usize = 20;
 
 /// What the schema `false` says.

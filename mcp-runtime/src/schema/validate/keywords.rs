@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use crate::schema::normalise::compare;
 use crate::schema::tree::{Node, Tree};
 
-/// Whether a value keeps a bound; a keyword that is none is kept.
+/// Whether a value keeps a bound; a keyword that is not a bound is kept.
 pub(super) fn keeps(value: &Tree<'_>, keyword: &str, bound: &Value) -> bool {
     let (Some(size), Value::Number(bound)) = (size(value, keyword, bound), bound) else {
         return true;

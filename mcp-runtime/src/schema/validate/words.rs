@@ -34,7 +34,7 @@ pub(super) fn quoted(value: &impl Display) -> String {
     cut(&start(value, 61))
 }
 
-/// More of a union, or a list of values, is no help.
+/// More of a union, or a list of values, does not help.
 const MOST: usize = 24;
 
 /// A longer word of a schema nobody reads.
@@ -178,7 +178,7 @@ fn start(value: &impl Display, most: usize) -> String {
     }
 
     let mut start = Start { text: String::new(), most };
-    // That it was cut is no error.
+    // That it was cut is not an error.
     let _ = write!(start, "{value}");
     start.text
 }

@@ -1,6 +1,6 @@
 //! Calls that wait for their answers where they stopped, so that nothing runs twice.
 //!
-//! It saves work and is no promise: a call that is not here any more runs again from its start.
+//! It saves work and promises nothing: a call that is not here any more runs again from its start.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};

@@ -36,7 +36,7 @@ pub(crate) struct Retry {
 }
 
 impl Retry {
-    /// Reads the retry of a call; `None` if the call is none.
+    /// Reads the retry of a call; `None` if the call is not a retry.
     pub(crate) fn read(params: &Params<'_>) -> Result<Option<Self>, ErrorObject> {
         let Some(state) = params.request_state.filter(|state| *state != "null") else {
             return Ok(None);
@@ -104,7 +104,7 @@ impl Rounds {
         let opened = opened.and_then(|(nonce, state)| {
             serde_json::from_slice::<State>(&state).ok().map(|state| (nonce, state))
         });
-        let (nonce, state) = opened.ok_or_else(|| refuse("is none of this request"))?;
+        let (nonce, state) = opened.ok_or_else(|| refuse("is not one of this request"))?;
         if state.expires < now() {
             return Err(refuse(EXPIRED));
         }

@@ -184,7 +184,7 @@ mod tests {
             assert_eq!(used.use_up(link(1, chain, 1), TIME + chain, 1), Ok(()));
             assert!(used.held() <= 64 * 1024);
         }
-        // What was used and forgotten is no good, whoever brings it.
+        // What was used and forgotten is refused, whoever brings it.
         for chain in 100..100_000 {
             let again = used.use_up(link(1, chain, 1), TIME + chain, 1);
             assert!(again.is_err(), "{chain}");

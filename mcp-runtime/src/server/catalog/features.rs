@@ -96,7 +96,7 @@ impl<F: Feature> Features<F> {
         self.known(&name)
     }
 
-    /// The feature with a key, or the error that says that there is none.
+    /// The feature with a key, or the error that says that it does not exist.
     pub(crate) fn known(&self, key: &str) -> Result<&Arc<F>, ErrorObject> {
         let keys = self.entries.iter().map(|entry| entry.key());
         self.get(key).ok_or_else(|| unknown(F::WHAT, key, keys))
@@ -113,7 +113,7 @@ impl<F: Feature> Features<F> {
     /// The features after a cursor, `size` at most, and the cursor of the page after them.
     ///
     /// A cursor names the last feature of the page before, so that pages stay right while others
-    /// come and go. `None` if the cursor is none of ours, or that feature has gone meanwhile.
+    /// come and go. `None` if the cursor is not one of ours, or that feature has gone meanwhile.
     pub(crate) fn page(
         &self,
         cursor: Option<&str>,

@@ -73,8 +73,9 @@ impl Handler {
             if position(schema, name).is_none() {
                 let known = schema.arguments.iter().map(|known| format!("`{{{}}}`", known.name));
                 let known = known.collect::<Vec<_>>().join(" and ");
-                let wrong =
-                    format!("`confirm` shows `{{{name}}}`, which is no argument: it has {known}");
+                let wrong = format!(
+                    "`confirm` shows `{{{name}}}`, which is not an argument: it has {known}"
+                );
                 return Err(SchemaError::new(wrong));
             }
         }

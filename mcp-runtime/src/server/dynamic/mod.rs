@@ -52,7 +52,7 @@ fn remove<F: Feature>(features: &mut Features<F>, key: &str) -> Result<()> {
     if features.remove(key) {
         return Ok(());
     }
-    Err(Error::other(format!("there is no {} `{key}`", F::WHAT)))
+    Err(Error::other(format!("the server has no {} `{key}`", F::WHAT)))
 }
 
 /// A handler whose parameters `describe` tells, and `run` takes.

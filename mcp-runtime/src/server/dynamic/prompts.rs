@@ -67,7 +67,7 @@ impl Server {
     /// # Errors
     ///
     /// If the server was not built with
-    /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts), or there is no such prompt.
+    /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts), or the prompt does not exist.
     pub fn remove_prompt(&self, name: &str) -> Result<()> {
         self.change(List::Prompts, |catalog| remove(&mut catalog.prompts, name))
     }

@@ -39,7 +39,7 @@ impl Server {
         R: IntoResource,
     {
         if resource.uri.contains('{') {
-            return Err(Error::other(format!("`{}` is no URI but a template", resource.uri)));
+            return Err(Error::other(format!("`{}` is a template, not a URI", resource.uri)));
         }
         let kind = Kind::Resource(resource.uri.as_str().into());
         let handler = handler(
@@ -59,7 +59,7 @@ impl Server {
     /// # Errors
     ///
     /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or there is no such
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the
     /// resource.
     pub fn remove_resource(&self, uri: &str) -> Result<()> {
         self.change(List::Resources, |catalog| match uri.contains('{') {

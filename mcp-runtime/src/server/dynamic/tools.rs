@@ -71,7 +71,7 @@ impl Server {
     /// # Errors
     ///
     /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools), or
-    /// there is no such tool.
+    /// the tool does not exist.
     pub fn remove_tool(&self, name: &str) -> Result<()> {
         self.change(List::Tools, |catalog| remove(&mut catalog.tools, name))
     }

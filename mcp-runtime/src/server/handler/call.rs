@@ -37,7 +37,7 @@ pub(crate) struct Target {
     pub(crate) strict: bool,
     /// What the person is asked before it runs; nothing if empty.
     pub(crate) confirm: &'static [Piece],
-    /// The structured result is no object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
+    /// The structured result is not an object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
     pub(crate) wrap: bool,
     /// It can ask its client something.
     pub(crate) asks: bool,

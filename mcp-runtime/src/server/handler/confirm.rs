@@ -41,7 +41,7 @@ pub(super) fn ask(
             Ok(Answer::Cancelled) => "the user closed the question without an answer",
             Err(error) => return Err(Failure(error).error().tool_response()),
         };
-        // An error: what is no error has to fit the output schema.
+        // An error: anything else has to fit the output schema.
         Err(Ok(Reply::Tool(CallToolResult::error(format!("Nothing was done: {why}.")))))
     })
 }

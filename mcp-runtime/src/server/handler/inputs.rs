@@ -106,7 +106,7 @@ fn parameter(
         name: def.name,
         description: def.description,
         keywords: def.schema,
-        // What is another value the second time is no default that a client could count on.
+        // What is another value the second time is not a default that a client could count on.
         default: def
             .default
             .and_then(|default| default().filter(|json| default().as_ref() == Some(json))),

@@ -48,7 +48,7 @@ impl Kind {
             .downcast_ref::<&str>()
             .copied()
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-            .unwrap_or("a payload that is no text");
+            .unwrap_or("a payload that is not text");
         tracing::error!(handler = %self, panic = text, "a handler panicked");
         self.failure(format!("{self} failed: internal error"), ErrorObject::internal)
     }

@@ -103,7 +103,7 @@ impl<T: Param<Argument>> ArgParam for T {
 /// A type that can be a parameter where only context parameters can be: all arguments are taken by
 /// other parameters.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no context parameter",
+    message = "`{Self}` is not a context parameter",
     label = "no argument can be read here",
     note = "make it a variable of the URI, or a field of the `#[args]` parameter, or implement `mcp_runtime::FromContext`"
 )]

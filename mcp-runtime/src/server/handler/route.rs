@@ -12,7 +12,7 @@ use crate::server::tools::ToolEntry;
 
 /// A free function that is a tool: what `#[tool]` makes of it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no tool",
+    message = "`{Self}` is not a tool",
     note = "annotate the function with `#[tool]`, and import it by the function's name"
 )]
 pub trait ToolFn {
@@ -22,7 +22,7 @@ pub trait ToolFn {
 
 /// A free function that is a prompt: what `#[prompt]` makes of it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no prompt",
+    message = "`{Self}` is not a prompt",
     note = "annotate the function with `#[prompt]`, and import it by the function's name"
 )]
 pub trait PromptFn {
@@ -32,7 +32,7 @@ pub trait PromptFn {
 
 /// A free function that is a resource: what `#[resource]` makes of it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no resource",
+    message = "`{Self}` is not a resource",
     note = "annotate the function with `#[resource(\"uri\")]`, and import it by the function's name"
 )]
 pub trait ResourceFn {

@@ -74,7 +74,7 @@ impl Step {
         })
     }
 
-    /// A future that belongs to a handler, but is no call of it.
+    /// A future that belongs to a handler without being a call of it.
     pub(crate) fn contained_future(
         target: &Target,
         future: impl Future<Output = Response> + Send + 'static,
@@ -83,7 +83,7 @@ impl Step {
         Self::Pending(Box::pin(limits.apply(future)))
     }
 
-    /// A request that is none of a handler, whose panics end it and nothing else.
+    /// A request that no handler serves, whose panics end it and nothing else.
     pub(crate) fn of_request(
         method: Method,
         future: impl Future<Output = Response> + Send + 'static,

@@ -21,7 +21,7 @@ use crate::server::{Reply, Response};
     note = "return a `String`, bytes (`Vec<u8>`), `Json<T>`, `ResourceContents`, or an `Option` of one of these"
 )]
 pub trait IntoResource {
-    /// The contents; `None` if there is no such resource.
+    /// The contents; `None` if the resource does not exist.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ pub trait IntoResource {
     ///
     /// # Errors
     ///
-    /// If there is no such resource, or it cannot be read.
+    /// If the resource does not exist or cannot be read.
     #[doc(hidden)]
     fn respond(self) -> Response
     where
@@ -67,7 +67,7 @@ impl<T: IntoResource> OutputOf<T> {
     }
 }
 
-/// For a type that is no content: that is said once, where the response is made.
+/// For types that are not content: that is reported once, where the response is made.
 pub trait NoResource {
     /// There is nothing to watch.
     fn is_watched(&self) -> bool {

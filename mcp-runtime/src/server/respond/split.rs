@@ -17,7 +17,7 @@ impl<T, E> Split<Result<T, E>> {
     }
 }
 
-/// For everything that is no `Result`.
+/// For everything but a `Result`.
 pub trait SplitPlain<T> {
     /// The value itself.
     ///

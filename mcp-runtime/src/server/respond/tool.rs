@@ -50,7 +50,7 @@ impl<T, E> OutputOf<Result<T, E>> {
     }
 }
 
-/// For every type that is no `Result`.
+/// For every type but a `Result`.
 pub trait NoOutput<T> {
     /// The type itself.
     fn value(self) -> OutputOf<T>;
@@ -131,7 +131,7 @@ where
     }
 }
 
-/// For a way that is none: that is said once, where the response is made.
+/// For types that have no way: that is reported once, where the response is made.
 pub trait NoSchema {
     /// Nothing.
     fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;

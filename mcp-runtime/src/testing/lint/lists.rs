@@ -39,7 +39,7 @@ fn check_presence(listing: &Listing, findings: &mut Findings<'_>) {
         is_empty = false;
     }
     if is_empty {
-        findings.about("tools/list").report_found(Rule::ListShape, "", "there is no list");
+        findings.about("tools/list").report_found(Rule::ListShape, "", "the list is missing");
     }
 }
 

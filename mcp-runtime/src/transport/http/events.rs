@@ -78,7 +78,7 @@ impl Events {
     }
 }
 
-/// Makes an event of each message; `None` if there is none.
+/// Makes an event of each message; `None` without one.
 pub(crate) fn encode(
     messages: &[u8],
     mut id: impl FnMut(&str) -> Option<EventId>,

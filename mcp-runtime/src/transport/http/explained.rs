@@ -16,7 +16,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject, write_error};
 /// What the status line of a refusal begins with.
 const REFUSED: &[u8] = b"HTTP/1.1 4";
 
-/// How hyper says that there is no body, which no refusal of ours does.
+/// How hyper says that the body is empty, which no refusal of ours does.
 const EMPTY: &str = "content-length: 0\r\n";
 
 /// A stream that gives a body to refusals that have none.

@@ -100,7 +100,7 @@ impl Http {
         let inbox = id.and_then(|id| streams.get(id));
         let inbox = inbox.filter(|inbox| inbox.principal.as_ref() == principal);
         let Some(inbox) = inbox else {
-            return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such stream"));
+            return Err(Refusal::new(StatusCode::NOT_FOUND, "the stream does not exist"));
         };
         // One message of the greatest size always fits.
         let largest = self.options.max_body;

@@ -22,7 +22,7 @@ use crate::schema::Mirrored;
 /// Holds the headers of a request against its body; `mirrored` are the arguments that the called
 /// tool wants repeated.
 ///
-/// What the body itself lacks is for others to refuse: that is no mismatch, but `-32602`. The
+/// What the body itself lacks is for others to refuse: that is not a mismatch, but `-32602`. The
 /// headers of notifications are not defined.
 ///
 /// # Errors
@@ -75,7 +75,7 @@ fn check_argument(
     }
 }
 
-/// The argument at a path as JSON text; null is none.
+/// The argument at a path as JSON text; null counts as missing.
 ///
 /// What a lenient decoder might still read as something else is refused, not overlooked.
 fn find(arguments: &Members<'_>, path: &[String]) -> Result<Option<String>, &'static str> {
@@ -92,7 +92,7 @@ fn find(arguments: &Members<'_>, path: &[String]) -> Result<Option<String>, &'st
         (Some(b'n'), _) => Ok(None),
         (_, []) => Ok(Some(value.to_string())),
         (Some(b'{'), _) => {
-            let inner = Members::read(&mut Scan::new(value)).map_err(|_| "it is no JSON")?;
+            let inner = Members::read(&mut Scan::new(value)).map_err(|_| "it is not JSON")?;
             find(&inner, rest)
         }
         _ => Err("it has to be in an object"),
@@ -123,7 +123,7 @@ fn decoded<'h>(
 ) -> Result<Option<Cow<'h, str>>, ErrorObject> {
     let decode = |text| {
         header_value::decode(text).ok_or_else(|| {
-            mismatch(format!("{name} header value {:?} is no Base64 of UTF-8", cut(text)))
+            mismatch(format!("{name} header value {:?} is not the Base64 of UTF-8", cut(text)))
         })
     };
     text(name, value)?.map(decode).transpose()

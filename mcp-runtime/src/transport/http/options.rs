@@ -151,7 +151,7 @@ impl Http {
 
     /// Holds at most this many sessions of legacy clients (20,000).
     ///
-    /// When there is no room for one more, the session ends that nobody has used for the longest
+    /// When one more does not fit, the session ends that nobody has used for the longest
     /// time, of the caller that has the most; its client has to open another one. Where all
     /// sessions are in use, a new one is refused.
     #[must_use]
@@ -161,7 +161,7 @@ impl Http {
 
     /// Holds at most this many sessions of one principal, or of one address of the network (1,000).
     ///
-    /// When there is no room for one more, it is as with [`max_sessions`](Self::max_sessions).
+    /// When one more does not fit, it is as with [`max_sessions`](Self::max_sessions).
     /// Connections of this machine, such as those of a proxy, are callers of their own.
     #[must_use]
     pub fn max_sessions_per_caller(self, limit: usize) -> Self {

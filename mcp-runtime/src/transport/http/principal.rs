@@ -33,7 +33,7 @@ impl Principal {
 ///
 /// A server that [serves alone](super::Http::serve) knows it. Where the service is mounted, and
 /// behind a proxy, middleware puts it into the extensions of the request; take it from no header
-/// that a client can write. It is no identity: a session serves whoever has its id.
+/// that a client can write. It does not identify anybody: a session serves whoever has its id.
 ///
 /// ```
 /// use mcp_runtime::http::RemoteAddress;

@@ -117,7 +117,7 @@ impl Http {
         self.closing.close();
     }
 
-    /// The same service for one connection: what is counted or remembered is no other core's.
+    /// The same service for one connection: what is counted or remembered is not shared with other cores.
     fn apart(&self, address: SocketAddr) -> Self {
         Self {
             origin: origin(address),

@@ -55,7 +55,7 @@ impl Outbox {
         Poll::Pending
     }
 
-    /// Hands over to another reader: the one before looks, and finds that it is no longer it.
+    /// Hands over to another reader: the one before looks, and finds that it is not the reader any more.
     pub(crate) fn hand_over(&self) {
         let mut state = self.state.lock();
         state.lets_go = false;

@@ -38,7 +38,7 @@ struct State {
     /// The reader is to leave and to come back.
     lets_go: bool,
     has_ended: bool,
-    /// There is no reader, and none will come.
+    /// Nobody reads, and nobody will.
     is_unread: bool,
     /// What was paid for what waits, where it is much.
     #[allow(dead_code, reason = "only over HTTP is it paid for")]

@@ -115,7 +115,7 @@ async fn nobody_looks_who_was_not_asked_to() {
     client.call_tool("count", answer(&json!({ "n": "1" }))).await.unwrap();
 }
 
-/// Where a value that is no object is wrapped, its schema is listed so.
+/// Where a value that is not an object is wrapped, its schema is listed so.
 #[tokio::test]
 async fn a_server_of_ours_keeps_its_promises_in_every_revision() {
     for version in VERSIONS {

@@ -43,7 +43,7 @@ const INSTANCES: usize = 100;
 
 const _: () = assert!(cases::ROWS.len() + structs::COUNT + enums::COUNT >= 200, "too few types");
 
-/// Types that take more than their schema admits, which is no untruth: nobody is told to send it.
+/// Types that take more than their schema admits, which is not an untruth: nobody is told to send it.
 const TAKES_MORE: [&str; 7] = [
     // serde does not look at the tag of a struct.
     "enum-lowercase-tag-struct",

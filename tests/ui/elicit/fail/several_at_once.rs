@@ -11,6 +11,6 @@ struct Order {
 }
 
 fn main() {
-    // The type is still a form, so this is no further mistake.
+    // The type is still a form, so this is not a further mistake.
     needs::<Order>();
 }

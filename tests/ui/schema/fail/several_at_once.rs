@@ -15,6 +15,6 @@ struct Query {
 }
 
 fn main() {
-    // The type still has a schema, so this is no further mistake.
+    // The type still has a schema, so this is not a further mistake.
     needs::<Query>();
 }

@@ -33,10 +33,10 @@ impl Endpoint {
     /// Looks whether requests may go where the user says.
     pub(super) fn open(http: &Http) -> Result<Self> {
         let url = Url::parse(&http.url)
-            .map_err(|error| Error::other(format!("{:?} is no URL: {error}", http.url)))?;
+            .map_err(|error| Error::other(format!("{:?} is not a URL: {error}", http.url)))?;
         let is_encrypted = url.scheme() == "https";
         if !is_encrypted && url.scheme() != "http" {
-            return Err(Error::other(format!("{:?} is no URL of HTTP", http.url)));
+            return Err(Error::other(format!("{:?} is not an HTTP URL", http.url)));
         }
         if !is_encrypted && !is_loopback(&url) && !http.allows_plain {
             return Err(Error::other(format!(
@@ -149,7 +149,11 @@ fn innermost(error: &reqwest::Error) -> String {
 }
 
 fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue)> {
-    let no_header = |_| Error::other(format!("{name:?} is no name of a header, or its value none"));
+    let no_header = |_| {
+        Error::other(format!(
+            "{name:?} is not the name of a header, or its value is not one of a header"
+        ))
+    };
     let parsed = name.parse::<HeaderName>().map_err(|_| no_header(()))?;
     let mut value = value.parse::<HeaderValue>().map_err(|_| no_header(()))?;
     value.set_sensitive(true);

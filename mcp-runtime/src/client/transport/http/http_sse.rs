@@ -27,7 +27,7 @@ impl HttpLink {
     ///
     /// # Errors
     ///
-    /// Why it was refused, if there is none.
+    /// Why it was refused, otherwise.
     pub(super) async fn fall_back(
         self: &Arc<Self>,
         connection: &Arc<Connection>,

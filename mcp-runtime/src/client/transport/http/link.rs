@@ -120,7 +120,7 @@ impl Transport for Sender {
 }
 
 impl HttpLink {
-    /// Sends a request, and whoever waits for its answer gets it, or why there is none.
+    /// Sends a request, and whoever waits for its answer gets it, or why it failed.
     async fn request(self: &Arc<Self>, connection: &Arc<Connection>, id: u64, post: &Post) {
         let key = RequestId::Integer(id.into());
         let why = match self.ask(connection, &key, post).await {

@@ -58,7 +58,7 @@ fn check_required(
     for name in required {
         match properties.and_then(|properties| properties.get(*name)) {
             None => {
-                let found = format!("there is no property {}", shown(name));
+                let found = format!("the schema has no property {}", shown(name));
                 subject.report_found(Rule::RequiredUnknown, node.at("required"), found);
             }
             Some(property) if property.get("default").is_some() => {

@@ -47,7 +47,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
         subject.report(Rule::SchemaDepth, &node.pointer);
     }
     if types(node.value).is_none() {
-        invalid(node.at("type"), "there is no such type", subject);
+        invalid(node.at("type"), "the type does not exist", subject);
     }
     for keyword in STRINGS.iter().filter(|keyword| is_not_string(node.get(keyword))) {
         invalid(node.at(keyword), "it must be a string", subject);

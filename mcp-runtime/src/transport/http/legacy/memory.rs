@@ -18,7 +18,7 @@ const TOTAL: usize = 32 * 1024 * 1024;
 /// What an event takes beside its text.
 const EVENT: usize = 64;
 
-/// Keeps events; where there is no room for one more, those are forgotten who hold the most.
+/// Keeps events; where one more does not fit, those are forgotten who hold the most.
 #[derive(Default)]
 pub(crate) struct MemoryEvents(Mutex<Kept>);
 

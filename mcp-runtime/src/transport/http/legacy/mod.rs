@@ -121,7 +121,7 @@ impl Http {
         let principal = head.principal();
         let session = id.to_str().ok().and_then(|id| self.find(id, principal));
         let session = session.ok_or_else(|| {
-            Refusal::new(StatusCode::NOT_FOUND, "there is no such session; initialize a new one")
+            Refusal::new(StatusCode::NOT_FOUND, "the session does not exist; initialize a new one")
         })?;
         let negotiated = session.version;
         if let Some(version) = version.filter(|version| *version != negotiated) {

@@ -38,7 +38,7 @@ impl Sessions {
         unguessable().map(Arc::from).map_err(refuse)
     }
 
-    /// Adds a session; idle ones end where there is no room for it.
+    /// Adds a session; idle ones end where room is missing for it.
     pub(crate) fn add(
         self: &Arc<Self>,
         session: HttpSession,
@@ -130,7 +130,7 @@ impl Table {
         !caller.is_somebody() || own < options.max_sessions_per_caller
     }
 
-    /// Takes out idle sessions where there is no room for one more: of this caller if it has as
+    /// Takes out idle sessions where one more does not fit: of this caller if it has as
     /// many as it may, otherwise of who has the most.
     fn make_room(&mut self, caller: &Caller, options: &Options) -> Vec<Arc<HttpSession>> {
         if self.has_room(caller, options) {

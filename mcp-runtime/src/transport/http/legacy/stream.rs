@@ -53,7 +53,7 @@ impl Stream {
         number <= self.reading.lock().events
     }
 
-    /// Appends what a client is told whose answer is no longer kept: that it has to ask again.
+    /// Appends what a client is told whose answer is not kept any more: that it has to ask again.
     ///
     /// The answer is what comes last in a stream.
     fn write_loss(&self, out: &mut Vec<u8>, last: u64) {
@@ -61,7 +61,7 @@ impl Stream {
             return;
         }
         let error = ErrorObject::internal(
-            "the answer was sent, and is no longer kept for clients that come back; ask again",
+            "the answer was sent, and is not kept any more for clients that come back; ask again",
         );
         for id in self.requests.iter().flatten() {
             let mut message = Vec::new();

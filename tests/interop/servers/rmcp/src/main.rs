@@ -100,7 +100,7 @@ impl ServerHandler for Fixture {
         let text = match uri.strip_prefix(GREETING) {
             Some(name) => format!("Hello {name}"),
             None if uri == COUNTER => self.0.counter.borrow().to_string(),
-            None => return Err(ErrorData::resource_not_found("there is no such resource", None)),
+            None => return Err(ErrorData::resource_not_found("the resource does not exist", None)),
         };
         Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri)]).into())
     }
