@@ -33,6 +33,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("server/asking/used.rs", &["ACCOUNT", "CHAIN", "TIME"]),
     ("server/subscriptions.rs", &["TOPIC"]),
     ("transport/http/legacy/memory.rs", &["EVENT"]),
+    ("transport/http/paid.rs", &["ANSWER"]),
     ("transport/lines.rs", &["ROOM"]),
     ("transport/outbox/mod.rs", &["MESSAGE"]),
     ("transport/stdio/input.rs", &["ROOM"]),
