@@ -11,6 +11,9 @@ use tokio::time::timeout;
 
 use super::{SERVER, connect, socket};
 
+/// The signals that end a process.
+const SIGNALS: &[&str] = if cfg!(mcp_portable) { &["INT"] } else { &["TERM", "INT"] };
+
 #[tokio::test]
 async fn at_the_end_of_the_input_running_calls_are_still_answered() {
     let (mut peer, mut process) = connect().await;
@@ -78,7 +81,7 @@ async fn the_last_line_needs_no_line_end() {
 
 #[tokio::test]
 async fn signals_end_the_process_as_the_end_of_the_input_does() {
-    for signal in ["TERM", "INT"] {
+    for &signal in SIGNALS {
         let (mut peer, mut process) = connect().await;
         let id = peer.start_call("slow", json!({"ms": 100})).await;
         peer.start_call("wait", json!({})).await;
@@ -98,7 +101,7 @@ async fn a_signal_ends_a_process_that_was_never_spoken_to() {
     let (mut peer, mut process) = Peer::spawn(SERVER);
     // Signals are listened for before anything is read, so an answer means that they are.
     peer.request("ping", json!({})).await;
-    process.signal("TERM").await;
+    process.signal(SIGNALS[0]).await;
     assert!(process.exit().await.success());
 }
 
@@ -113,7 +116,7 @@ async fn a_file_that_never_ends_does_not_keep_the_process() {
     let mut peer = Peer::new(tokio::io::sink(), output);
     // The line of zeros has become too long: the server is at work.
     assert_eq!(peer.receive().await["error"]["code"], -32600);
-    process.signal("TERM").await;
+    process.signal(SIGNALS[0]).await;
     assert!(process.exit().await.success());
 }
 

@@ -120,21 +120,24 @@ async fn end(mut child: Child, patience: Duration) -> Option<ExitStatus> {
     if let Ok(ended) = timeout(patience, child.wait()).await {
         return ended.ok();
     }
-    ask_to_end(&child);
-    if timeout(patience, child.wait()).await.is_err() {
+    let was_asked = ask_to_end(&child);
+    if !was_asked || timeout(patience, child.wait()).await.is_err() {
         let _ = child.kill().await;
     }
     child.try_wait().ok().flatten()
 }
 
-/// Sends SIGTERM, where there are signals.
-fn ask_to_end(child: &Child) {
-    #[cfg(unix)]
-    if let Some(id) = child.id().and_then(|id| i32::try_from(id).ok())
-        && let Some(process) = rustix::process::Pid::from_raw(id)
-    {
-        let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
-    }
-    #[cfg(not(unix))]
-    let _ = child;
+/// Sends SIGTERM. False if the process was not asked.
+#[cfg(all(unix, not(mcp_portable)))]
+fn ask_to_end(child: &Child) -> bool {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+    id.is_some_and(|process| kill_process(process, Signal::TERM).is_ok())
+}
+
+/// Not everywhere can a process be asked.
+#[cfg(any(not(unix), mcp_portable))]
+fn ask_to_end(_: &Child) -> bool {
+    false
 }

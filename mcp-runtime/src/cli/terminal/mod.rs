@@ -1,15 +1,21 @@
 //! Where a command prints: the answer to standard output, everything else to standard error.
 
-use std::fs::File;
+#[cfg(any(not(unix), mcp_portable))]
+mod portable;
+#[cfg(all(unix, not(mcp_portable)))]
+mod unix;
+
+#[cfg(any(not(unix), mcp_portable))]
+use portable as system;
+#[cfg(all(unix, not(mcp_portable)))]
+use unix as system;
+
 use std::io::{self, IsTerminal as _, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rustix::io::fcntl_dupfd_cloexec;
-use rustix::stdio::{dup2_stdout, stderr, stdout};
-use rustix::termios::tcgetwinsize;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
@@ -17,27 +23,21 @@ use crate::jsonrpc::{Peer, printable};
 use crate::protocol::{LoggingMessageParams, ProgressParams, ResourceContents};
 
 /// The real standard output.
-pub(super) struct Terminal(File);
+pub(super) struct Terminal(system::Output);
 
 impl Terminal {
-    /// Takes the standard output away from the rest of the process, as serving does: what a
-    /// handler prints goes to standard error, and the answer can be read by a program.
+    /// Takes the standard output.
     ///
     /// # Errors
     ///
     /// When standard output is closed.
     pub(super) fn take() -> Result<Self> {
-        let taken = fcntl_dupfd_cloexec(stdout(), 3).and_then(|taken| {
-            dup2_stdout(stderr())?;
-            Ok(Self(File::from(taken)))
-        });
-        taken.map_err(|error| Error::io("taking standard output", error.into()))
+        system::take().map(Self).map_err(|error| Error::io("taking standard output", error))
     }
 
     /// How many columns a line should have.
     pub(super) fn width(&self) -> usize {
-        let columns = tcgetwinsize(&self.0).map_or(80, |size| usize::from(size.ws_col));
-        columns.clamp(40, 100)
+        system::columns(&self.0).unwrap_or(80).clamp(40, 100)
     }
 
     /// Prints JSON for a program, on one line.

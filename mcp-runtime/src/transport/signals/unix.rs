@@ -1,4 +1,4 @@
-//! Being asked to end.
+//! Being asked to end by a signal.
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;

@@ -1,0 +1,17 @@
+//! The standard output with the standard library alone: what a handler prints goes there, too.
+
+use std::env;
+use std::io::{self, Stdout};
+
+/// The standard output.
+pub(super) type Output = Stdout;
+
+#[expect(clippy::unnecessary_wraps, reason = "to take a descriptor may fail")]
+pub(super) fn take() -> io::Result<Output> {
+    Ok(io::stdout())
+}
+
+/// How many columns a terminal has, as far as the environment says it.
+pub(super) fn columns(_: &Output) -> Option<usize> {
+    env::var("COLUMNS").ok()?.parse().ok()
+}

@@ -1,0 +1,24 @@
+//! The standard output as a descriptor that the command owns.
+
+use std::fs::File;
+use std::io;
+
+use rustix::io::fcntl_dupfd_cloexec;
+use rustix::stdio::{dup2_stdout, stderr, stdout};
+use rustix::termios::tcgetwinsize;
+
+/// The real standard output.
+pub(super) type Output = File;
+
+/// Takes the standard output away from the rest of the process, as serving does: what a handler
+/// prints goes to standard error, and the answer can be read by a program.
+pub(super) fn take() -> io::Result<Output> {
+    let taken = fcntl_dupfd_cloexec(stdout(), 3)?;
+    dup2_stdout(stderr())?;
+    Ok(File::from(taken))
+}
+
+/// How many columns a terminal has.
+pub(super) fn columns(output: &Output) -> Option<usize> {
+    tcgetwinsize(output).ok().map(|size| usize::from(size.ws_col))
+}

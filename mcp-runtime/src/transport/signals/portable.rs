@@ -1,0 +1,22 @@
+//! Being asked to end at the keyboard, which is what every system has.
+
+use std::task::{Context, Poll, Waker};
+
+use tokio::signal::ctrl_c;
+
+use crate::error::{Error, Result};
+
+/// Resolves at Ctrl-C.
+pub(crate) fn asked_to_end() -> Result<impl Future<Output = ()>> {
+    let mut asked = Box::pin(ctrl_c());
+    // Listens from here on, and not only when somebody waits.
+    let first = asked.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    if let Poll::Ready(Err(error)) = first {
+        return Err(Error::io("listening for Ctrl-C", error));
+    }
+    Ok(async move {
+        if first.is_pending() {
+            let _ = asked.await;
+        }
+    })
+}

@@ -1,0 +1,23 @@
+//! Reading what can only be read by a thread that waits.
+
+use std::io::{self, Read};
+use std::thread;
+
+use tokio::io::{AsyncWriteExt as _, DuplexStream, duplex};
+use tokio::runtime::Handle;
+
+/// The thread is never waited for: a read of a terminal cannot be interrupted.
+pub(super) fn read_in_thread(mut input: impl Read + Send + 'static) -> io::Result<DuplexStream> {
+    const ROOM: usize = 64 * 1024;
+    let (ours, mut theirs) = duplex(ROOM);
+    let runtime = Handle::current();
+    thread::Builder::new().name("stdin".to_owned()).spawn(move || {
+        let mut buffer = vec![0; ROOM];
+        while let Ok(count @ 1..) = input.read(&mut buffer) {
+            if runtime.block_on(theirs.write_all(&buffer[..count])).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(ours)
+}
