@@ -15,8 +15,8 @@ use crate::protocol::Method;
 use crate::sync::Mutex;
 
 /// How many results are kept, and how many bytes of them together.
-const MOST: usize = 256;
-const MOST_BYTES: usize = 8 * 1024 * 1024;
+const MAX_RESULTS: usize = 256;
+const MAX_CACHE_BYTES: usize = 8 * 1024 * 1024;
 
 /// What a request does with results that are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Cache {
         let mut state = self.0.lock();
         // The server chooses what is in both: the parameters have its cursors.
         let size = |params: &Members, result: &RawResult| params.text().len() + result.text().len();
-        if state.changes != changes || size(params, result) > MOST_BYTES {
+        if state.changes != changes || size(params, result) > MAX_CACHE_BYTES {
             return;
         }
         let entries = &mut state.entries;
@@ -102,7 +102,7 @@ impl Cache {
         let bytes = |entries: &HashMap<Key, Cached>| -> usize {
             entries.iter().map(|((_, params), cached)| size(params, &cached.result)).sum()
         };
-        while entries.len() > MOST || bytes(entries) > MOST_BYTES {
+        while entries.len() > MAX_RESULTS || bytes(entries) > MAX_CACHE_BYTES {
             let oldest = entries.iter().min_by_key(|(_, cached)| cached.until).map(|(key, _)| key);
             let Some(key) = oldest.cloned() else { break };
             entries.remove(&key);

@@ -25,10 +25,10 @@ use crate::protocol::{
 };
 
 /// How often a server is asked in another revision.
-const MOST_PROBES: usize = 3;
+const MAX_PROBES: usize = 3;
 
 /// How much memory may be kept of what a server says of itself, in bytes.
-const MOST_SAID: usize = 1024 * 1024;
+const MAX_SAID: usize = 1024 * 1024;
 
 /// Opens the way to a server and comes to terms with it.
 pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client> {
@@ -79,7 +79,7 @@ impl Handshake<'_> {
             Some(version) if !version.is_modern() => return self.initialize(version).await,
             version => version.unwrap_or(ProtocolVersion::LATEST),
         };
-        for _ in 0..MOST_PROBES {
+        for _ in 0..MAX_PROBES {
             match self.probe(version).await? {
                 Decision::Modern(version, discovered) => {
                     return self.modern(version, discovered.map(|discovered| *discovered));
@@ -175,10 +175,10 @@ impl Handshake<'_> {
 
 /// Looks whether what a server says of itself can be kept for as long as it is connected.
 fn check_said(text: &str) -> Result<()> {
-    match memory_of(text) <= MOST_SAID {
+    match memory_of(text) <= MAX_SAID {
         true => Ok(()),
         false => Err(Error::other(format!(
-            "what the server says of itself takes more than {MOST_SAID} bytes of memory"
+            "what the server says of itself takes more than {MAX_SAID} bytes of memory"
         ))),
     }
 }

@@ -9,7 +9,7 @@ use crate::protocol::{Answer, ElicitAction, ElicitResult, PrimitiveSchema, Reque
 use crate::schema::elicit::check;
 
 /// Nobody fills in a form with more fields.
-const MOST: usize = 1_000;
+const MAX_FIELDS: usize = 1_000;
 
 /// The result that tells the server of an answer.
 ///
@@ -29,8 +29,8 @@ pub(super) fn result(
             return Err(ErrorObject::invalid_params("the answer to a form is an object"));
         }
     };
-    if form.properties.0.len() > MOST {
-        return Err(ErrorObject::invalid_params(format!("a form has at most {MOST} fields")));
+    if form.properties.0.len() > MAX_FIELDS {
+        return Err(ErrorObject::invalid_params(format!("a form has at most {MAX_FIELDS} fields")));
     }
     for (name, schema) in &form.properties.0 {
         if !content.contains_key(name)
@@ -65,8 +65,8 @@ mod tests {
             serde_json::from_value(json!({ "type": "object", "properties": fields })).unwrap()
         };
         let answer = || Answer::Accepted(Value::Null);
-        assert!(result(answer(), &form(MOST)).is_ok());
-        let error = result(answer(), &form(MOST + 1)).unwrap_err();
+        assert!(result(answer(), &form(MAX_FIELDS)).is_ok());
+        let error = result(answer(), &form(MAX_FIELDS + 1)).unwrap_err();
         assert_eq!(error.message, "a form has at most 1000 fields");
     }
 }

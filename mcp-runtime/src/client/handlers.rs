@@ -18,7 +18,7 @@ use crate::protocol::{
 };
 
 /// How many questions of a server may be open at once.
-pub(super) const MOST_QUESTIONS: usize = 64;
+pub(super) const MAX_QUESTIONS: usize = 64;
 
 /// A handler that answers a question.
 pub(super) type RequestHandler<Q, A> =

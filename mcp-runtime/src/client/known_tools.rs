@@ -17,8 +17,8 @@ use crate::schema::Mirrored;
 use crate::sync::Mutex;
 
 /// Of how many tools something is known at once, and how many bytes that may take.
-const MOST: usize = 10_000;
-const MOST_BYTES: usize = 16 * 1024 * 1024;
+const MAX_TOOLS: usize = 10_000;
+const MAX_TOOL_BYTES: usize = 16 * 1024 * 1024;
 
 /// The header that repeats what a request is for.
 const NAME: &str = "Mcp-Name";
@@ -119,11 +119,11 @@ impl KnownTools {
 
     /// Keeps a tool; false if that is more than there may be.
     fn put(&self, name: &str, tool: KnownTool) -> bool {
-        if tool.bytes > MOST_BYTES {
+        if tool.bytes > MAX_TOOL_BYTES {
             return false;
         }
         let mut known = self.known.lock();
-        if known.tools.len() >= MOST || known.bytes + tool.bytes > MOST_BYTES {
+        if known.tools.len() >= MAX_TOOLS || known.bytes + tool.bytes > MAX_TOOL_BYTES {
             *known = Known::default();
         }
         known.bytes += tool.bytes;

@@ -9,7 +9,7 @@ use crate::protocol::{Method, SubscriptionFilter};
 use crate::sync::Mutex;
 
 /// How many bytes the URIs may have that a server chooses, for one who does not take its changes.
-const MOST_CHOSEN: usize = 64 * 1024;
+const MAX_CHOSEN: usize = 64 * 1024;
 
 /// Everybody who listens for changes.
 #[derive(Default)]
@@ -179,7 +179,7 @@ impl Listener {
             return false;
         }
         self.update(|state| {
-            let has_room = state.chosen + self.chosen(change) <= MOST_CHOSEN;
+            let has_room = state.chosen + self.chosen(change) <= MAX_CHOSEN;
             let change = match asked.filter(|_| !has_room) {
                 Some(whole) => Change::Resource(whole.clone()),
                 None => change.clone(),

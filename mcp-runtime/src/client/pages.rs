@@ -17,16 +17,16 @@ use crate::jsonrpc::{ErrorCode, memory_of};
 use crate::protocol::PaginatedParams;
 
 /// More pages than this are no list, but a cursor that never ends.
-const MOST_PAGES: usize = 1000;
+const MAX_PAGES: usize = 1000;
 
 /// More entries than this are no list that anybody can use.
-const MOST_ENTRIES: usize = 1_000_000;
+const MAX_ENTRIES: usize = 1_000_000;
 
 /// How long a cursor may be, in bytes.
 const LONGEST_CURSOR: usize = 64 * 1024;
 
 /// How often the pages are begun again because the list has changed.
-const MOST_RESTARTS: usize = 3;
+const MAX_RESTARTS: usize = 3;
 
 /// How far the pages of a list are read.
 #[derive(Clone)]
@@ -63,10 +63,10 @@ impl Pagination {
         connection: &Arc<Connection>,
     ) -> Result<Option<ReadPage<P::Item>>> {
         while self.has_more {
-            if self.pages == MOST_PAGES {
+            if self.pages == MAX_PAGES {
                 let list = P::METHOD.name();
                 return Err(Error::other(format!(
-                    "{list}: the list of the server has more than {MOST_PAGES} pages"
+                    "{list}: the list of the server has more than {MAX_PAGES} pages"
                 )));
             }
             let is_first = self.cursor.is_none();
@@ -80,7 +80,7 @@ impl Pagination {
                 // A list of one page is what it was at one time.
                 Ok((_, _, cursor)) => (!is_first || cursor.is_some()) && has_changed(),
             };
-            if is_lost && self.restarts < MOST_RESTARTS {
+            if is_lost && self.restarts < MAX_RESTARTS {
                 self.start_over();
                 continue;
             }
@@ -151,8 +151,8 @@ impl Seen {
     pub(super) fn keep_new<T>(&mut self, page: &mut Vec<T>, key: fn(&T) -> &str) -> Result<()> {
         page.retain(|entry| !self.hashes.contains(&self.hasher.hash_one(key(entry))));
         self.hashes.extend(page.iter().map(|entry| self.hasher.hash_one(key(entry))));
-        if self.hashes.len() > MOST_ENTRIES {
-            let message = format!("the list of the server has more than {MOST_ENTRIES} entries");
+        if self.hashes.len() > MAX_ENTRIES {
+            let message = format!("the list of the server has more than {MAX_ENTRIES} entries");
             return Err(Error::other(message));
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
-use super::handlers::MOST_QUESTIONS;
+use super::handlers::MAX_QUESTIONS;
 use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::sync::Mutex;
 
@@ -77,8 +77,8 @@ impl OpenQuestions {
 
 impl State {
     fn check_room(&self, bytes: usize, limit: usize) -> Result<(), ErrorObject> {
-        if self.open.len() >= MOST_QUESTIONS {
-            let message = format!("this client answers {MOST_QUESTIONS} questions at once");
+        if self.open.len() >= MAX_QUESTIONS {
+            let message = format!("this client answers {MAX_QUESTIONS} questions at once");
             return Err(ErrorObject::internal(message));
         }
         if self.bytes.saturating_add(bytes) > limit {

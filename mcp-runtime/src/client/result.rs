@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::jsonrpc::{ReadPart, Scan, SyntaxError, string};
 
 /// How long a `_meta` may be that is remembered, in bytes.
-const MOST_META: usize = 4096;
+const MAX_META: usize = 4096;
 
 /// The result of a request, or why it failed.
 pub(super) type Outcome = Result<RawResult, Error>;
@@ -69,7 +69,7 @@ impl<'a> ResultReader<'a> {
     /// The `_meta` that the results after this one may have again. A long one is not worth
     /// remembering.
     pub(super) fn new_meta(&self) -> Option<&'a str> {
-        Some(self.new_meta).filter(|meta| meta.starts_with('{') && meta.len() <= MOST_META)
+        Some(self.new_meta).filter(|meta| meta.starts_with('{') && meta.len() <= MAX_META)
     }
 
     /// The result by itself.
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_long_meta_is_not_remembered() {
-        for (length, is_remembered) in [(10, true), (MOST_META, false)] {
+        for (length, is_remembered) in [(10, true), (MAX_META, false)] {
             let text = format!(r#"{{"_meta":{{"a":"{}"}}}}"#, "x".repeat(length));
             let mut reader = ResultReader::default();
             reader.read(&mut Scan::new(&text)).unwrap();

@@ -11,7 +11,7 @@ use super::call::Call;
 use super::connection::Connection;
 use super::decode::decode;
 use super::exchange::fetch;
-use super::handlers::MOST_QUESTIONS;
+use super::handlers::MAX_QUESTIONS;
 use super::members::Members;
 use super::result::{Outcome, RawResult};
 use super::tool_listing::send_call;
@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::protocol::{InputRequests, InputRequiredResult, InputResponses, Method};
 
 /// How often in a row a server may ask for nothing but to be asked again.
-const MOST_EMPTY: usize = 3;
+const MAX_EMPTY: usize = 3;
 
 /// Sends a request until its result is complete.
 pub(super) async fn send_until_complete(connection: &Arc<Connection>, call: &Call) -> Outcome {
@@ -47,7 +47,7 @@ async fn complete(connection: &Arc<Connection>, call: &Call, mut result: RawResu
         let required = input_required(connection, call, &result)?;
         let requests = required.input_requests.unwrap_or_default();
         empty = if requests.is_empty() { empty + 1 } else { 0 };
-        if empty > MOST_EMPTY {
+        if empty > MAX_EMPTY {
             return Err(Error::other(format!("the server put {method} off again and again")));
         }
         let responses = answer_all(connection, requests).await?;
@@ -84,7 +84,7 @@ async fn answer_all(
     connection: &Arc<Connection>,
     requests: InputRequests,
 ) -> Result<InputResponses> {
-    if requests.len() > MOST_QUESTIONS {
+    if requests.len() > MAX_QUESTIONS {
         let count = requests.len();
         return Err(Error::other(format!("the server asks {count} questions at once")));
     }

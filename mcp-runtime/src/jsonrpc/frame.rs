@@ -6,7 +6,7 @@ use super::{Answer, ErrorObject, RequestId, Scan, SyntaxError, string};
 use crate::error::Error;
 
 /// How many messages a batch may have.
-const MOST_IN_BATCH: usize = 1000;
+const MAX_BATCH: usize = 1000;
 
 /// A line or a body: one message, or the messages of a batch.
 pub(crate) enum Frame<'a, P, R = Option<&'a str>> {
@@ -85,8 +85,8 @@ impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Frame<'a, P, R> {
         }
         let mut batch = Vec::new();
         scan.items::<Malformed>(|scan| {
-            if batch.len() == MOST_IN_BATCH {
-                let message = format!("a batch has at most {MOST_IN_BATCH} messages; send several");
+            if batch.len() == MAX_BATCH {
+                let message = format!("a batch has at most {MAX_BATCH} messages; send several");
                 return Err(ErrorObject::invalid_request(message).into());
             }
             batch.push(Incoming::parse(scan, parts())?);

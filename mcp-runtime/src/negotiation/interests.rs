@@ -8,7 +8,7 @@ use super::Share;
 use crate::sync::Mutex;
 
 /// How much of each kind one client may name.
-pub(crate) const MOST_TOPICS: usize = 1000;
+pub(crate) const MAX_TOPICS: usize = 1000;
 
 /// Something that a client can be told of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +51,7 @@ impl Interests {
             return true;
         }
         let of_kind = state.count(&topic);
-        if *of_kind == MOST_TOPICS {
+        if *of_kind == MAX_TOPICS {
             return false;
         }
         *of_kind += 1;

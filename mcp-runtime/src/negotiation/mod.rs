@@ -32,7 +32,7 @@ pub(crate) use caller::Caller;
 pub(crate) use era::is_of_modern_server;
 #[cfg(feature = "client")]
 pub(crate) use era::{Decision, Probed, decide, newest_common};
-pub(crate) use interests::{Interests, MOST_TOPICS, Topic};
+pub(crate) use interests::{Interests, MAX_TOPICS, Topic};
 pub(crate) use legacy::initialize;
 pub(crate) use modern::{Memo, resolve};
 pub(crate) use params::{Members, Params, RequestMeta};

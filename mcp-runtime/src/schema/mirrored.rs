@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 pub(crate) const KEYWORD: &str = "x-mcp-header";
 
 /// More arguments are not repeated, nor more mistakes told: a server may list any schema.
-const MOST: usize = 100;
+const MAX_HEADERS: usize = 100;
 
 /// An argument that is repeated in a header.
 #[derive(Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Search {
             return;
         };
         // One mistake is enough to drop the tool.
-        if let Some(header) = schema.get(KEYWORD).filter(|_| self.mistakes.len() < MOST) {
+        if let Some(header) = schema.get(KEYWORD).filter(|_| self.mistakes.len() < MAX_HEADERS) {
             let added = self.add(header, schema, is_reachable);
             let path = self.path.join(".");
             self.mistakes.extend(
@@ -105,8 +105,8 @@ impl Search {
             return Err(format!("a header {name:?} needs a string, an integer or a bool"));
         }
         let header = format!("mcp-param-{}", name.to_ascii_lowercase());
-        if self.found.len() == MOST {
-            return Err(format!("its header {name:?} is one more than {MOST}"));
+        if self.found.len() == MAX_HEADERS {
+            return Err(format!("its header {name:?} is one more than {MAX_HEADERS}"));
         }
         if let Some(other) = self.found.iter().find(|other| other.header == header) {
             let other = other.path.join(".");
@@ -173,14 +173,15 @@ mod tests {
     #[test]
     fn headers_and_mistakes_are_bounded() {
         let many = |property: &dyn Fn(usize) -> Value| {
-            let properties = (0..10 * MOST).map(|index| (format!("p{index}"), property(index)));
+            let properties =
+                (0..10 * MAX_HEADERS).map(|index| (format!("p{index}"), property(index)));
             json!({ "type": "object", "properties": properties.collect::<Map<_, _>>() })
         };
         let headers = many(&|index| json!({ "type": "string", KEYWORD: format!("H{index}") }));
         let mistakes = Mirrored::of(&headers).unwrap_err();
         assert!(mistakes[0].contains("one more than 100"), "{}", mistakes[0]);
-        assert_eq!(mistakes.len(), MOST);
+        assert_eq!(mistakes.len(), MAX_HEADERS);
         let wrong = many(&|_| json!({ "type": "string", KEYWORD: "" }));
-        assert_eq!(Mirrored::of(&wrong).unwrap_err().len(), MOST);
+        assert_eq!(Mirrored::of(&wrong).unwrap_err().len(), MAX_HEADERS);
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct Pattern {
 impl Pattern {
     /// How large the automaton of a pattern of somebody else may become, in bytes. Patterns of
     /// dates, addresses and names stay below a tenth of it.
-    const MOST_FOREIGN: usize = 16 * 1024;
+    const MAX_FOREIGN_BYTES: usize = 16 * 1024;
 
     /// What a state takes, at least: how regex-lite counts.
     const STATE: usize = 32;
@@ -37,10 +37,10 @@ impl Pattern {
         steps.take(Self::BUILT)?;
         // Each group is a column of a table that has a row for each state.
         let groups = pattern.bytes().filter(|byte| *byte == b'(').count();
-        if pattern.len() > Self::MOST_FOREIGN || groups > 32 {
+        if pattern.len() > Self::MAX_FOREIGN_BYTES || groups > 32 {
             return Ok(None);
         }
-        Ok(Self::compile(pattern, Self::MOST_FOREIGN))
+        Ok(Self::compile(pattern, Self::MAX_FOREIGN_BYTES))
     }
 
     /// Whether a text matches: a step for some states that are visited.
@@ -69,20 +69,20 @@ pub(crate) fn own(pattern: &str) -> Option<Arc<Pattern>> {
     /// They come from types, so they are few and worth keeping.
     static COMPILED: LazyLock<Mutex<Compiled>> = LazyLock::new(Mutex::default);
     /// For those that come from elsewhere nevertheless.
-    const MOST: usize = 1000;
+    const MAX_COMPILED: usize = 1000;
     let mut compiled = COMPILED.lock();
     if let Some(pattern) = compiled.get(pattern) {
         return pattern.clone();
     }
-    let made = Pattern::compile(pattern, MOST_OWN).map(Arc::new);
-    if compiled.len() < MOST {
+    let made = Pattern::compile(pattern, MAX_OWN_BYTES).map(Arc::new);
+    if compiled.len() < MAX_COMPILED {
         compiled.insert(pattern.to_owned(), made.clone());
     }
     made
 }
 
 /// How large the automaton of a pattern of ours may become, in bytes.
-const MOST_OWN: usize = 8 * 1024 * 1024;
+const MAX_OWN_BYTES: usize = 8 * 1024 * 1024;
 
 /// Why a pattern cannot be advertised, if it cannot.
 ///
@@ -100,7 +100,7 @@ pub(crate) fn refusal(pattern: &str) -> Option<String> {
             "`{found}` in the pattern `{pattern}` is not ECMA-262: validators in clients throw"
         ));
     }
-    let error = RegexBuilder::new(pattern).size_limit(MOST_OWN).build().err()?;
+    let error = RegexBuilder::new(pattern).size_limit(MAX_OWN_BYTES).build().err()?;
     Some(format!("the pattern `{pattern}` cannot be checked here: {error}; write it more simply"))
 }
 
@@ -195,7 +195,7 @@ mod tests {
             "(?:){4000000000}".to_owned(),
             "()".repeat(1_000),
             r"\w{1,1000}".to_owned(),
-            "a".repeat(Pattern::MOST_FOREIGN + 1),
+            "a".repeat(Pattern::MAX_FOREIGN_BYTES + 1),
         ] {
             let mut steps = Steps::default();
             assert!(Pattern::foreign(&pattern, &mut steps).unwrap().is_none(), "{pattern:.40}");

@@ -27,11 +27,11 @@ impl TooComplex {
 impl Steps {
     /// Of one walk. A step is 0.1 to 0.2 microseconds of a thread, so that this is three to eight
     /// milliseconds; a value of 20,000 parts can be read and checked.
-    pub(crate) const MOST: usize = 40_000;
+    pub(crate) const PER_WALK: usize = 40_000;
 
     /// For what makes a message kinder, and no more.
     pub(crate) fn few() -> Self {
-        Self::of(Self::MOST / 10)
+        Self::of(Self::PER_WALK / 10)
     }
 
     fn of(left: usize) -> Self {
@@ -60,7 +60,7 @@ impl Steps {
 
 impl Default for Steps {
     fn default() -> Self {
-        Self::of(Self::MOST)
+        Self::of(Self::PER_WALK)
     }
 }
 
@@ -79,10 +79,10 @@ mod tests {
     #[test]
     fn a_walk_ends_with_its_steps() {
         let mut steps = Steps::default();
-        assert_eq!(steps.take(Steps::MOST), Ok(()));
+        assert_eq!(steps.take(Steps::PER_WALK), Ok(()));
         assert_eq!(steps.take(1), Err(TooComplex));
         let mut steps = Steps::default();
-        assert_eq!(steps.take(Steps::MOST + 1), Err(TooComplex));
+        assert_eq!(steps.take(Steps::PER_WALK + 1), Err(TooComplex));
         assert_eq!(steps.take(1), Err(TooComplex), "what was too much leaves nothing");
     }
 }

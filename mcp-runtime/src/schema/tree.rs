@@ -274,7 +274,7 @@ mod tests {
             assert!(matches!(read(text), Err(Unread::NotJson(_))), "{text}");
         }
         let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
-        let wide = format!("[1{}]", ",1".repeat(Steps::MOST));
+        let wide = format!("[1{}]", ",1".repeat(Steps::PER_WALK));
         for text in [deep, wide] {
             assert!(matches!(read(&text), Err(Unread::TooComplex)));
         }

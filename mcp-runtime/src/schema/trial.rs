@@ -194,7 +194,7 @@ mod tests {
         let (taken, is_affordable) = tries(4, json!("wrong"));
         assert!(is_affordable && taken > 500, "{taken}");
         for depth in [12, 20, 60] {
-            assert_eq!(tries(depth, json!("wrong")), (Steps::MOST, false), "{depth}");
+            assert_eq!(tries(depth, json!("wrong")), (Steps::PER_WALK, false), "{depth}");
         }
     }
 }

@@ -13,7 +13,7 @@ use super::resources::not_found;
 use super::watched::Watching;
 use super::{Context, Follower, List, Lists, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, Interests, MOST_TOPICS, Params, Quota, Topic};
+use crate::negotiation::{BackChannel, Interests, MAX_TOPICS, Params, Quota, Topic};
 use crate::protocol::meta::keys;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
@@ -21,8 +21,8 @@ use crate::protocol::{
 };
 
 /// How many bytes subscriptions take, of one caller and in all.
-const OF_ONE: usize = 2 * 1024 * 1024;
-const IN_ALL: usize = 32 * 1024 * 1024;
+const SUBSCRIBED_PER_CALLER: usize = 2 * 1024 * 1024;
+const SUBSCRIBED_IN_ALL: usize = 32 * 1024 * 1024;
 
 /// What a subscription takes beside its URI.
 const TOPIC: usize = 512;
@@ -61,9 +61,9 @@ impl Server {
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let raw = params.raw.unwrap_or("{}");
-        if raw.len() > OF_ONE {
+        if raw.len() > SUBSCRIBED_PER_CALLER {
             return Err(ErrorObject::invalid_params(format!(
-                "`params` may have {OF_ONE} bytes, not {}",
+                "`params` may have {SUBSCRIBED_PER_CALLER} bytes, not {}",
                 raw.len()
             )));
         }
@@ -81,9 +81,9 @@ impl Server {
         let can_subscribe = self.offered(Method::Subscribe).is_ok();
         let uris = wanted.resource_subscriptions.filter(|_| can_subscribe);
         let count = uris.as_ref().map_or(0, Vec::len);
-        if count > MOST_TOPICS {
+        if count > MAX_TOPICS {
             return Err(ErrorObject::invalid_params(format!(
-                "`resourceSubscriptions` may name {MOST_TOPICS} resources, not {count}"
+                "`resourceSubscriptions` may name {MAX_TOPICS} resources, not {count}"
             )));
         }
         let stream = stream(self.clone(), context, agreed, uris);
@@ -177,7 +177,7 @@ impl Server {
 
 /// What the callers of a server pay for their subscriptions with.
 pub(super) fn quota() -> Arc<Quota> {
-    Quota::new(OF_ONE, IN_ALL)
+    Quota::new(SUBSCRIBED_PER_CALLER, SUBSCRIBED_IN_ALL)
 }
 
 async fn stream(

@@ -7,8 +7,8 @@ use crate::negotiation::{Caller, ClientFacts, Quota, Share};
 use crate::protocol::ProtocolVersion;
 
 /// How many bytes are kept of what clients say of themselves, of one caller and in all.
-const OF_ONE: usize = 4 * 1024 * 1024;
-const IN_ALL: usize = 32 * 1024 * 1024;
+const CLIENTS_PER_CALLER: usize = 4 * 1024 * 1024;
+const CLIENTS_IN_ALL: usize = 32 * 1024 * 1024;
 
 /// What a client can say in a session without paying for it: several times what clients say.
 const FREE: usize = 1024;
@@ -26,7 +26,7 @@ pub(crate) struct Terms {
 
 impl Terms {
     pub(crate) fn new(versions: Vec<ProtocolVersion>, max_in_flight: usize) -> Self {
-        let clients = Quota::new(OF_ONE, IN_ALL);
+        let clients = Quota::new(CLIENTS_PER_CALLER, CLIENTS_IN_ALL);
         Self { versions: versions.into(), max_in_flight, clients }
     }
 

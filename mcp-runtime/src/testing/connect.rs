@@ -13,7 +13,7 @@ use crate::protocol::{LoggingLevel, ProtocolVersion};
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
 
 /// How often the server may ask during one request.
-const MOST_ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 
 /// Connects a client to a server, in the newest revision that the server serves.
 ///
@@ -95,7 +95,7 @@ impl<S: client::Connect + Send + 'static> IntoFuture for Connecting<S> {
             .log_level(LoggingLevel::Info)
             .without_cache()
             .timeout(PATIENCE)
-            .max_rounds(MOST_ROUNDS);
+            .max_rounds(MAX_ROUNDS);
         let builder = match self.version {
             Some(version) => builder.version(version),
             None => builder,

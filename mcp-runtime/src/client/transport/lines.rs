@@ -27,10 +27,10 @@ const OUTBOX: usize = 1024 * 1024;
 
 /// From this many bytes of answers on that the server does not read, it is not read either: one that
 /// asks without an end must not fill the memory.
-const MOST_ANSWERS: usize = 4 * OUTBOX;
+const MAX_ANSWERS: usize = 4 * OUTBOX;
 
 /// How many bytes may wait in all; what would come on top and is not waited for is dropped.
-const MOST: usize = 16 * OUTBOX;
+const MAX_OUTBOX: usize = 16 * OUTBOX;
 
 /// How long a server may take to read what was sent before the end.
 const FLUSH: Duration = Duration::from_secs(1);
@@ -92,7 +92,7 @@ struct Stream {
 impl Transport for Stream {
     fn send(&self, message: &Message<'_>) {
         let is_answer = matches!(message.kind, Kind::Response);
-        if self.outbox.len() >= MOST && !is_answer {
+        if self.outbox.len() >= MAX_OUTBOX && !is_answer {
             return tracing::warn!(
                 "a message is dropped: the server does not read those before it"
             );
@@ -142,7 +142,7 @@ impl Sending {
             self.unread.store(0, Ordering::Relaxed);
             return false;
         }
-        unread >= MOST_ANSWERS
+        unread >= MAX_ANSWERS
     }
 }
 

@@ -47,7 +47,7 @@ fn a_recursive_enum_is_read_in_steps_by_its_depth() {
                 let (taken, meant) = read(leaf);
                 if way == "untagged" {
                     // Which branch is meant cannot be told; the steps end it.
-                    assert!(taken <= Steps::MOST);
+                    assert!(taken <= Steps::PER_WALK);
                     continue;
                 }
                 assert_eq!(meant.is_some(), is_other, "{way} {depth}");

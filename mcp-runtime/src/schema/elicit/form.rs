@@ -24,7 +24,7 @@ pub struct FieldDef<T> {
 }
 
 /// More about one answer does not help.
-const MOST: usize = 20;
+const MAX_MISTAKES: usize = 20;
 
 /// A form whose fields are taken one by one.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<
         }
         _ => Vec::new(),
     });
-    found.take(MOST).collect()
+    found.take(MAX_MISTAKES).collect()
 }
 
 impl<T: ElicitField> FieldDef<T> {

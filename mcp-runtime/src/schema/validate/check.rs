@@ -27,7 +27,7 @@ pub(super) enum Demand {
 }
 
 /// What is reported of one value of ours: more does not help. Of a foreign one it is the first thing.
-pub(super) const MOST: usize = 20;
+pub(super) const MAX_VIOLATIONS: usize = 20;
 
 /// What the schema `false` says.
 pub(super) const NOTHING: &str = "there must be nothing here";
@@ -261,7 +261,7 @@ impl<'a, 's> Check<'a, 's> {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        let most = if self.demand == Demand::Foreign { 1 } else { MOST };
+        let most = if self.demand == Demand::Foreign { 1 } else { MAX_VIOLATIONS };
         self.found.len() >= most
     }
 }

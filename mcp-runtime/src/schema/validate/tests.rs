@@ -132,10 +132,10 @@ fn a_wrong_leaf_of_a_recursive_enum_is_found_in_steps_by_its_depth() {
 fn a_value_with_too_many_parts_is_said_to_be_too_complex() {
     let schema = json!({ "type": "array", "items": { "type": "integer", "maximum": 1 } });
     let schema = schema.as_object().unwrap();
-    let many = format!("[1{}]", ",1".repeat(Steps::MOST));
+    let many = format!("[1{}]", ",1".repeat(Steps::PER_WALK));
     let found = breaches("x", &many, schema, &Value::Null);
     let expected = "`x`: too complex to be checked; give a smaller value";
     assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
-    let half = format!("[1{}]", ",1".repeat(Steps::MOST / 3));
+    let half = format!("[1{}]", ",1".repeat(Steps::PER_WALK / 3));
     assert_eq!(breaches("x", &half, schema, &Value::Null), []);
 }

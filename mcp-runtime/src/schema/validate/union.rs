@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::check::{Check, Checked, Demand, MOST, not_listed};
+use super::check::{Check, Checked, Demand, MAX_VIOLATIONS, not_listed};
 use super::is_missing;
 use super::path::Path;
 use super::words::{expected_of, list, quoted};
@@ -35,7 +35,7 @@ impl<'a> Check<'a, '_> {
             _ => self.nearest(at, value, branches, &alike, only_one)?,
         };
         self.found.extend(found.iter().cloned());
-        self.found.truncate(MOST);
+        self.found.truncate(MAX_VIOLATIONS);
         Ok(())
     }
 

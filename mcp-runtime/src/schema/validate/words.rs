@@ -19,9 +19,10 @@ pub(super) fn expected_of(branches: &[Value], root: &Value) -> String {
 
 /// Values to choose from.
 pub(super) fn list<'v>(values: impl Iterator<Item = &'v Value>) -> String {
-    let mut shown: Vec<String> = values.take(MOST + 1).map(|value| short(value, LONGEST)).collect();
-    let more = if shown.len() > MOST { ", .." } else { "" };
-    shown.truncate(MOST);
+    let mut shown: Vec<String> =
+        values.take(MAX_LISTED + 1).map(|value| short(value, LONGEST)).collect();
+    let more = if shown.len() > MAX_LISTED { ", .." } else { "" };
+    shown.truncate(MAX_LISTED);
     match &shown[..] {
         [only] => only.clone(),
         _ => format!("one of {}{more}", shown.join(", ")),
@@ -35,7 +36,7 @@ pub(super) fn quoted(value: &impl Display) -> String {
 }
 
 /// More of a union, or a list of values, does not help.
-const MOST: usize = 24;
+const MAX_LISTED: usize = 24;
 
 /// A longer word of a schema nobody reads.
 const LONGEST: usize = 1_000;
@@ -72,7 +73,7 @@ impl Words<'_> {
 
     fn either(&mut self, branches: &[Value]) -> String {
         let mut names: Vec<String> = Vec::new();
-        for branch in branches.iter().filter_map(Value::as_object).take(MOST) {
+        for branch in branches.iter().filter_map(Value::as_object).take(MAX_LISTED) {
             let name = self.of(branch);
             if !names.contains(&name) {
                 names.push(name);
@@ -86,7 +87,7 @@ fn kinds(schema: &Object) -> String {
     match schema.get("type") {
         Some(Value::String(kind)) => of_kind(schema, kind),
         Some(Value::Array(kinds)) => {
-            let kinds = kinds.iter().take(MOST).filter_map(Value::as_str);
+            let kinds = kinds.iter().take(MAX_LISTED).filter_map(Value::as_str);
             kinds.map(|kind| of_kind(schema, kind)).collect::<Vec<_>>().join(" or ")
         }
         _ => "a value".to_owned(),

@@ -44,7 +44,7 @@ use question::Ticket;
 use round::{Posed, Round};
 
 /// How many questions of one call may be open at the same time.
-const MOST_OPEN: usize = 256;
+const MAX_OPEN: usize = 256;
 
 /// The questions of one call.
 #[derive(Clone)]
@@ -74,8 +74,8 @@ impl State {
         if self.is_over {
             return Err(Error::cancelled());
         }
-        if self.open.len() + self.required.len() >= MOST_OPEN {
-            let text = format!("a call can ask at most {MOST_OPEN} questions at the same time");
+        if self.open.len() + self.required.len() >= MAX_OPEN {
+            let text = format!("a call can ask at most {MAX_OPEN} questions at the same time");
             return Err(Error::other(text));
         }
         Ok(())

@@ -17,8 +17,8 @@ use crate::sync::Mutex;
 const TIME: Duration = Duration::from_secs(120);
 
 /// How many bytes waiting calls hold at most, of one caller and in all.
-const OF_ONE: usize = 2 * 1024 * 1024;
-const IN_ALL: usize = 32 * 1024 * 1024;
+const PARKED_PER_CALLER: usize = 2 * 1024 * 1024;
+const PARKED_IN_ALL: usize = 32 * 1024 * 1024;
 
 /// The calls of a server that wait, by the states that their clients have.
 pub(super) struct ParkedCalls {
@@ -42,7 +42,7 @@ struct Parked {
 impl ParkedCalls {
     /// No call waits longer than its state is good for.
     pub(super) fn new(states: Duration) -> Self {
-        let quota = Quota::new(OF_ONE, IN_ALL);
+        let quota = Quota::new(PARKED_PER_CALLER, PARKED_IN_ALL);
         Self { time: TIME.min(states), quota, table: Mutex::default() }
     }
 

@@ -51,7 +51,7 @@ impl Retry {
 impl Rounds {
     pub(crate) fn new(keys: Vec<Key>, time: Duration, parks: bool) -> Self {
         let parked = parks.then(|| Arc::new(ParkedCalls::new(time)));
-        let used = Mutex::new(UsedStates::new(used::MOST));
+        let used = Mutex::new(UsedStates::new(used::MAX_USED_BYTES));
         Self { sealer: Sealer::new(keys), time, used, parked }
     }
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::link::Link;
 
 /// How many bytes the used states take at most.
-pub(super) const MOST: usize = 32 * 1024 * 1024;
+pub(super) const MAX_USED_BYTES: usize = 32 * 1024 * 1024;
 
 /// What a chain takes, and an account that has any; both were measured.
 const CHAIN: usize = 96;
@@ -198,13 +198,13 @@ mod tests {
     /// As many as were taken in half a minute over four connections.
     #[test]
     fn half_a_million_answers_of_four_are_no_matter_to_the_others() {
-        let mut used = UsedStates::new(MOST);
+        let mut used = UsedStates::new(MAX_USED_BYTES);
         let early = link(9, 0, 1);
         for chain in 1..=500_003 {
             let link = link(chain % 4, chain, 1);
             assert_eq!(used.use_up(link, TIME + chain / 16, chain / 16), Ok(()));
         }
-        assert!((MOST / 2..=MOST).contains(&used.held()), "{}", used.held());
+        assert!((MAX_USED_BYTES / 2..=MAX_USED_BYTES).contains(&used.held()), "{}", used.held());
         assert_eq!(used.use_up(early, TIME, TIME / 2), Ok(()));
         assert_eq!(used.use_up(early, TIME, TIME / 2), Err(Refused::Used));
     }

@@ -30,8 +30,8 @@ use crate::transport::outbox::{Closing, Outbox};
 const INBOX: usize = 64;
 
 /// How many bytes the messages that wait may have, of one caller and in all.
-const OF_ONE: usize = 8 * 1024 * 1024;
-const IN_ALL: usize = 32 * 1024 * 1024;
+const INBOXES_PER_CALLER: usize = 8 * 1024 * 1024;
+const INBOXES_IN_ALL: usize = 32 * 1024 * 1024;
 
 /// The streams that are open, by the names that their clients send with each message.
 #[derive(Clone, Default)]
@@ -104,11 +104,9 @@ impl Http {
         };
         // One message of the greatest size always fits.
         let largest = self.options.max_body;
-        let waiting = self
-            .streams
-            .0
-            .waiting
-            .get_or_init(|| Quota::new(OF_ONE.max(largest), IN_ALL.max(largest)));
+        let waiting = self.streams.0.waiting.get_or_init(|| {
+            Quota::new(INBOXES_PER_CALLER.max(largest), INBOXES_IN_ALL.max(largest))
+        });
         let share = waiting.take(&inbox.caller, message.len());
         let sent = share.map(|share| inbox.messages.try_send((message, share)));
         match sent {

@@ -9,7 +9,7 @@ use crate::server::Server;
 const CALLERS: usize = 8;
 
 /// How many bytes the bodies may have that are being received, of one caller and in all.
-const BODIES_OF_ONE: usize = 8 * 1024 * 1024;
+const BODIES_PER_CALLER: usize = 8 * 1024 * 1024;
 const BODIES_IN_ALL: usize = 32 * 1024 * 1024;
 
 /// How many bytes the answers may have that nobody has read yet, in all.
@@ -28,7 +28,8 @@ impl Quotas {
     pub(crate) fn new(server: &Server, max_body: usize, unread: usize) -> Arc<Self> {
         let calls = server.terms().max_in_flight;
         // One body of the greatest size always fits.
-        let [bodies, all_bodies] = [BODIES_OF_ONE, BODIES_IN_ALL].map(|most| most.max(max_body));
+        let [bodies, all_bodies] =
+            [BODIES_PER_CALLER, BODIES_IN_ALL].map(|most| most.max(max_body));
         Arc::new(Self {
             running: Quota::new(calls, calls.saturating_mul(CALLERS)),
             bodies: Quota::new(bodies, all_bodies),

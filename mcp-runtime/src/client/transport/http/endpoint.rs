@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 const CONNECT: Duration = Duration::from_secs(30);
 
 /// How often in a row a server may send us elsewhere.
-const MOST_REDIRECTS: usize = 5;
+const MAX_REDIRECTS: usize = 5;
 
 /// A server at a URL.
 pub(super) struct Endpoint {
@@ -122,7 +122,7 @@ fn within_origin(attempt: Attempt<'_>) -> Action {
     let mut before = attempt.previous().iter();
     let stays = before.all(|url| url.origin() == attempt.url().origin());
     let is_kept = matches!(attempt.status().as_u16(), 307 | 308);
-    match stays && is_kept && attempt.previous().len() <= MOST_REDIRECTS {
+    match stays && is_kept && attempt.previous().len() <= MAX_REDIRECTS {
         true => attempt.follow(),
         false => attempt.stop(),
     }

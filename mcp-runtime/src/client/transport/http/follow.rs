@@ -15,7 +15,7 @@ use super::post::bare;
 use crate::error::{Error, Result};
 
 /// How often in a row coming back may fail.
-const MOST_FAILURES: usize = 5;
+const MAX_FAILURES: usize = 5;
 
 /// How long to wait before, where the server does not say it; at least, and at most.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -96,7 +96,7 @@ impl HttpLink {
             sleep(pause(position.retry, *tries)).await;
             *tries += 1;
             match self.stream(position.last_id.as_deref()).await {
-                Err(error) if failures < MOST_FAILURES && may_pass(&error) => {
+                Err(error) if failures < MAX_FAILURES && may_pass(&error) => {
                     tracing::debug!(%error, "coming back to a stream");
                     failures += 1;
                 }

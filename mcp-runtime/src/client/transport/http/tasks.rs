@@ -9,8 +9,8 @@ use crate::sync::Mutex;
 
 /// How many messages may be under way that are not answered, and how many bytes of them: a server
 /// that asks and does not take the answers must not fill the memory.
-const MOST_ONE_WAY: usize = 256;
-const MOST_BYTES: usize = 16 * 1024 * 1024;
+const MAX_ONE_WAY: usize = 256;
+const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// The tasks of a connection; nothing is started once it has ended.
 pub(super) struct Tasks {
@@ -80,8 +80,8 @@ impl Tasks {
             state.bytes = 0;
         }
         // One that is longer than all may be goes alone.
-        let has_room = state.bytes == 0 || state.bytes + bytes <= MOST_BYTES;
-        if !has_room || state.one_way.len() >= MOST_ONE_WAY {
+        let has_room = state.bytes == 0 || state.bytes + bytes <= MAX_BYTES;
+        if !has_room || state.one_way.len() >= MAX_ONE_WAY {
             tracing::warn!("a message is dropped: the server does not take those before it");
         } else if !state.has_ended {
             state.bytes += bytes;
