@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use super::Rule;
 use super::findings::{Findings, Subject};
 use super::json::{shown, text};
-use super::{Rule, tools};
 
 const LONG: usize = 40;
 const PROVIDERS: usize = 64;
@@ -16,6 +16,11 @@ const CURSOR: usize = 60;
 pub(super) fn is_name(name: &str, extra: &[u8], longest: usize) -> bool {
     (1..=longest).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || extra.contains(&byte))
+}
+
+/// How findings call a tool.
+pub(super) fn subject(name: &str) -> String {
+    format!("tool `{name}`")
 }
 
 /// Checks the name of one tool.
@@ -59,7 +64,7 @@ pub(super) fn check_distinct(entries: &[&Value], findings: &mut Findings<'_>) {
     for name in entries.iter().filter_map(|tool| text(tool.get("name"))) {
         let is_new = exact.insert(name);
         let is_new_without_case = folded.insert(name.to_lowercase());
-        let mut subject = findings.about(tools::subject(name));
+        let mut subject = findings.about(subject(name));
         if !is_new {
             subject.report(Rule::NameDuplicate, "/name");
         } else if !is_new_without_case {

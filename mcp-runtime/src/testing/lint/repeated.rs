@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::findings::Findings;
 use super::listing::List;
-use super::{Listing, Rule, tools};
+use super::{Listing, Rule, names};
 
 type Tool = Map<String, Value>;
 
@@ -24,7 +24,7 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
         let Some(other) = again.get(name(tool)) else {
             continue;
         };
-        let mut subject = findings.about(tools::subject(name(tool)));
+        let mut subject = findings.about(names::subject(name(tool)));
         if tool != *other {
             subject.report_found(Rule::ListChanged, "", "its definition differs");
         } else if !is_same_order(tool, other) {

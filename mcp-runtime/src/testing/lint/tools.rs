@@ -11,7 +11,7 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) -> usize {
     let mut tokens = 0;
     for (index, tool) in tools.entries().iter().enumerate() {
         let name = json::text(tool.get("name"));
-        let mut subject = findings.about(name.map_or(format!("tools[{index}]"), subject));
+        let mut subject = findings.about(name.map_or(format!("tools[{index}]"), names::subject));
         match tool.as_object() {
             Some(tool) => tokens += check_tool(tool, name, &mut subject),
             None => subject.report_found(Rule::ListShape, "", "the tool is not an object"),
@@ -19,11 +19,6 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) -> usize {
     }
     names::check_distinct(tools.entries(), findings);
     tokens
-}
-
-/// How findings call a tool.
-pub(super) fn subject(name: &str) -> String {
-    format!("tool `{name}`")
 }
 
 fn check_tool(
