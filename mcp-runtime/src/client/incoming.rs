@@ -25,22 +25,25 @@ pub(super) fn receive(
         return false;
     }
     let known_meta = meta.as_deref().map_or("", String::as_str);
+    let mut frame = Frame::parse(text, || (None, ResultReader::after(known_meta)));
     let mut new_meta = None;
-    let is_answered = match Frame::parse(text, || (None, ResultReader::after(known_meta))) {
+    let is_answered = match &mut frame {
         Ok(Frame::Single(message)) => {
-            if let Arrived::Response(response) = &message
+            if let Arrived::Response(response) = message
                 && meta.is_some()
             {
                 new_meta = response.result.new_meta().map(str::to_owned);
             }
-            take_part(connection, Ok(message), text, only)
+            take_message(connection, message, only)
         }
-        Ok(Frame::Batch(messages)) => {
-            let parts =
-                messages.into_iter().map(|message| take_part(connection, message, text, only));
-            parts.fold(false, |is_answered, answers| is_answered | answers)
-        }
-        Err(malformed) => take_part(connection, Err(malformed), text, only),
+        Ok(Frame::Batch(messages)) => messages.iter_mut().fold(false, |is_answered, message| {
+            is_answered
+                | match message {
+                    Ok(message) => take_message(connection, message, only),
+                    Err(malformed) => take_malformed(connection, malformed, text, only),
+                }
+        }),
+        Err(malformed) => take_malformed(connection, malformed, text, only),
     };
     if let (Some(meta), Some(new)) = (meta, new_meta) {
         *meta = new;
@@ -60,68 +63,45 @@ fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
     weighed.inspect_err(|error| tracing::warn!(%error, "the server sent too much")).is_err()
 }
 
-fn take_part(
+/// Takes a message; whether it is the answer to `only` that request.
+fn take_message(
     connection: &Arc<Connection>,
-    mut message: Result<Arrived<'_, Params<'_>, ResultReader<'_>>, Malformed>,
-    text: &str,
+    message: &mut Arrived<'_, Params<'_>, ResultReader<'_>>,
     only: Option<&RequestId>,
 ) -> bool {
-    let mut answers = false;
-    if let Some(only) = only
-        && let Some(id) = answered(&mut message, only)
-    {
-        answers = id == only;
-        if !answers {
-            tracing::warn!("the server answered another request than the one at hand");
-            return false;
-        }
-    }
     match message {
-        Ok(message) => take_message(connection, message),
-        Err(malformed) => take_malformed(connection, &malformed, text),
-    }
-    answers
-}
-
-/// The id of the request that a message answers, in the response to `only` that one.
-fn answered<'a>(
-    message: &'a mut Result<Arrived<'_, Params<'_>, ResultReader<'_>>, Malformed>,
-    only: &RequestId,
-) -> Option<&'a RequestId> {
-    match message {
-        Ok(Arrived::Response(Response { id, error, .. })) => {
-            // A server that could not read a request does not know its id.
-            if id.is_none() && error.is_some() {
-                *id = Some(only.clone());
-            }
-            id.as_ref()
-        }
-        Err(Malformed { id, .. }) => id.as_ref(),
-        Ok(_) => None,
-    }
-}
-
-fn take_message(connection: &Arc<Connection>, message: Arrived<'_, Params<'_>, ResultReader<'_>>) {
-    match message {
-        Arrived::Response(response) => take_response(connection, &response),
+        Arrived::Response(response) => return take_response(connection, response, only),
         Arrived::Notification { params: Some(params), .. }
             if is_heavy(connection, "a notification", params) => {}
         Arrived::Notification { method, params } => {
-            if let Err(error) = take_notification(connection, &method, params) {
-                let (method, error) = (cut(&method), cut(&error.to_string()));
+            if let Err(error) = take_notification(connection, method, *params) {
+                let (method, error) = (cut(method), cut(&error.to_string()));
                 tracing::warn!(%method, %error, "the server sent a notification that cannot be read");
             }
         }
         Arrived::Request { id, params: Some(params), .. }
             if is_heavy(connection, "a request", params) =>
         {
-            refuse(connection, &id, ErrorObject::internal("the parameters take too much memory"));
+            refuse(connection, id, ErrorObject::internal("the parameters take too much memory"));
         }
-        Arrived::Request { id, method, params } => take_request(connection, id, &method, params),
+        Arrived::Request { id, method, params } => take_request(connection, id, method, *params),
     }
+    false
 }
 
-fn take_response(connection: &Connection, response: &Response<'_, ResultReader<'_>>) {
+fn take_response(
+    connection: &Connection,
+    response: &mut Response<'_, ResultReader<'_>>,
+    only: Option<&RequestId>,
+) -> bool {
+    // A server that could not read a request does not know its id.
+    if response.id.is_none() && response.error.is_some() {
+        response.id = only.cloned();
+    }
+    let id = response.id.as_ref();
+    if is_of_another(id, only) {
+        return false;
+    }
     let answer = match response.error {
         None => Ok(response.result.to_owned()),
         Some(error) if is_heavy(connection, "an error", error) => Err(unread(error)),
@@ -130,21 +110,41 @@ fn take_response(connection: &Connection, response: &Response<'_, ResultReader<'
             Err(_) => unread(error),
         }),
     };
-    match (&response.id, answer) {
+    match (id, answer) {
         (Some(id), answer) => connection.answer(id, answer),
         (None, Err(error)) => connection.answer_to_unread(error),
         (None, Ok(_)) => tracing::warn!("the server sent a result that answers no request"),
     }
+    id.is_some() && id == only
 }
 
-/// Servers print things that are no messages; whoever waits for one must not wait in vain.
-fn take_malformed(connection: &Connection, malformed: &Malformed, text: &str) {
+/// Servers print things that are not messages; whoever waits for one must not wait in vain.
+fn take_malformed(
+    connection: &Connection,
+    malformed: &Malformed,
+    text: &str,
+    only: Option<&RequestId>,
+) -> bool {
+    let Malformed { id, error } = malformed;
+    if is_of_another(id.as_ref(), only) {
+        return false;
+    }
     let line = cut(text);
-    tracing::warn!(error = %malformed.error, %line, "the server sent something that is not a message");
-    if let Some(id) = &malformed.id {
-        let message = format!("the server's answer cannot be read: {}", malformed.error.message);
+    tracing::warn!(%error, %line, "the server sent something that is not a message");
+    if let Some(id) = id {
+        let message = format!("the server's answer cannot be read: {}", error.message);
         connection.answer(id, Err(Error::other(message)));
     }
+    id.is_some() && id.as_ref() == only
+}
+
+/// Whether an answer came in the response to another request than its own.
+fn is_of_another(id: Option<&RequestId>, only: Option<&RequestId>) -> bool {
+    let is_of_another = id.is_some() && only.is_some() && id != only;
+    if is_of_another {
+        tracing::warn!("the server answered another request than the one at hand");
+    }
+    is_of_another
 }
 
 /// An answer that is an error of the server, but none that can be read.

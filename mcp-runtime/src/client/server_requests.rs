@@ -12,19 +12,19 @@ use crate::protocol::{ElicitParams, InputRequest, Method};
 /// Answers a request, or lets a handler do so.
 pub(super) fn take_request(
     connection: &Arc<Connection>,
-    id: RequestId,
+    id: &RequestId,
     method: &str,
     params: Params<'_>,
 ) {
     // In the modern era questions come in results; a server that sends one is not answered it.
     match Method::parse(method).filter(|_| !connection.is_modern()) {
-        Some(Method::Ping) => connection.respond(&id, &Ok(Map::new())),
+        Some(Method::Ping) => connection.respond(id, &Ok(Map::new())),
         Some(method) => match read_question(method, params) {
-            Ok(Some(question)) => ask(connection, id, question, params.unwrap_or_default()),
-            Ok(None) => refuse(connection, &id, unknown(method.name())),
-            Err(error) => refuse(connection, &id, error),
+            Ok(Some(question)) => ask(connection, id.clone(), question, params.unwrap_or_default()),
+            Ok(None) => refuse(connection, id, unknown(method.name())),
+            Err(error) => refuse(connection, id, error),
         },
-        None => refuse(connection, &id, unknown(method)),
+        None => refuse(connection, id, unknown(method)),
     }
 }
 

@@ -188,7 +188,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn key(&mut self) -> Result<Cow<'a, str>, SyntaxError> {
         self.expect(b'"')?;
         let start = self.at;
