@@ -154,7 +154,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears when what happens at a URL is done, by the `elicitationId`; only 2025-11-25 tells.
+    /// Hears when what happens at a URL is done, by the `elicitationId`; only servers of 2025-11-25 notify of it.
     pub fn on_url_complete(mut self, handler: impl Fn(&String) + Send + Sync + 'static) -> Self {
         self.handlers.url_complete = Some(Box::new(handler));
         self
@@ -228,7 +228,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Tells the directories that the client works in.
+    /// Sets the directories that the client works in.
     pub fn roots(mut self, roots: impl Into<RootList>) -> Self {
         self.handlers.roots = Some(roots.into());
         self

@@ -8,10 +8,10 @@ use crate::jsonrpc::ErrorObject;
 use crate::protocol::{Answer, ElicitAction, ElicitResult, PrimitiveSchema, RequestedSchema};
 use crate::schema::elicit::check;
 
-/// Nobody fills in a form with more fields.
+/// A person does not fill in a form with more fields.
 const MAX_FIELDS: usize = 1_000;
 
-/// The result that tells the server of an answer.
+/// The result that the server gets for an answer.
 ///
 /// # Errors
 ///

@@ -134,7 +134,7 @@ impl KnownTools {
     }
 }
 
-/// An argument as the text of a header; null counts as missing.
+/// An argument as the text of a header; null has no header.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

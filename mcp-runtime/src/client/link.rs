@@ -39,7 +39,7 @@ pub(super) trait Transport: Send + Sync {
         Poll::Ready(())
     }
 
-    /// Stops what is under way for a request that was given up. False if that has to be told with
+    /// Stops what is under way for a request that was given up. False if that has to be sent as
     /// a notification.
     fn give_up(&self, id: u64) -> bool;
 

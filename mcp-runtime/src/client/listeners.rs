@@ -1,4 +1,4 @@
-//! Who listens for changes, and what they have not been told yet.
+//! Who listens for changes, and which they have not taken yet.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const MAX_CHOSEN: usize = 64 * 1024;
 #[derive(Default)]
 pub(super) struct Listeners {
     registry: Mutex<Registry>,
-    /// Held by who tells a legacy server what is listened to, so that it hears of that in order.
+    /// Held by who subscribes at a legacy server, so that it gets these requests in order.
     pub(super) turn: tokio::sync::Mutex<()>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Listener {
 
 #[derive(Default)]
 struct State {
-    /// What changed and was not told yet, in the order in which it did, each only once.
+    /// What changed and was not taken yet, in the order in which it did, each only once.
     changes: VecDeque<Change>,
     waiting: HashSet<Change>,
     /// How many bytes of URIs wait that nobody asked for as such.
@@ -56,15 +56,15 @@ struct State {
 }
 
 impl Listeners {
-    /// Tells of a change those who asked for it; where it names a subscription, only that one.
+    /// Notifies those of a change who asked for it; where it names a subscription, only that one.
     /// Whether anybody did.
-    pub(super) fn tell(&self, change: &Change, subscription: Option<u64>) -> bool {
+    pub(super) fn notify(&self, change: &Change, subscription: Option<u64>) -> bool {
         let registry = self.registry.lock();
         match subscription {
-            Some(id) => registry.listeners.get(&id).is_some_and(|one| one.tell(change)),
+            Some(id) => registry.listeners.get(&id).is_some_and(|one| one.notify(change)),
             None => {
                 let unnamed = registry.listeners.values().filter(|one| !one.is_named);
-                unnamed.fold(false, |is_told, one| is_told | one.tell(change))
+                unnamed.fold(false, |is_heard, one| is_heard | one.notify(change))
             }
         }
     }
@@ -119,9 +119,9 @@ impl Listeners {
         }
     }
 
-    /// Whether the server has to be told that somebody listens to a resource, or that nobody does;
-    /// from now on it counts as told.
-    pub(super) fn untold(&self, uri: &str) -> Option<Method> {
+    /// The request by which the server learns that somebody listens to a resource, or that nobody
+    /// does any more, if it has to; from now on it counts as sent.
+    pub(super) fn needed_request(&self, uri: &str) -> Option<Method> {
         let mut registry = self.registry.lock();
         let resource = registry.resources.get_mut(uri)?;
         let is_wanted = resource.count > 0;
@@ -172,8 +172,8 @@ impl Listener {
         self.poll(cx, |state| state.granted.take())
     }
 
-    /// Tells of a change, if it was asked for; whether it was.
-    fn tell(&self, change: &Change) -> bool {
+    /// Notifies of a change, if it was asked for; whether it was.
+    fn notify(&self, change: &Change) -> bool {
         let asked = change.asked_as(&self.filter);
         if asked.is_none() && !change.is_in(&self.filter) {
             return false;

@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 
 /// The entries of a list one by one; the next page is asked for when it is needed.
 ///
-/// Where the list changes meanwhile, it may be read again, and tells what is new in it.
+/// Where the list changes meanwhile, it may be read again, and gives only what is new in it.
 ///
 /// ```no_run
 /// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {

@@ -82,15 +82,15 @@ pub(super) fn take_notification(
     Ok(())
 }
 
-/// Tells those who listen of a change, and forgets what it makes out of date.
+/// Notifies those who listen of a change, and forgets what it makes out of date.
 fn changed(
     connection: &Connection,
     change: &Change,
     params: Params<'_>,
 ) -> Result<(), ErrorObject> {
     connection.cache.forget(change);
-    let is_asked_for = connection.listeners.tell(change, subscription(params)?);
-    // A legacy server tells of its lists without being asked.
+    let is_asked_for = connection.listeners.notify(change, subscription(params)?);
+    // A legacy server notifies of its lists without being asked.
     let is_list = !matches!(change, Change::Resource(_));
     if is_asked_for || (!connection.is_modern() && is_list) {
         notify(connection.handlers.change.as_deref(), change);

@@ -26,7 +26,7 @@ pub(super) trait Page: DeserializeOwned + Send + 'static {
     const METHOD: Method;
     /// The member that holds the entries.
     const MEMBER: &'static str;
-    /// What tells that the list has changed.
+    /// The change that is notified when the list is another.
     const CHANGE: Change;
 
     /// What an entry is known by.

@@ -16,10 +16,10 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, memory_of};
 use crate::protocol::PaginatedParams;
 
-/// More pages than this are no list, but a cursor that never ends.
+/// More pages than this mean a cursor that never ends.
 const MAX_PAGES: usize = 1000;
 
-/// More entries than this are no list that anybody can use.
+/// Nobody can use a list of more entries.
 const MAX_ENTRIES: usize = 1_000_000;
 
 /// How long a cursor may be, in bytes.

@@ -33,7 +33,7 @@ struct State {
 
 struct Request {
     stage: Stage,
-    /// When whoever waits is to be told that the answer has not come yet.
+    /// When whoever waits is woken without an answer.
     limit: Option<Instant>,
 }
 
@@ -58,7 +58,7 @@ impl PendingRequests {
         Some(id)
     }
 
-    /// Sets when whoever waits for an answer is to be told that it has not come yet; the limit
+    /// Sets when whoever waits for an answer is woken without one; the limit
     /// before counts no more, even if it was reached.
     pub(super) fn limit(&self, id: u64, limit: Option<Instant>) {
         let mut state = self.state.lock();
@@ -167,7 +167,7 @@ impl PendingRequests {
         }
     }
 
-    /// Who is to be told that the time is over, and when to look again.
+    /// Who is to be woken because the time is over, and when to look again.
     fn look(&self) -> (Vec<Waker>, Option<Instant>) {
         let mut state = self.state.lock();
         let now = Instant::now();

@@ -39,7 +39,7 @@ impl OpenQuestions {
     ///
     /// # Errors
     ///
-    /// What the server is told if it does not fit.
+    /// What the server is answered if it does not fit.
     pub(super) fn open(
         &self,
         id: RequestId,

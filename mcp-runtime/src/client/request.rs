@@ -105,7 +105,7 @@ impl<T> Request<T> {
     }
 
     /// Says what can be answered during this request, where that is not what the client can do: a
-    /// bridge asks other clients. A legacy server was told once and for all.
+    /// bridge asks other clients. A legacy server learnt that when it was initialized.
     pub fn capabilities(self, capabilities: &ClientCapabilities) -> Self {
         let version = self.client.version();
         match version.is_modern() {

@@ -11,7 +11,7 @@ use crate::sync::Mutex;
 
 /// The directories that clients work in; a clone is the same list.
 ///
-/// A change is told to every server that a client with this list is connected to.
+/// Every server that a client with this list is connected to is notified of changes.
 ///
 /// ```
 /// use mcp_runtime::client::RootList;
@@ -98,7 +98,7 @@ impl RootList {
         is_changed
     }
 
-    /// What tells of every change from now on.
+    /// Notifies of every change from now on.
     pub(super) fn changes(&self) -> watch::Receiver<()> {
         self.0.changes.subscribe()
     }

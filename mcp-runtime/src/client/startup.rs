@@ -31,7 +31,7 @@ pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
         let call = Call::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
         fetch(connection, &call).await?;
     }
-    tell_of_roots(connection);
+    send_roots_changes(connection);
     Ok(())
 }
 
@@ -53,7 +53,7 @@ pub(super) fn restore(connection: &Arc<Connection>) {
     }
 }
 
-/// A modern server tells of its lists only who asks for that.
+/// A modern server notifies of its lists only who asks for that.
 fn follow_changes(connection: &Arc<Connection>) {
     let filter = connection.server().list_changes();
     if connection.handlers.change.is_some() && filter != SubscriptionFilter::default() {
@@ -62,7 +62,7 @@ fn follow_changes(connection: &Arc<Connection>) {
 }
 
 /// Source: 2025-11-25, "Roots", "Root List Changes".
-fn tell_of_roots(connection: &Arc<Connection>) {
+fn send_roots_changes(connection: &Arc<Connection>) {
     let roots = connection.handlers.roots.as_ref();
     let Some(roots) = roots.filter(|_| connection.settings.tells_of_roots) else {
         return;

@@ -33,7 +33,7 @@ pub struct Subscription {
 short_debug!(Subscription { granted });
 
 impl Subscription {
-    /// Whether the server tells of a change; what it does not know of, it leaves out.
+    /// Whether the server notifies of a change; what it does not know of, it leaves out.
     #[must_use]
     pub fn is_granted(&self, change: &Change) -> bool {
         change.is_in(&self.granted)
@@ -41,8 +41,8 @@ impl Subscription {
 
     /// Waits for the next change; `None` when the server has ended the subscription.
     ///
-    /// What changed several times since the last call is told once. A change of a part of a resource
-    /// is told by the URI of the part, unless too many of them wait: then by that of the resource.
+    /// What changed several times since the last call comes once. A change of a part of a resource
+    /// comes with the URI of the part, unless too many of them wait: then with that of the resource.
     pub async fn next(&mut self) -> Option<Change> {
         let listener = &self.listener;
         let change = poll_fn(|cx| listener.poll_next(cx));
@@ -71,7 +71,7 @@ impl Drop for Subscription {
             self.connection.listeners.count_out(&uri);
             if let Ok(runtime) = tokio::runtime::Handle::try_current() {
                 let connection = Arc::clone(&self.connection);
-                runtime.spawn(async move { tell_interest(&connection, &uri).await });
+                runtime.spawn(async move { update_subscription(&connection, &uri).await });
             }
         }
     }
@@ -174,7 +174,7 @@ async fn listen_modern(
     Ok(subscription)
 }
 
-/// A legacy server tells of its lists without being asked; resources are asked for one by one.
+/// A legacy server notifies of its lists without being asked; resources are asked for one by one.
 async fn listen_legacy(
     connection: &Arc<Connection>,
     filter: SubscriptionFilter,
@@ -193,19 +193,19 @@ async fn listen_legacy(
         let granted = subscription.granted.resource_subscriptions.get_or_insert_default();
         // From here on the subscription counts out when it is dropped.
         granted.push(uri.clone());
-        tell_interest(connection, &uri).await?;
+        update_subscription(connection, &uri).await?;
     }
     Ok(subscription)
 }
 
-/// Tells a legacy server whether somebody listens to a resource, if it does not know.
-async fn tell_interest(connection: &Arc<Connection>, uri: &str) -> Result<()> {
+/// Subscribes to a resource of a legacy server, or unsubscribes, where it does not know who listens.
+async fn update_subscription(connection: &Arc<Connection>, uri: &str) -> Result<()> {
     let listeners = &connection.listeners;
     let _turn = listeners.turn.lock().await;
-    let Some(method) = listeners.untold(uri) else {
+    let Some(method) = listeners.needed_request(uri) else {
         return Ok(());
     };
     let call = Call::with(method.name(), &SubscribeParams::new(uri))?;
-    let told = fetch(connection, &call).await;
-    told.map(drop).inspect_err(|_| listeners.refused(uri))
+    let updated = fetch(connection, &call).await;
+    updated.map(drop).inspect_err(|_| listeners.refused(uri))
 }

@@ -36,7 +36,7 @@ impl Endpoint {
             .map_err(|error| Error::other(format!("{:?} is not a URL: {error}", http.url)))?;
         let is_encrypted = url.scheme() == "https";
         if !is_encrypted && url.scheme() != "http" {
-            return Err(Error::other(format!("{:?} is not an HTTP URL", http.url)));
+            return Err(Error::other(format!("{:?} is not a URL of HTTP", http.url)));
         }
         if !is_encrypted && !is_loopback(&url) && !http.allows_plain {
             return Err(Error::other(format!(
@@ -150,9 +150,7 @@ fn innermost(error: &reqwest::Error) -> String {
 
 fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue)> {
     let no_header = |_| {
-        Error::other(format!(
-            "{name:?} is not the name of a header, or its value is not one of a header"
-        ))
+        Error::other(format!("{name:?} is not the name of a header, or its value cannot be in one"))
     };
     let parsed = name.parse::<HeaderName>().map_err(|_| no_header(()))?;
     let mut value = value.parse::<HeaderValue>().map_err(|_| no_header(()))?;

@@ -197,7 +197,7 @@ mod tests {
                 (0..200).map(|_| events.feed(part.as_bytes(), &mut Position::default(), |_| true));
             assert!(fed.any(|fed| fed == Err(TooLong)), "{part:?}");
         }
-        // Comments in lines of their own are no event.
+        // Comments in lines of their own are not events.
         let mut events = Events::new(100);
         for _ in 0..200 {
             let fed = events.feed(b": keep-alive\n\n", &mut Position::default(), |_| false);

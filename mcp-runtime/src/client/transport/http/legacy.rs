@@ -25,20 +25,20 @@ const PAUSE: Duration = Duration::from_secs(1);
 const HEAD_START: Duration = Duration::from_secs(1);
 
 impl HttpLink {
-    /// Tells a server that its session is open, and listens to it.
+    /// Sends `initialized`, which opens the session, and listens to the server.
     pub(super) async fn begin(self: &Arc<Self>, connection: &Arc<Connection>, initialized: &Post) {
-        self.tell_initialized(initialized).await;
+        self.send_initialized(initialized).await;
         let is_listening = self.listen(connection);
-        // Whoever waits for news must not miss those of the first request.
+        // Whoever waits for notifications must not miss those of the first request.
         let _ = timeout(HEAD_START, is_listening).await;
         self.sessions.opened();
     }
 
-    async fn tell_initialized(&self, initialized: &Post) {
+    async fn send_initialized(&self, initialized: &Post) {
         let headers = initialized.headers(&self.sessions.now());
         let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
-        let told = async { success(endpoint.post(initialized.body.clone(), headers).await?).await };
-        match timeout(PATIENCE, told).await {
+        let sent = async { success(endpoint.post(initialized.body.clone(), headers).await?).await };
+        match timeout(PATIENCE, sent).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the server did not take `initialized`"),
             Err(_) => tracing::warn!("the server did not take `initialized` in time"),
@@ -48,7 +48,7 @@ impl HttpLink {
     /// Listens to what belongs to no request, for as long as the server has such a stream. What is
     /// given back resolves when that is clear.
     fn listen(self: &Arc<Self>, connection: &Arc<Connection>) -> oneshot::Receiver<()> {
-        let (told, is_listening) = oneshot::channel();
+        let (answered, is_listening) = oneshot::channel();
         if self.message_endpoint.get().is_some() {
             return is_listening;
         }
@@ -56,7 +56,7 @@ impl HttpLink {
         self.tasks.listen(async move {
             let session = link.sessions.now().number;
             let response = link.stream(None).await;
-            let _ = told.send(());
+            let _ = answered.send(());
             let response = match response {
                 Ok(response) => response,
                 // 405, and what servers answer that know no GET.
@@ -124,7 +124,7 @@ impl HttpLink {
         }
         checked.unwrap_or_else(|| Err(Error::other("it does not answer `initialize`")))?;
         self.sessions.renewed(id);
-        self.tell_initialized(initialized).await;
+        self.send_initialized(initialized).await;
         Ok(())
     }
 }

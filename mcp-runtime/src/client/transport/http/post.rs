@@ -40,13 +40,13 @@ impl Post {
     }
 }
 
-/// The headers of requests without a message, in a session.
+/// The headers of a request without a message, in a session.
 pub(super) fn bare(session: &Session, last_event_id: Option<&str>) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
     headers.extend(session.version.map(version));
     headers.extend(session.id.clone().map(|id| (SESSION_ID, id)));
-    // An id that no header can hold cannot be sent again.
+    // An id that no header can hold cannot be come back with.
     let last = last_event_id.and_then(|id| HeaderValue::from_bytes(id.as_bytes()).ok());
     headers.extend(last.map(|id| (LAST_EVENT_ID, id)));
     headers

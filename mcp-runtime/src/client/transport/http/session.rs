@@ -17,6 +17,6 @@ pub(super) struct Session {
     pub(super) id: Option<HeaderValue>,
     /// How many sessions there were before.
     pub(super) number: usize,
-    /// The server was not yet told that it is open, so no other message may go out.
+    /// The server did not get `initialized` yet, so no other message may go out.
     pub(super) is_opening: bool,
 }

@@ -58,7 +58,7 @@ impl Sessions {
         });
     }
 
-    /// The server was told that the session is open.
+    /// The server got `initialized`: the session is open.
     pub(super) fn opened(&self) {
         self.now.send_modify(|session| session.is_opening = false);
     }
