@@ -75,7 +75,7 @@ fn agent() -> ClientBuilder {
 #[tokio::test]
 async fn clients_of_every_revision_reach_the_server_behind() {
     let bridge = Bridge::start(&[HELLO]);
-    for version in ProtocolVersion::ALL.into_iter().skip(1) {
+    for version in ProtocolVersion::ALL.iter().copied().skip(1) {
         let client = bridge.connect(agent(), version).await;
         assert_eq!(client.server_info().name, "hello", "{version}");
         let offers = client.server_capabilities();

@@ -98,7 +98,7 @@ impl Program {
 /// that has all they want.
 pub(crate) fn objections(program: &Program) -> Vec<Finding> {
     let mut objections = Vec::new();
-    let versions = ProtocolVersion::ALL.into_iter();
+    let versions = ProtocolVersion::ALL.iter().copied();
     for version in versions.filter(|version| *version >= ProtocolVersion::V2025_06_18) {
         let listing = listing(program, version);
         // Strict mode is a choice of the client, and wants what others refuse.

@@ -33,6 +33,7 @@
 //!   handler runs; [a guide](guide::asking) tells what to know then.
 //! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
+//! * [`middleware`] is for layers around every request.
 //! * [`protocol`] holds the data of the protocol, for those who want to see it.
 //!
 //! # Features
@@ -75,35 +76,32 @@
 //! A module imports only from modules to its left, and `error` from `jsonrpc`:
 //!
 //! `sync` · `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `debug` · `server` ·
-//! `transport` · `http` · `client` · `testing`, `cli` · `run` · `guide`
+//! `middleware` · `transport` · `http` · `client` · `testing`, `cli` · `run` · `guide`
 //!
 //! The first six do no I/O. A feature of the protocol has one name in all of them:
 //! `protocol/tools.rs` has the types, `server/tools.rs` serves them.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(
-    not(all(feature = "testing", feature = "http-client", feature = "http", feature = "cli")),
-    allow(rustdoc::broken_intra_doc_links, reason = "they lead to what only features bring")
-)]
 
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "client")]
 pub mod client;
 mod debug;
-pub mod error;
+mod error;
 #[cfg(test)]
 mod fuzz;
 #[cfg(feature = "testing")]
 pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
-pub mod jsonrpc;
+mod jsonrpc;
+pub mod middleware;
 mod negotiation;
 pub mod protocol;
 mod run;
-pub mod schema;
-pub mod server;
+mod schema;
+mod server;
 mod session;
 mod sync;
 #[cfg(feature = "testing")]
@@ -115,19 +113,18 @@ mod transport;
 pub mod __private;
 
 pub use error::{Error, Result};
-pub use jsonrpc::ErrorObject;
+pub use jsonrpc::{ErrorCode, ErrorObject};
 #[cfg(feature = "macros")]
 pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
 pub use negotiation::ClientFacts;
-pub use protocol::{
-    CallToolResult as ToolResult, ContentBlock as Content, EmbeddedResource, GetPromptResult, Icon,
-    PromptMessage, ResourceContents, ResourceLink,
-};
-pub use schema::{Base64, ElicitForm, Schema, Secret};
+pub use protocol::elicitation::{Answer, Answer::Accepted};
+pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
+pub use server::handler::{PromptFn, ResourceFn, ToolFn};
+pub use server::respond::{IntoPrompt, IntoResource};
 pub use server::{
-    Answer, Answer::Accepted, Audio, Cancelled, Context, Elicit, ElicitUrl, FromContext, Handlers,
-    Image, Interaction, Json, Log, NotFound, Progress, Question, Roots, Sample, SampleTools,
-    Server, ServerBuilder, State,
+    Audio, Cancelled, Context, Elicit, ElicitUrl, FromContext, Handlers, Image, Interaction, Json,
+    Log, NotFound, Progress, Question, Roots, Sample, SampleTools, Server, ServerBuilder, State,
+    States,
 };
 
 /// Writes JSON, such as the arguments of a call; it is that of serde_json.

@@ -5,13 +5,17 @@ pub use std::string::String;
 
 pub use schemars;
 
+pub use crate::protocol::revisions::Revision;
 pub use crate::schema::derive::{
     DeriveSchema, Given, OnlyWritten, Read, keywords, made, never, tagged, wrapper,
 };
 pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
-pub use crate::schema::{Fragment, InputSchema, Output, Parameter, Schema};
+pub use crate::schema::{
+    Argument as ArgumentSchema, Fragment, InputSchema, Output, Parameter, Schema,
+};
+pub use crate::server::Watch;
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, BoxFuture, CacheDef, Call, Completer, ContextParam, Contextual,
     HandlerSet, Handlers, Humantime, IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef,

@@ -4,8 +4,8 @@ use std::error::Error as StdError;
 
 use mcp_runtime::client::{self, Change, Client, ClientBuilder, Http, Items, Stdio, Subscription};
 use mcp_runtime::http;
+use mcp_runtime::middleware::RequestService;
 use mcp_runtime::protocol::{ProtocolVersion, Tool};
-use mcp_runtime::server::RequestService;
 use mcp_runtime::testing::{self, json};
 use mcp_runtime::{
     Answer, Cancelled, Context, Elicit, ElicitUrl, Error, ErrorObject, Interaction, Log, Progress,

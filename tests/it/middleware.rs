@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use mcp_runtime::middleware::{BoxError, Reply, Request, RequestService};
 use mcp_runtime::protocol::{CallToolResult, Method, ProtocolVersion};
-use mcp_runtime::server::{BoxError, Reply, Request, RequestService};
 use mcp_runtime::testing::{self, json};
 use mcp_runtime::{ErrorObject, Result, ServerBuilder, server, tool};
 use tower::layer::layer_fn;
@@ -81,7 +81,7 @@ impl<S: Service<Request>> Service<Request> for Counting<S> {
 
 #[tokio::test]
 async fn a_layer_sees_every_request() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let counts = Counts::default();
         let client = testing::connect_as(server().layer(counts.clone()), version).await?;
         for _ in 0..3 {

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mcp_runtime::protocol::{Annotations, Icon, LoggingLevel, Role};
+use mcp_runtime::protocol::{
+    Annotations, ContentBlock, EmbeddedResource, Icon, LoggingLevel, PromptMessage,
+    ResourceContents, ResourceLink, Role,
+};
 use mcp_runtime::{
-    Audio, Content, Context, EmbeddedResource, Image, Json, Log, Progress, PromptMessage,
-    ResourceContents, ResourceLink, Result, Schema, handlers, prompt, resource, server, tool,
+    Audio, Context, Image, Json, Log, Progress, Result, Schema, handlers, prompt, resource, server,
+    tool,
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
@@ -75,7 +78,7 @@ impl Everything {
 
     /// Shows content of every type.
     #[tool]
-    fn content(&self) -> Vec<Content> {
+    fn content(&self) -> Vec<ContentBlock> {
         let mut link = ResourceLink::new("everything://text", "text");
         link.title = Some("A text".to_owned());
         link.annotations = Some(for_the_user());
@@ -85,12 +88,12 @@ impl Everything {
         );
         embedded.annotations = Some(for_the_user());
         vec![
-            Content::text("text"),
+            ContentBlock::text("text"),
             Image::png(b"picture").into(),
             Audio::wav(b"sound").into(),
             link.into(),
             embedded.into(),
-            Content::resource(ResourceContents::blob("everything://bytes", "AAEC")),
+            ContentBlock::resource(ResourceContents::blob("everything://bytes", "AAEC")),
         ]
     }
 

@@ -3,32 +3,33 @@
 //! Only types that serde reads and writes: no I/O, no decisions. One file per feature. What only
 //! older revisions have (`initialize`, `logging/setLevel`, core tasks) has its types here too.
 
-pub mod base;
-pub mod cancelled;
-pub mod capabilities;
-pub mod completion;
-pub mod content;
-pub mod discover;
-pub mod elicitation;
-pub mod errors;
+pub(crate) mod base;
+pub(crate) mod cancelled;
+pub(crate) mod capabilities;
+pub(crate) mod completion;
+pub(crate) mod content;
+pub(crate) mod discover;
+pub(crate) mod elicitation;
+pub(crate) mod errors;
 pub(crate) mod header_value;
-pub mod initialize;
-pub mod input;
-pub mod logging;
-pub mod meta;
-pub mod method;
-pub mod progress;
-pub mod prompts;
-pub mod resources;
-pub mod result;
-pub mod revisions;
-pub mod roots;
-pub mod sampling;
-pub mod subscriptions;
-pub mod tasks;
-pub mod tools;
-pub mod version;
+pub(crate) mod initialize;
+pub(crate) mod input;
+pub(crate) mod logging;
+pub(crate) mod meta;
+pub(crate) mod method;
+pub(crate) mod progress;
+pub(crate) mod prompts;
+pub(crate) mod resources;
+pub(crate) mod result;
+pub(crate) mod revisions;
+pub(crate) mod roots;
+pub(crate) mod sampling;
+pub(crate) mod subscriptions;
+pub(crate) mod tasks;
+pub(crate) mod tools;
+pub(crate) mod version;
 
+pub use crate::jsonrpc::RequestId;
 pub use base::{
     Annotations, CacheScope, EmptyResult, Icon, IconTheme, Implementation, NotificationParams,
     PaginatedParams, RequestParams, ResultType, Role,
@@ -47,12 +48,12 @@ pub use content::{
     ToolResultContent, ToolUseContent,
 };
 pub use discover::DiscoverResult;
+pub(crate) use elicitation::Answer;
 pub use elicitation::{
-    Answer, BooleanSchema, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult,
-    ElicitUrlParams, ElicitationCompleteParams, EnumOption, FormMode, MultiSelectItems,
-    MultiSelectSchema, NumberSchema, NumberType, PrimitiveSchema, Properties, RequestedSchema,
-    StringFormat, StringSchema, TitledItems, TitledSelectSchema, UntitledItems,
-    UntitledSelectSchema, UrlMode,
+    BooleanSchema, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams,
+    ElicitationCompleteParams, EnumOption, FormMode, MultiSelectItems, MultiSelectSchema,
+    NumberSchema, NumberType, PrimitiveSchema, Properties, RequestedSchema, StringFormat,
+    StringSchema, TitledItems, TitledSelectSchema, UntitledItems, UntitledSelectSchema, UrlMode,
 };
 pub use errors::{
     MissingRequiredClientCapability, ResourceNotFound, UnsupportedProtocolVersion,
@@ -61,7 +62,7 @@ pub use errors::{
 pub use initialize::{InitializeParams, InitializeResult};
 pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse, InputResponses};
 pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
-pub use meta::{Meta, ResultMeta, ServerInfo};
+pub use meta::{Meta, ResultMeta, ServerInfo, keys as meta_keys};
 pub use method::{Direction, Kind, Method};
 pub use progress::{ProgressParams, ProgressToken};
 pub use prompts::{

@@ -22,7 +22,7 @@ pub enum ProtocolVersion {
 
 impl ProtocolVersion {
     /// Every revision, the oldest first.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: &'static [Self] = &[
         Self::V2024_11_05,
         Self::V2025_03_26,
         Self::V2025_06_18,
@@ -93,7 +93,11 @@ impl FromStr for ProtocolVersion {
     type Err = UnknownProtocolVersion;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|version| version.as_str() == text).ok_or(UnknownProtocolVersion)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|version| version.as_str() == text)
+            .ok_or(UnknownProtocolVersion)
     }
 }
 
@@ -139,7 +143,7 @@ mod tests {
     #[test]
     fn revisions_are_ordered_and_read_back() {
         assert!(ProtocolVersion::ALL.is_sorted());
-        for version in ProtocolVersion::ALL {
+        for &version in ProtocolVersion::ALL {
             assert_eq!(version.as_str().parse(), Ok(version));
         }
         assert_eq!("draft".parse::<ProtocolVersion>(), Err(UnknownProtocolVersion));

@@ -31,14 +31,12 @@ mod violation;
 pub(crate) use absent::absent;
 pub use base64::Base64;
 use coerce::coerce;
-pub use elicit::{Choice, ElicitChoice, ElicitField, ElicitForm};
+pub use elicit::ElicitForm;
 pub use error::SchemaError;
-#[doc(hidden)]
 pub use input::{Argument, Fragment, InputSchema, Parameter};
 pub(crate) use mirrored::Mirrored;
 #[cfg(feature = "testing")]
 pub(crate) use mirrored::{KEYWORD, is_token};
-#[doc(hidden)]
 pub use output::Output;
 pub use secret::Secret;
 pub(crate) use suggest::nearest;

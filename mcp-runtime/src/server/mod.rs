@@ -56,7 +56,6 @@ use follower::Clients;
 use lifecycle::Abilities;
 use lookouts::Lookouts;
 
-pub use crate::protocol::Answer;
 pub use asking::Question;
 pub use builder::ServerBuilder;
 pub use cancel::Cancelled;
@@ -72,7 +71,6 @@ use roots::OnRootsChanged;
 pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
 pub use state::{State, States};
-#[doc(hidden)]
 pub use watched::Watch;
 
 #[cfg(feature = "http")]

@@ -18,7 +18,7 @@ async fn the_newest_revision_is_found() {
 
 #[tokio::test]
 async fn tools_answer_in_every_revision() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let client = agent().version(version).connect(interaction()).await.unwrap();
         assert_eq!(client.version(), version);
         let sum: i64 = client.call("add", json!({ "a": 1, "b": 2 })).await.unwrap();
@@ -35,7 +35,9 @@ async fn tools_answer_in_every_revision() {
 
 #[tokio::test]
 async fn questions_are_answered_in_every_revision_that_has_them() {
-    for version in VERSIONS.into_iter().filter(|version| *version >= ProtocolVersion::V2025_06_18) {
+    for version in
+        VERSIONS.iter().copied().filter(|version| *version >= ProtocolVersion::V2025_06_18)
+    {
         let client = agent().version(version).connect(interaction()).await.unwrap();
         questions_are_answered_by(&client).await;
         client.close().await;

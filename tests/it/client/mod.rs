@@ -18,7 +18,7 @@ use mcp_runtime::protocol::{CreateMessageResult, ProtocolVersion, Root};
 use mcp_runtime::testing::json;
 
 /// The revisions that a client speaks with a server of ours.
-const VERSIONS: [ProtocolVersion; 5] = ProtocolVersion::ALL;
+const VERSIONS: &[ProtocolVersion] = ProtocolVersion::ALL;
 
 /// The fixture that asks, as a process.
 fn interaction() -> Stdio {

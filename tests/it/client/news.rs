@@ -13,7 +13,7 @@ use super::{VERSIONS, agent, interaction};
 
 #[tokio::test]
 async fn progress_comes_before_the_result() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let client = agent().version(version).connect(interaction()).await.unwrap();
         let seen = Arc::new(Mutex::new(Vec::new()));
         let reports = Arc::clone(&seen);
@@ -28,7 +28,7 @@ async fn progress_comes_before_the_result() {
 
 #[tokio::test]
 async fn log_messages_come_from_the_level_on() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let (sender, mut messages) = mpsc::unbounded_channel();
         let client = agent()
             .version(version)
@@ -48,7 +48,7 @@ async fn log_messages_come_from_the_level_on() {
 
 #[tokio::test]
 async fn a_subscription_tells_of_its_resource() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let client = agent().version(version).connect(interaction()).await.unwrap();
         let mut clock = client.subscribe("test://clock").await.unwrap();
         client.call_tool("tick", ()).await.unwrap();
@@ -62,7 +62,7 @@ async fn a_subscription_tells_of_its_resource() {
 
 #[tokio::test]
 async fn lists_tell_of_their_changes() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let client = agent().version(version).connect(interaction()).await.unwrap();
         let mut lists = client.listen([Change::Tools]).await.unwrap();
         client.call_tool("grow", ()).await.unwrap();
@@ -97,7 +97,7 @@ async fn a_handler_hears_of_changes_without_a_subscription() {
 
 #[tokio::test]
 async fn a_dropped_subscription_ends_at_the_server() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let client = agent().version(version).connect(interaction()).await.unwrap();
         // More than a server allows at once, if they stayed.
         for _ in 0..200 {

@@ -47,7 +47,7 @@ fn family(name: &str) -> String {
 
 #[tokio::test]
 async fn only_what_is_there_is_declared() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         for (server, expected) in [
             (server!(), json!({})),
             (server!().tool::<act>(), json!({"tools": {}})),
@@ -91,7 +91,7 @@ impl Notes {
 
 #[tokio::test]
 async fn the_server_says_who_it_is_and_how_it_is_used() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let server = server!()
             .title("Notes")
             .description("Keeps notes.")

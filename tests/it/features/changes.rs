@@ -39,7 +39,7 @@ async fn names(client: &Client) -> Result<Vec<String>> {
 
 #[tokio::test]
 async fn tools_come_and_go() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let server = changing()?;
         let client = testing::connect_as(server.clone(), version).await?;
         add(&server, "greet")?;
@@ -62,7 +62,7 @@ async fn tools_come_and_go() -> Result<()> {
 
 #[tokio::test]
 async fn prompts_come_and_go() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let server = server!().dynamic_prompts().build()?;
         let client = testing::connect_as(server.clone(), version).await?;
         server.add_prompt("greet", "Greets somebody.", |who: Name| async move {
@@ -88,7 +88,7 @@ async fn prompts_come_and_go() -> Result<()> {
 
 #[tokio::test]
 async fn resources_come_and_go() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let server = server!().dynamic_resources().build()?;
         let client = testing::connect_as(server.clone(), version).await?;
         let mut note = Resource::new("notes://1", "first");
@@ -169,7 +169,7 @@ async fn a_call_that_runs_outlives_its_tool() -> Result<()> {
 
 #[tokio::test]
 async fn a_legacy_session_is_told_without_asking() -> Result<()> {
-    for version in ProtocolVersion::ALL.into_iter().filter(|version| !version.is_modern()) {
+    for version in ProtocolVersion::ALL.iter().copied().filter(|version| !version.is_modern()) {
         let server = changing()?;
         let client = testing::connect_as(server.clone(), version).await?;
         // The session is open once the server has read `initialized`, which it reads in order.

@@ -69,7 +69,7 @@ fn tool_only() {}
 #[tokio::test]
 async fn values_come_from_functions_and_from_enums() -> Result<()> {
     let library = || Library { names: ["emma", "emil", "faust"].into() };
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server!().handlers(library()), version).await?;
         let ask = || CompletionReference::prompt("ask");
         let book = || CompletionReference::resource_template("books://{title}/{part}");
@@ -131,7 +131,7 @@ async fn what_no_handler_completes_is_completed_for_all() -> Result<()> {
         Ok(completion)
     });
     let server = server.build()?;
-    for version in ProtocolVersion::ALL.into_iter().skip(1) {
+    for version in ProtocolVersion::ALL.iter().copied().skip(1) {
         let client = Client::builder("agent", "1.0").version(version);
         let client = client.connect(server.clone()).await?;
         assert!(client.server_capabilities().completions, "{version}");

@@ -49,7 +49,7 @@ async fn page(client: &Client, cursor: Option<&Value>) -> Result<(Vec<String>, O
 
 #[tokio::test]
 async fn lists_come_in_pages() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let server = server!().tool::<one>().tool::<two>().tool::<three>().page_size(2);
         let client = testing::connect_as(server, version).await?;
         let (first, cursor) = page(&client, None).await?;
@@ -115,7 +115,7 @@ async fn a_cursor_that_means_something_else_by_now_is_refused() -> Result<()> {
 #[tokio::test]
 async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
     let hour = Duration::from_secs(3600);
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         for (server, ttl_ms, scope) in [
             (server!(), 300_000, "public"),
             (server!().dynamic_tools(), 0, "private"),
@@ -142,7 +142,7 @@ async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
 
 #[tokio::test]
 async fn a_server_without_anything_lists_nothing_and_calls_nothing() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server!(), version).await?;
         assert!(client.list_tools().await?.is_empty());
         assert!(client.list_prompts().await?.is_empty());

@@ -1,10 +1,8 @@
 //! Prompts: how they are listed and filled in.
 
-use mcp_runtime::protocol::{ProtocolVersion, Role};
+use mcp_runtime::protocol::{GetPromptResult, PromptMessage, ProtocolVersion, Role};
 use mcp_runtime::testing::{self, json};
-use mcp_runtime::{
-    GetPromptResult, Image, PromptMessage, Result, Schema, ServerBuilder, prompt, server,
-};
+use mcp_runtime::{Image, Result, Schema, ServerBuilder, prompt, server};
 use serde::Deserialize;
 
 use super::{code, since};
@@ -51,7 +49,7 @@ fn server() -> ServerBuilder {
 
 #[tokio::test]
 async fn prompts_are_listed_with_their_arguments() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let prompts = client.list_prompts().await?;
         let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
@@ -73,7 +71,7 @@ async fn prompts_are_listed_with_their_arguments() -> Result<()> {
 
 #[tokio::test]
 async fn prompts_are_filled_in() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         // On the wire the arguments of prompts are text.
         let arguments = json!({"code": "x = 1", "tone": "stern", "points": "5"});

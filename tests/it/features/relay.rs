@@ -58,7 +58,7 @@ async fn call(
 
 #[tokio::test]
 async fn calls_are_passed_on_as_they_are() {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = Client::builder("agent", "1.0").version(version);
         let client = client.connect(relaying()).await.unwrap();
         let tools = client.list_tools().await.unwrap();
@@ -147,7 +147,7 @@ fn refusing() -> Server {
 
 #[tokio::test]
 async fn what_the_client_lacks_is_told_as_in_its_revision() {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = Client::builder("agent", "1.0").version(version);
         let client = client.connect(refusing()).await.unwrap();
         let called = client.call_tool("lacking", ()).await;

@@ -69,7 +69,7 @@ async fn silent(version: ProtocolVersion) -> Result<(client::Client, UnboundedRe
 
 #[tokio::test]
 async fn progress_increases_and_names_its_token() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let (client, mut told) = silent(version).await?;
         for token in [json!("a token"), json!(7)] {
             let params = json!({"name": "work", "_meta": {"progressToken": token}});
@@ -94,7 +94,7 @@ async fn progress_increases_and_names_its_token() -> Result<()> {
 
 #[tokio::test]
 async fn nobody_is_told_of_progress_unasked() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let (client, told) = silent(version).await?;
         let result = client.request("tools/call", json!({"name": "work"})).await?;
         assert_eq!(result["content"][0]["text"], "wanted: false");
@@ -105,7 +105,7 @@ async fn nobody_is_told_of_progress_unasked() -> Result<()> {
 
 #[tokio::test]
 async fn log_messages_are_those_that_the_client_wants() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         client.call_tool("log_all", json!({})).await?;
         assert_eq!(arrived(&client, "notifications/message").len(), 7, "{version}: from info on");
@@ -148,7 +148,7 @@ async fn a_level_that_does_not_exist_is_refused() -> Result<()> {
 
 #[tokio::test]
 async fn prompts_and_resources_tell_as_tools_do() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         client.get_prompt("ask", json!({})).await?;
         client.read_resource("a://b").await?;

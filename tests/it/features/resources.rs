@@ -75,7 +75,7 @@ fn server() -> ServerBuilder {
 
 #[tokio::test]
 async fn resources_and_templates_are_listed() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let resources = client.list_resources().await?;
         let uris: Vec<&str> = resources.iter().map(|resource| resource.uri.as_str()).collect();
@@ -102,7 +102,7 @@ async fn resources_and_templates_are_listed() -> Result<()> {
 
 #[tokio::test]
 async fn resources_are_read() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         for (uri, text) in [
             ("wiki://index", "# Index"),
@@ -140,7 +140,7 @@ async fn resources_are_read() -> Result<()> {
 
 #[tokio::test]
 async fn what_is_not_there_has_the_code_of_its_revision() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let not_found = if version.is_modern() { -32602 } else { -32002 };
         for uri in [
@@ -166,7 +166,7 @@ async fn what_is_not_there_has_the_code_of_its_revision() -> Result<()> {
 
 #[tokio::test]
 async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         for (uri, ttl_ms, scope) in [
             ("wiki://index", 60_000, CacheScope::Public),

@@ -47,7 +47,7 @@ async fn a_client_speaks_the_newest_revision_that_is_served() -> Result<()> {
     let old: ProtocolVersion = "2025-03-26".parse().unwrap();
     let legacy = server!().versions([old]);
     assert_eq!(testing::connect(legacy).await?.version(), old);
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server.clone(), version).await?;
         assert_eq!(client.version(), version);
         assert_eq!(client.server_info().name, "mcp-tests");
@@ -57,7 +57,9 @@ async fn a_client_speaks_the_newest_revision_that_is_served() -> Result<()> {
 
 #[tokio::test]
 async fn a_revision_that_is_not_served_is_an_error() {
-    let [oldest, .., newest] = ProtocolVersion::ALL;
+    let [oldest, .., newest] = *ProtocolVersion::ALL else {
+        unreachable!("there are several");
+    };
     for (served, spoken) in
         [(newest, oldest), (oldest, newest), (oldest, ProtocolVersion::LATEST_LEGACY)]
     {
@@ -166,7 +168,7 @@ async fn replicas_take_turns() -> Result<()> {
 
 #[tokio::test]
 async fn a_process_is_tested_like_a_server_in_memory() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let server = Stdio::spawn(env!("CARGO_BIN_EXE_interaction-server")).arg("stdio");
         let user = User::new().roots(["file:///a"]);
         let client = testing::connect_as(server, version).answers(user).await?;

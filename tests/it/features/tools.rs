@@ -1,11 +1,8 @@
 //! Tools: how they are listed, and what they return.
 
-use mcp_runtime::protocol::{ContentBlock, ProtocolVersion};
+use mcp_runtime::protocol::{CallToolResult, ContentBlock, ProtocolVersion, ResourceLink};
 use mcp_runtime::testing::{self, json};
-use mcp_runtime::{
-    Audio, Content, ErrorObject, Image, Json, ResourceLink, Result, Schema, ServerBuilder,
-    ToolResult, server, tool,
-};
+use mcp_runtime::{Audio, ErrorObject, Image, Json, Result, Schema, ServerBuilder, server, tool};
 use serde::Serialize;
 
 use super::{code, since};
@@ -41,9 +38,9 @@ fn number() -> Json<i64> {
 
 /// Shows all kinds of content.
 #[tool]
-fn show() -> Vec<Content> {
+fn show() -> Vec<ContentBlock> {
     vec![
-        Content::text("text"),
+        ContentBlock::text("text"),
         Image::png(b"picture").into(),
         Audio::wav(b"sound").into(),
         ResourceLink::new("file:///a.md", "a").into(),
@@ -64,8 +61,8 @@ fn refuse() -> std::result::Result<String, ErrorObject> {
 
 /// Says how it went in its own way.
 #[tool]
-async fn own() -> ToolResult {
-    ToolResult::error("in its own way")
+async fn own() -> CallToolResult {
+    CallToolResult::error("in its own way")
 }
 
 fn server() -> ServerBuilder {
@@ -82,7 +79,7 @@ fn server() -> ServerBuilder {
 
 #[tokio::test]
 async fn definitions_are_listed_as_each_revision_has_them() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let tools = client.list_tools().await?;
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
@@ -133,7 +130,7 @@ async fn titles_and_all_hints_are_always_said() -> Result<()> {
 
 #[tokio::test]
 async fn content_becomes_what_each_revision_has() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let content = client.call_tool("show", json!({})).await?.content;
         assert_eq!(content[0].as_text(), Some("text"));
@@ -152,7 +149,7 @@ async fn content_becomes_what_each_revision_has() -> Result<()> {
 #[tokio::test]
 async fn structured_content_comes_with_a_schema_and_as_text() -> Result<()> {
     let hit = json!({"type": "object"});
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let tools = client.list_tools().await?;
         for (name, index, value, root) in [
@@ -188,7 +185,7 @@ async fn structured_content_comes_with_a_schema_and_as_text() -> Result<()> {
 
 #[tokio::test]
 async fn failures_are_results_and_errors_of_the_protocol_are_errors() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let failed = client.call_tool("fail", json!({"how": "softly"})).await?;
         assert_eq!((failed.is_error, failed.text().as_str()), (Some(true), "failed softly"));
@@ -209,7 +206,7 @@ async fn failures_are_results_and_errors_of_the_protocol_are_errors() -> Result<
 
 #[tokio::test]
 async fn results_say_what_they_are_and_who_made_them_in_the_newest_revision_only() -> Result<()> {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let client = testing::connect_as(server(), version).await?;
         let params = json!({"name": "delete", "arguments": {}});
         let result = client.request("tools/call", params).await?;

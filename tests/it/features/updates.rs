@@ -34,7 +34,7 @@ fn watched() -> Result<Server> {
 }
 
 fn legacy() -> impl Iterator<Item = ProtocolVersion> {
-    ProtocolVersion::ALL.into_iter().filter(|version| !version.is_modern())
+    ProtocolVersion::ALL.iter().copied().filter(|version| !version.is_modern())
 }
 
 #[tokio::test]

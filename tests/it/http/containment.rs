@@ -1,6 +1,6 @@
 //! What a handler that panics, or a client that does not read, cannot do to others.
 
-use mcp_runtime::server::{Request as Inner, RequestService};
+use mcp_runtime::middleware::{Request as Inner, RequestService};
 use mcp_tests::http::{Request, called, serve, text};
 use mcp_tests::peer::{initialize, request};
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ async fn a_layer_that_panics_is_answered_too() {
 async fn a_layer_that_panics_at_initialize_opens_no_session() {
     let panicking = layer_fn(|_: RequestService| {
         service_fn(
-            async |_: Inner| -> Result<mcp_runtime::server::Reply, mcp_runtime::ErrorObject> {
+            async |_: Inner| -> Result<mcp_runtime::middleware::Reply, mcp_runtime::ErrorObject> {
                 panic!("the secret")
             },
         )

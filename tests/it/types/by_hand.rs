@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mcp_runtime::schema::{Fragment, InputSchema, Parameter};
+use mcp_runtime::__private::{Fragment, InputSchema, Parameter};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use mcp_runtime::protocol::{CallToolResult, Tool};
+use mcp_runtime::protocol::{CallToolResult, ContentBlock, Tool};
 use mcp_runtime::testing::{Client, connect};
-use mcp_runtime::{Content, Context, Log, Progress, Schema, server, tool};
+use mcp_runtime::{Context, Log, Progress, Schema, server, tool};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -117,8 +117,8 @@ fn result_int() -> i32 {
 }
 
 #[tool]
-fn result_content() -> Vec<Content> {
-    vec![Content::text("text")]
+fn result_content() -> Vec<ContentBlock> {
+    vec![ContentBlock::text("text")]
 }
 
 async fn client() -> Client {

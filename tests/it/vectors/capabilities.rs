@@ -1,7 +1,7 @@
 //! Capabilities: shaped for a revision, read from a peer, compared.
 
 use mcp_runtime::{
-    jsonrpc::ErrorObject,
+    ErrorObject,
     protocol::{
         ClientCapabilities, ClientCapability, Implementation, MissingRequiredClientCapability,
         ProtocolVersion, Revise, ServerCapabilities, ServerCapability,

@@ -105,7 +105,7 @@ fn enum_question(input: &Value, version: ProtocolVersion) -> Value {
 
 #[test]
 fn a_wrapped_value_is_an_object_up_to_2025_11_25() {
-    for version in ProtocolVersion::ALL {
+    for &version in ProtocolVersion::ALL {
         let mut tool = Tool::new("t", json!({ "type": "object" }));
         tool.output_schema = Some(json!({ "type": "array" }).into());
         tool.wrap = true;

@@ -54,7 +54,7 @@ fn the_table_has_every_method_of_every_revision() {
             kind => panic!("unknown kind {kind:?}"),
         };
         assert_eq!(method.kind(), kind, "{name}");
-        for version in ProtocolVersion::ALL {
+        for &version in ProtocolVersion::ALL {
             let direction = match cells.next() {
                 Some("C→S") => Some(Direction::ClientToServer),
                 Some("S→C") => Some(Direction::ServerToClient),

@@ -1,7 +1,7 @@
 //! Which version is spoken, and what is refused: the records that concern a server on stdio.
 
+use mcp_runtime::middleware::Request;
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::server::Request;
 use mcp_runtime::{Elicit, Server, resource, server, tool};
 use mcp_tests::peer::{Peer, initialize, modern, request};
 use serde_json::{Value, json};

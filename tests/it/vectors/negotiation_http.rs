@@ -12,7 +12,7 @@ use super::{records, text};
 
 /// A server of all versions.
 fn http() -> Http {
-    let all = ProtocolVersion::ALL.map(|version| version.to_string());
+    let all = ProtocolVersion::ALL.iter().map(ToString::to_string).collect::<Vec<_>>();
     server_of(&json!({ "server_supports": all })).into_http()
 }
 

@@ -1,7 +1,7 @@
 //! The examples of the specification decode into our types and come back as they were.
 
 use mcp_runtime::{
-    jsonrpc::ErrorObject,
+    ErrorObject,
     protocol::{
         CallToolParams, CallToolResult, CancelledParams, ClientCapabilities, CompleteParams,
         CompleteResult, ContentBlock, CreateMessageParams, CreateMessageResult, CreateTaskResult,

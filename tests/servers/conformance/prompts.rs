@@ -1,6 +1,7 @@
 //! The prompts.
 
-use mcp_runtime::{Content, PromptMessage, ResourceContents, handlers, prompt};
+use mcp_runtime::protocol::{ContentBlock, PromptMessage, ResourceContents};
+use mcp_runtime::{handlers, prompt};
 
 use crate::PNG;
 
@@ -32,7 +33,7 @@ impl Prompts {
     ) -> Vec<PromptMessage> {
         let text = ResourceContents::text(uri, "Embedded resource content for testing.");
         vec![
-            PromptMessage::user(Content::resource(text.with_mime_type("text/plain"))),
+            PromptMessage::user(ContentBlock::resource(text.with_mime_type("text/plain"))),
             PromptMessage::user("Please process the embedded resource above."),
         ]
     }
@@ -41,7 +42,7 @@ impl Prompts {
     #[prompt]
     fn test_prompt_with_image(&self) -> Vec<PromptMessage> {
         vec![
-            PromptMessage::user(Content::image(PNG, "image/png")),
+            PromptMessage::user(ContentBlock::image(PNG, "image/png")),
             PromptMessage::user("Please analyze the image above."),
         ]
     }

@@ -1,6 +1,7 @@
 //! The resources.
 
-use mcp_runtime::{ResourceContents, handlers, resource};
+use mcp_runtime::protocol::ResourceContents;
+use mcp_runtime::{handlers, resource};
 
 use crate::PNG;
 

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use mcp_runtime::{
-    Content, Context, Log, Progress, ResourceContents, Result, Sample, Schema, handlers, tool,
-};
+use mcp_runtime::protocol::{ContentBlock, ResourceContents};
+use mcp_runtime::{Context, Log, Progress, Result, Sample, Schema, handlers, tool};
 use serde::Deserialize;
 use tokio::time::sleep;
 
@@ -28,33 +27,33 @@ impl Tools {
 
     /// Gives a picture.
     #[tool]
-    fn test_image_content(&self) -> Content {
-        Content::image(PNG, "image/png")
+    fn test_image_content(&self) -> ContentBlock {
+        ContentBlock::image(PNG, "image/png")
     }
 
     /// Gives a sound.
     #[tool]
-    fn test_audio_content(&self) -> Content {
-        Content::audio(WAV, "audio/wav")
+    fn test_audio_content(&self) -> ContentBlock {
+        ContentBlock::audio(WAV, "audio/wav")
     }
 
     /// Gives a resource.
     #[tool]
-    fn test_embedded_resource(&self) -> Content {
+    fn test_embedded_resource(&self) -> ContentBlock {
         let uri = "test://embedded-resource";
         let text = ResourceContents::text(uri, "This is an embedded resource content.");
-        Content::resource(text.with_mime_type("text/plain"))
+        ContentBlock::resource(text.with_mime_type("text/plain"))
     }
 
     /// Gives a text, a picture and a resource.
     #[tool]
-    fn test_multiple_content_types(&self) -> Vec<Content> {
+    fn test_multiple_content_types(&self) -> Vec<ContentBlock> {
         let uri = "test://mixed-content-resource";
         let json = ResourceContents::text(uri, r#"{"test":"data","value":123}"#);
         vec![
-            Content::text("Multiple content types test:"),
-            Content::image(PNG, "image/png"),
-            Content::resource(json.with_mime_type("application/json")),
+            ContentBlock::text("Multiple content types test:"),
+            ContentBlock::image(PNG, "image/png"),
+            ContentBlock::resource(json.with_mime_type("application/json")),
         ]
     }
 

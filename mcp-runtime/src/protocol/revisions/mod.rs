@@ -30,7 +30,7 @@ use super::{
 };
 use crate::jsonrpc::ErrorCode;
 
-/// A value that can be shaped for any revision.
+/// A value that can be shaped for any revision. Nothing else implements it.
 ///
 /// ```
 /// use mcp_runtime::protocol::{ContentBlock, ProtocolVersion, Revise};
@@ -41,6 +41,7 @@ use crate::jsonrpc::ErrorCode;
 /// ```
 pub trait Revise {
     /// Applies one step to the value and its parts.
+    #[doc(hidden)]
     fn step(&mut self, step: &dyn Revision);
 
     /// Shapes the value for a revision.
@@ -51,13 +52,15 @@ pub trait Revise {
     }
 }
 
-/// A question to the client, which an older revision may be unable to express.
+/// A question to the client, which an older revision may be unable to express. Nothing else
+/// implements it.
 pub trait TryRevise {
     /// Applies one step to the value and its parts.
     ///
     /// # Errors
     ///
     /// The revision has no way to say this.
+    #[doc(hidden)]
     fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible>;
 
     /// Shapes the value for a revision.
@@ -108,7 +111,7 @@ pub(super) fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision
 }
 
 /// Returns the code that tells of a resource that is not there.
-pub fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
+pub(crate) fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
     if version.is_modern() { ErrorCode::INVALID_PARAMS } else { ErrorCode::RESOURCE_NOT_FOUND }
 }
 

@@ -10,43 +10,51 @@ use crate::server::prompts::PromptEntry;
 use crate::server::resources::ResourceEntry;
 use crate::server::tools::ToolEntry;
 
-/// A free function that is a tool: what `#[tool]` makes of it.
+/// A free function that is a tool: what [`#[tool]`](macro@crate::tool) makes of it, and nothing else
+/// implements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     note = "annotate the function with `#[tool]`, and import it by the function's name"
 )]
 pub trait ToolFn {
     /// The definition of the tool.
+    #[doc(hidden)]
     fn route() -> ToolRoute<()>;
 }
 
-/// A free function that is a prompt: what `#[prompt]` makes of it.
+/// A free function that is a prompt: what [`#[prompt]`](macro@crate::prompt) makes of it, and nothing
+/// else implements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a prompt",
     note = "annotate the function with `#[prompt]`, and import it by the function's name"
 )]
 pub trait PromptFn {
     /// The definition of the prompt.
+    #[doc(hidden)]
     fn route() -> PromptRoute<()>;
 }
 
-/// A free function that is a resource: what `#[resource]` makes of it.
+/// A free function that is a resource: what [`#[resource]`](macro@crate::resource) makes of it, and
+/// nothing else implements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     note = "annotate the function with `#[resource(\"uri\")]`, and import it by the function's name"
 )]
 pub trait ResourceFn {
     /// The definition of the resource.
+    #[doc(hidden)]
     fn route() -> ResourceRoute<()>;
 }
 
-/// A type whose methods are handlers: what `#[handlers]` makes of an impl block.
+/// A type whose methods are handlers: what [`#[handlers]`](macro@crate::handlers) makes of an impl
+/// block, and nothing else implements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
     note = "put `#[handlers]` on the impl block with its `#[tool]`, `#[prompt]` and `#[resource]` methods"
 )]
 pub trait Handlers: Sized + Send + Sync + 'static {
     /// Adds the handlers of the type to a set.
+    #[doc(hidden)]
     fn register(set: &mut HandlerSet<Self>);
 }
 

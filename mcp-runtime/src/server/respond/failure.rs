@@ -40,6 +40,7 @@ pub struct Failure<E>(pub E);
 pub struct Special<E>(E);
 
 /// The errors that are answered in a way of their own.
+#[doc(hidden)]
 pub trait IsSpecial {}
 
 impl IsSpecial for ErrorObject {}

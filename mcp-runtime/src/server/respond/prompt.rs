@@ -6,7 +6,16 @@ use crate::error::Error;
 use crate::protocol::{GetPromptResult, PromptMessage};
 use crate::server::{Reply, Response};
 
-/// A type that can be the result of a prompt.
+/// What a function with [`#[prompt]`](macro@crate::prompt) may return.
+///
+/// | type | prompt |
+/// |---|---|
+/// | `String`, `&str`, `Cow<str>` | one message of the user |
+/// | [`PromptMessage`], `Vec<PromptMessage>` | these messages |
+/// | [`GetPromptResult`] | what it says |
+///
+/// It is implemented for these, and for nothing else. A `Result` of one of them may be returned,
+/// too, with any error that has `Display`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a prompt",
     label = "no prompt",
@@ -18,6 +27,7 @@ pub trait IntoPrompt {
     /// # Errors
     ///
     /// An error of the protocol.
+    #[doc(hidden)]
     fn respond(self) -> Response;
 }
 

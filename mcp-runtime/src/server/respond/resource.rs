@@ -14,7 +14,19 @@ use crate::protocol::{ReadResourceResult, ResourceContents};
 use crate::server::watched::Watch;
 use crate::server::{Reply, Response};
 
-/// A type that can be the result of a resource.
+/// What a function with [`#[resource]`](macro@crate::resource) may return.
+///
+/// | type | contents |
+/// |---|---|
+/// | `String`, `&'static str`, `Cow<str>` | text |
+/// | `Vec<u8>`, `&'static [u8]` | bytes |
+/// | [`Json<T>`](crate::Json) | JSON |
+/// | [`ResourceContents`], `Vec<ResourceContents>` | what it says |
+/// | `Option<T>` | an error that says that there is no such resource, for `None` |
+/// | [`watch::Receiver<T>`](watch::Receiver) | the value as it is now; clients can follow it |
+///
+/// It is implemented for these, and for nothing else. A `Result` of one of them may be returned,
+/// too, with any error that has `Display`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a resource",
     label = "no content of a resource",
@@ -26,6 +38,7 @@ pub trait IntoResource {
     /// # Errors
     ///
     /// Why the value cannot be read.
+    #[doc(hidden)]
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject>;
 
     /// Whether values of the type change, and tell so.

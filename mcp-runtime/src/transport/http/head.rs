@@ -115,7 +115,7 @@ impl<'h> Head<'h> {
         let version = value.to_str().ok().and_then(|version| version.parse().ok());
         version.map(Some).ok_or_else(|| {
             let shown = cut(&String::from_utf8_lossy(value.as_bytes()));
-            let error = unsupported_version(&shown, &ProtocolVersion::ALL);
+            let error = unsupported_version(&shown, ProtocolVersion::ALL);
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })
     }

@@ -32,7 +32,7 @@ async fn the_newest_revision_is_found() {
 
 #[tokio::test]
 async fn everything_is_listed_called_and_read() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let client = agent().version(version).connect(served(version).await).await.unwrap();
         assert_eq!(client.version(), version);
         let tools = client.list_tools().await.unwrap();
@@ -57,7 +57,9 @@ async fn everything_is_listed_called_and_read() {
 
 #[tokio::test]
 async fn questions_are_answered() {
-    for version in VERSIONS.into_iter().filter(|version| *version >= ProtocolVersion::V2025_06_18) {
+    for version in
+        VERSIONS.iter().copied().filter(|version| *version >= ProtocolVersion::V2025_06_18)
+    {
         let client = agent().version(version).connect(served(version).await).await.unwrap();
         questions_are_answered_by(&client).await;
         client.close().await;
@@ -66,7 +68,7 @@ async fn questions_are_answered() {
 
 #[tokio::test]
 async fn progress_and_log_messages_come_before_the_result() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let (sender, mut messages) = mpsc::unbounded_channel();
         let client = agent()
             .version(version)
@@ -92,7 +94,7 @@ async fn progress_and_log_messages_come_before_the_result() {
 
 #[tokio::test]
 async fn news_come_over_streams() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let client = agent().version(version).connect(served(version).await).await.unwrap();
         let mut clock = client.subscribe("test://clock").await.unwrap();
         let mut lists = client.listen([Change::Tools]).await.unwrap();
@@ -107,7 +109,7 @@ async fn news_come_over_streams() {
 
 #[tokio::test]
 async fn a_dropped_call_is_cancelled_at_the_server() {
-    for version in VERSIONS.into_iter().skip(1) {
+    for version in VERSIONS.iter().copied().skip(1) {
         let (http, probe) = http();
         let server = Http::new(format!("http://{}/mcp", serve(http).await.0));
         let client = agent().version(version).connect(server).await.unwrap();

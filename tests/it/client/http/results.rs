@@ -118,7 +118,7 @@ async fn nobody_looks_who_was_not_asked_to() {
 /// Where a value that is not an object is wrapped, its schema is listed so.
 #[tokio::test]
 async fn a_server_of_ours_keeps_its_promises_in_every_revision() {
-    for version in VERSIONS {
+    for &version in VERSIONS {
         let client =
             agent().version(version).validate_results().connect(interaction()).await.unwrap();
         let ticks: u64 = client.call("charges", ()).await.unwrap();

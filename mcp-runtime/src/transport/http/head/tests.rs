@@ -42,7 +42,7 @@ fn what_decides_is_not_given_twice() {
 fn a_version_is_known_or_refused() {
     let version = |text| with_head(&[("mcp-protocol-version", text)], |head| head.version());
     let is_modern = |text| with_head(&[("mcp-protocol-version", text)], |head| head.is_modern());
-    for known in ProtocolVersion::ALL {
+    for &known in ProtocolVersion::ALL {
         assert_eq!(version(known.as_str()).unwrap(), Some(known));
         assert_eq!(is_modern(known.as_str()), known.is_modern());
     }

@@ -1,0 +1,5 @@
+//! Middleware: [tower](https://docs.rs/tower) layers around every request.
+//!
+//! [`ServerBuilder::layer`](crate::ServerBuilder::layer) puts one around the server.
+
+pub use crate::server::{BoxError, Reply, Request, RequestService, Response};
