@@ -28,7 +28,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("schema/trial.rs", &["COPIED", "TRY"]),
     ("schema/validate/check.rs", &["REPORT"]),
     ("server/asking/canonical.rs", &["MAX_DEPTH", "SHORT"]),
-    ("server/asking/follow.rs", &["CALL"]),
+    ("server/asking/suspendable.rs", &["CALL"]),
     ("server/asking/journal.rs", &["ENTRY"]),
     ("server/asking/used.rs", &["ACCOUNT", "CHAIN", "TIME"]),
     ("server/subscriptions.rs", &["TOPIC"]),

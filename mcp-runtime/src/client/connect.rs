@@ -18,7 +18,7 @@ use super::settings::Settings;
 use super::startup::start;
 use super::transport::{Connect, Inbox};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{cut, memory_of};
+use crate::jsonrpc::{memory_of, truncate_for_display};
 use crate::negotiation::{Decision, Probed, decide, newest_common};
 use crate::protocol::{
     DiscoverResult, InitializeParams, InitializeResult, Method, ProtocolVersion,
@@ -165,7 +165,10 @@ impl Handshake<'_> {
         let usable = answered
             .filter(|answered| !answered.is_modern() && (!is_forced || *answered == version));
         let version = usable.ok_or_else(|| {
-            Error::other(format!("the server offers version {:?}", cut(&result.protocol_version)))
+            Error::other(format!(
+                "the server offers version {:?}",
+                truncate_for_display(&result.protocol_version)
+            ))
         })?;
         self.connection.agree(version, ServerFacts::legacy(version, result));
         self.connection.notify(Method::Initialized.name(), &serde_json::json!({}));
@@ -184,6 +187,6 @@ fn check_said(text: &str) -> Result<()> {
 }
 
 fn no_common_version(offered: &[String]) -> Error {
-    let offered = cut(&offered.join(", "));
+    let offered = truncate_for_display(&offered.join(", "));
     Error::other(format!("the server speaks none of our versions, only {offered}"))
 }

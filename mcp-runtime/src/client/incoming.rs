@@ -9,7 +9,7 @@ use super::result::ResultReader;
 use super::server_requests::{refuse, take_request};
 use crate::error::Error;
 use crate::jsonrpc::{
-    ErrorObject, Frame, Incoming as Arrived, Malformed, RequestId, Response, cut,
+    ErrorObject, Frame, Incoming as Arrived, Malformed, RequestId, Response, truncate_for_display,
 };
 
 /// Takes a message of the server, or a batch of them. In the response to a single request, the
@@ -75,7 +75,8 @@ fn take_message(
             if is_heavy(connection, "a notification", params) => {}
         Arrived::Notification { method, params } => {
             if let Err(error) = take_notification(connection, method, *params) {
-                let (method, error) = (cut(method), cut(&error.to_string()));
+                let (method, error) =
+                    (truncate_for_display(method), truncate_for_display(&error.to_string()));
                 tracing::warn!(%method, %error, "the server sent a notification that cannot be read");
             }
         }
@@ -129,7 +130,7 @@ fn take_malformed(
     if is_of_another(id.as_ref(), only) {
         return false;
     }
-    let line = cut(text);
+    let line = truncate_for_display(text);
     tracing::warn!(%error, %line, "the server sent something that is not a message");
     if let Some(id) = id {
         let message = format!("the server's answer cannot be read: {}", error.message);
@@ -149,5 +150,5 @@ fn is_of_another(id: Option<&RequestId>, only: Option<&RequestId>) -> bool {
 
 /// An answer that is an error of the server, but none that can be read.
 fn unread(error: &str) -> Error {
-    Error::other(format!("the server answered the error {}", cut(error)))
+    Error::other(format!("the server answered the error {}", truncate_for_display(error)))
 }

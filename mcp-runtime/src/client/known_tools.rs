@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::call::Call;
-use crate::jsonrpc::{cut, memory_of};
+use crate::jsonrpc::{memory_of, truncate_for_display};
 use crate::protocol::{Method, Tool};
 use crate::schema::Mirrored;
 use crate::sync::Mutex;
@@ -71,7 +71,8 @@ impl KnownTools {
             Ok(mirrored) => mirrored,
             Err(_) if !has_headers => Arc::default(),
             Err(mistakes) => {
-                let (tool, mistakes) = (cut(&tool.name), cut(&mistakes.join("; ")));
+                let (tool, mistakes) =
+                    (truncate_for_display(&tool.name), truncate_for_display(&mistakes.join("; ")));
                 tracing::warn!(%tool, %mistakes, "a tool is left out of the list");
                 return false;
             }
@@ -82,7 +83,7 @@ impl KnownTools {
         let bytes = tool.name.len() + schema + repeated;
         let is_kept = self.put(&tool.name, KnownTool { mirrored, output, bytes });
         if !is_kept {
-            let tool = cut(&tool.name);
+            let tool = truncate_for_display(&tool.name);
             tracing::warn!(%tool, "a tool is left out of the list: its schemas are too large");
         }
         is_kept

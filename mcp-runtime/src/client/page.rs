@@ -12,7 +12,7 @@ use super::connection::Connection;
 use super::decode::decode;
 use super::result::RawResult;
 use crate::error::Result;
-use crate::jsonrpc::cut;
+use crate::jsonrpc::truncate_for_display;
 use crate::protocol::{
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, Method,
     Prompt, Resource, ResourceTemplate, Tool,
@@ -122,7 +122,7 @@ pub(super) fn read<P: Page>(connection: &Connection, call: &Call, result: &RawRe
         });
     }
     if let Some(error) = wrong.first() {
-        let (list, error) = (&call.method, cut(&error.to_string()));
+        let (list, error) = (&call.method, truncate_for_display(&error.to_string()));
         tracing::warn!(%list, entries = wrong.len(), %error, "entries are left out of the list");
     }
     serde_json::from_value(page).map_err(|_| error)

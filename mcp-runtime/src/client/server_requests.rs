@@ -6,7 +6,7 @@ use serde_json::Map;
 
 use super::connection::Connection;
 use super::notifications::{Params, decode_params};
-use crate::jsonrpc::{ErrorObject, RequestId, cut, memory_of};
+use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
 use crate::protocol::{ElicitParams, InputRequest, Method};
 
 /// Answers a request, or lets a handler do so.
@@ -49,7 +49,7 @@ fn ask(connection: &Arc<Connection>, id: RequestId, question: InputRequest, text
     match connection.questions.open(key.clone(), bytes, limit, task) {
         Ok(true) => {}
         Ok(false) => {
-            let id = cut(&key.to_string());
+            let id = truncate_for_display(&key.to_string());
             tracing::warn!(%id, "the server asks twice under one id");
         }
         Err(error) => refuse(connection, &key, error),
@@ -67,5 +67,8 @@ fn read_question(method: Method, params: Params<'_>) -> Result<Option<InputReque
 }
 
 fn unknown(method: &str) -> ErrorObject {
-    ErrorObject::method_not_found(format!("this client has no method {:?}", cut(method)))
+    ErrorObject::method_not_found(format!(
+        "this client has no method {:?}",
+        truncate_for_display(method)
+    ))
 }

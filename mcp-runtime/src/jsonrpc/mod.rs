@@ -2,6 +2,7 @@
 //!
 //! Specification: <https://www.jsonrpc.org/specification>
 
+mod display;
 mod error;
 mod frame;
 #[cfg(test)]
@@ -11,12 +12,12 @@ mod memory;
 mod outgoing;
 mod peer;
 mod scan;
-mod shown;
 mod write;
 
 pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
+pub use display::printable;
 pub(crate) use frame::{Frame, Incoming, Malformed, ReadPart, Response};
 pub(crate) use memory::{memory_of, memory_of_members};
 pub(crate) use outgoing::{Answer, AnswerSlot, Outgoing};
@@ -24,9 +25,8 @@ pub(crate) use outgoing::{Answer, AnswerSlot, Outgoing};
 pub(crate) use peer::Nobody;
 pub(crate) use peer::{Peer, SharedPeer};
 pub(crate) use scan::{Scan, SyntaxError, string};
-pub use shown::printable;
 
-pub(crate) use shown::cut;
+pub(crate) use display::truncate_for_display;
 pub(crate) use write::{
     write_error, write_notification, write_request, write_result, write_string,
 };

@@ -19,8 +19,8 @@ pub(crate) enum Topic {
     Interaction(Box<str>),
 }
 
-/// What looks out for changes, until it is dropped.
-pub(crate) type Lookout = Box<dyn Send>;
+/// What watches a resource, until it is dropped.
+pub(crate) type SubscriptionGuard = Box<dyn Send>;
 
 /// The topics of one client.
 #[derive(Default)]
@@ -39,7 +39,7 @@ struct State {
 /// What is kept for as long as the topic is there.
 #[derive(Default)]
 struct Kept {
-    lookout: Option<Lookout>,
+    guard: Option<SubscriptionGuard>,
     share: Option<Share>,
 }
 
@@ -59,12 +59,12 @@ impl Interests {
         true
     }
 
-    /// Keeps what looks out for changes as long as the topic is there.
-    pub(crate) fn keep(&self, topic: &Topic, lookout: Lookout) {
+    /// Keeps what watches a resource as long as the topic is there.
+    pub(crate) fn keep(&self, topic: &Topic, guard: SubscriptionGuard) {
         // What is dropped may do anything, so not under the lock.
         let _before = match self.0.lock().topics.get_mut(topic) {
-            Some(kept) => kept.lookout.replace(lookout),
-            None => Some(lookout),
+            Some(kept) => kept.guard.replace(guard),
+            None => Some(guard),
         };
     }
 
@@ -76,7 +76,7 @@ impl Interests {
     }
 
     pub(crate) fn remove(&self, topic: &Topic) {
-        let _lookout = {
+        let _guard = {
             let mut state = self.0.lock();
             state.news.remove(topic);
             state.forget(topic)

@@ -19,7 +19,9 @@ mod quota;
 
 use std::sync::Arc;
 
-use crate::jsonrpc::{ErrorCode, ErrorObject, Outgoing, RequestId, SharedPeer, cut};
+use crate::jsonrpc::{
+    ErrorCode, ErrorObject, Outgoing, RequestId, SharedPeer, truncate_for_display,
+};
 use crate::protocol::{
     ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
 };
@@ -121,7 +123,7 @@ pub(crate) fn unsupported(requested: &str, supported: &[ProtocolVersion]) -> Err
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
         format!(
             "protocol version {:?} is not supported; supported: {}",
-            cut(requested),
+            truncate_for_display(requested),
             supported.join(", ")
         ),
     )

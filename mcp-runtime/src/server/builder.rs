@@ -14,8 +14,8 @@ use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
 use super::roots::OnRootsChanged;
 use super::{
-    Abilities, Cache, Catalogs, Clients, Current, Handle, Inner, List, Lookouts, OnComplete, Reply,
-    Server, States, subscriptions,
+    Abilities, Cache, Catalogs, Clients, Current, Handle, Inner, List, OnComplete, Reply, Server,
+    States, SubscriptionGuards, subscriptions,
 };
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -46,7 +46,7 @@ pub struct ServerBuilder {
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
     pub(super) on_complete: Option<OnComplete>,
-    pub(super) on_subscribe: Option<Lookouts>,
+    pub(super) on_subscribe: Option<SubscriptionGuards>,
     pub(super) on_roots_changed: Option<OnRootsChanged>,
     pub(super) abilities: Abilities,
     page_size: usize,

@@ -8,7 +8,7 @@ use super::catalog::Completes;
 use super::handler::{BoxFuture, Step, position};
 use super::{Current, Reply, Response, Server, ServerBuilder, unknown};
 use crate::error::Result;
-use crate::jsonrpc::{ErrorObject, cut};
+use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference, Method};
 
@@ -72,7 +72,8 @@ impl Current {
             CompletionReference::ResourceTemplate(template) => {
                 let uri = &template.uri;
                 let entry = catalog.templates.get(uri).or_else(|| catalog.resources.get(uri));
-                let unknown = || format!("unknown resource template {:?}", cut(uri));
+                let unknown =
+                    || format!("unknown resource template {:?}", truncate_for_display(uri));
                 &entry.ok_or_else(|| ErrorObject::invalid_params(unknown()))?.handler
             }
         };

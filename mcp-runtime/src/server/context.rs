@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::task::JoinSet;
 
-use super::asking::{Asking, Binding, Followed, Question, Retry, Sink};
+use super::asking::{Asking, Binding, Question, Retry, Sink, SuspendableCall};
 use super::cancel::{CancelGuard, Cancelled};
 use super::resources::Reading;
 use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
@@ -268,7 +268,7 @@ impl Context {
         &self,
         retry: &Retry,
         binding: Binding,
-    ) -> Result<Option<Followed>, ErrorObject> {
+    ) -> Result<Option<SuspendableCall>, ErrorObject> {
         self.server.rounds().resume(retry, binding, &self.request, || self.asking())
     }
 

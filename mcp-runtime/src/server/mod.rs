@@ -18,7 +18,6 @@ mod layer;
 mod lifecycle;
 mod lists;
 mod logging;
-mod lookouts;
 mod needs;
 pub(crate) mod notify;
 mod progress;
@@ -31,6 +30,7 @@ mod sampling;
 mod span;
 mod specificity;
 mod state;
+mod subscription_guards;
 pub(crate) mod subscriptions;
 mod tools;
 mod uri_template;
@@ -43,7 +43,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::jsonrpc::{ErrorObject, cut};
+use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Quota;
 use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
 use crate::schema::nearest;
@@ -54,7 +54,7 @@ use current::{Catalogs, Current, Now};
 use dynamic::{List, Lists};
 use follower::Clients;
 use lifecycle::Abilities;
-use lookouts::Lookouts;
+use subscription_guards::SubscriptionGuards;
 
 pub use asking::Question;
 pub use builder::ServerBuilder;
@@ -116,7 +116,7 @@ struct Inner {
     cache: Cache,
     layered: Option<RequestService>,
     on_complete: Option<OnComplete>,
-    on_subscribe: Option<Lookouts>,
+    on_subscribe: Option<SubscriptionGuards>,
     on_roots_changed: Option<OnRootsChanged>,
     max_frame: usize,
     drain: Duration,
@@ -210,7 +210,7 @@ pub(crate) fn unknown<'a>(
     name: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> ErrorObject {
-    let mut message = format!("unknown {what} {:?}", cut(name));
+    let mut message = format!("unknown {what} {:?}", truncate_for_display(name));
     if let Some(nearest) = nearest(name, names) {
         message += &format!("; did you mean `{nearest}`?");
     }

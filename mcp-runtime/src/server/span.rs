@@ -9,7 +9,7 @@ use tracing::{Instrument as _, Span, field};
 
 use super::handler::Step;
 use super::{Reply, Response};
-use crate::jsonrpc::{cut, string};
+use crate::jsonrpc::{string, truncate_for_display};
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::Method;
 
@@ -67,7 +67,7 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
         _ => None,
     };
     if let (Some(field), Some(name)) = (field, params.name.and_then(string)) {
-        span.record(field, cut(&name));
+        span.record(field, truncate_for_display(&name));
     }
     let trace: TraceContext =
         params.meta.text().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
@@ -75,7 +75,7 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
     if let Some(parent) = trace.traceparent.filter(|parent| is_traceparent(parent)) {
         span.record("traceparent", parent);
         if let Some(state) = trace.tracestate {
-            span.record("tracestate", cut(&state));
+            span.record("tracestate", truncate_for_display(&state));
         }
     }
 }

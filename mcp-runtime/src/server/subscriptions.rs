@@ -130,7 +130,7 @@ impl Server {
         Ok((Arc::clone(interests), params.uri.into()))
     }
 
-    /// Adds a resource to what a client wants to hear of, and lets somebody look out for it.
+    /// Adds a resource to what a client wants to hear of, and has it watched.
     async fn tell_of(
         &self,
         uri: &str,
@@ -142,7 +142,7 @@ impl Server {
             return Err(ErrorObject::invalid_params(message));
         }
         let watching = self.look_for(uri, context)?;
-        // The URI is kept with what is wanted, with what is news, and with what looks out for it.
+        // The URI is kept with what is wanted, with what is news, and with what watches it.
         let share = self.0.subscriptions.take(&context.request().caller, TOPIC + 3 * uri.len());
         let topic = Topic::Resource(uri.into());
         match share {
@@ -154,7 +154,9 @@ impl Server {
         }
         let begun = match (watching, &self.0.on_subscribe) {
             (Some(watching), _) => watching.begin(interests, &topic).await,
-            (None, Some(lookouts)) => lookouts.begin(uri, interests, &topic).await,
+            (None, Some(subscription_guards)) => {
+                subscription_guards.begin(uri, interests, &topic).await
+            }
             (None, None) => Ok(()),
         };
         begun.inspect_err(|_| interests.remove(&topic))

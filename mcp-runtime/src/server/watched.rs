@@ -1,4 +1,4 @@
-//! Resources that tell of their changes, and who looks out for them.
+//! Resources that tell of their changes, and what watches them.
 
 use std::fmt;
 use std::pin::Pin;

@@ -19,7 +19,9 @@ mod terms;
 
 use std::sync::Arc;
 
-use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, SharedPeer, cut};
+use crate::jsonrpc::{
+    ErrorObject, Incoming, Outgoing, RequestId, Response, SharedPeer, truncate_for_display,
+};
 use crate::negotiation::{
     self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
     SessionLevel, Share,
@@ -325,7 +327,7 @@ fn request(name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
 }
 
 fn unknown(method: &str) -> ErrorObject {
-    ErrorObject::method_not_found(format!("unknown method {:?}", cut(method)))
+    ErrorObject::method_not_found(format!("unknown method {:?}", truncate_for_display(method)))
 }
 
 fn decode<T: serde::de::DeserializeOwned>(

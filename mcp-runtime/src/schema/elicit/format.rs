@@ -1,7 +1,7 @@
 //! Texts that must look like an address or a date. A client checks them for the person; this is
 //! for clients that do not.
 
-use crate::jsonrpc::cut;
+use crate::jsonrpc::truncate_for_display;
 use crate::protocol::StringFormat;
 use crate::schema::steps::{Steps, TooComplex};
 use crate::schema::{Violation, pattern};
@@ -17,7 +17,10 @@ pub(super) fn refusal(path: &str, text: &str, format: StringFormat) -> Option<Vi
     let matches = pattern::own(like)?.matches(text, &mut Steps::default());
     match matches {
         Ok(true) => None,
-        Ok(false) => Some(Violation::new(path, format!("expected {words}, got {:?}", cut(text)))),
+        Ok(false) => Some(Violation::new(
+            path,
+            format!("expected {words}, got {:?}", truncate_for_display(text)),
+        )),
         Err(TooComplex) => Some(Violation::new(path, TooComplex::WORDS)),
     }
 }

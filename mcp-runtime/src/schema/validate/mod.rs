@@ -18,7 +18,7 @@ use super::normalise::Object;
 use super::steps::{Steps, TooComplex};
 use super::tree::{Tree, Unread};
 use super::{Violation, suggest};
-use crate::jsonrpc::cut;
+use crate::jsonrpc::truncate_for_display;
 use check::{Check, Demand, NOTHING};
 use words::quoted;
 
@@ -76,7 +76,10 @@ pub(crate) fn explain(
     let why = error.to_string();
     let why = why.split(" at line ").next().unwrap_or_default();
     let expected = expected(schema, root);
-    vec![Violation::new(path, format!("expected {expected}, got {value}: {}", cut(why)))]
+    vec![Violation::new(
+        path,
+        format!("expected {expected}, got {value}: {}", truncate_for_display(why)),
+    )]
 }
 
 /// What to say of a required value that did not come, where `unknown` keys came.

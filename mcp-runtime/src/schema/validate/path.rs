@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::jsonrpc::cut;
+use crate::jsonrpc::truncate_for_display;
 
 /// The way from the root of a value, written down only where something is wrong.
 #[derive(Clone, Copy)]
@@ -17,8 +17,8 @@ impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Root(root) => f.write_str(root),
-            Self::Key(Self::Root(""), key) => f.write_str(&cut(key)),
-            Self::Key(parent, key) => write!(f, "{parent}.{}", cut(key)),
+            Self::Key(Self::Root(""), key) => f.write_str(&truncate_for_display(key)),
+            Self::Key(parent, key) => write!(f, "{parent}.{}", truncate_for_display(key)),
             Self::Index(parent, index) => write!(f, "{parent}[{index}]"),
         }
     }

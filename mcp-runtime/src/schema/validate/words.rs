@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write as _};
 
 use serde_json::Value;
 
-use crate::jsonrpc::cut;
+use crate::jsonrpc::truncate_for_display;
 use crate::schema::normalise::Object;
 
 /// What a schema asks for, such as `an integer from 1 to 100`.
@@ -32,7 +32,7 @@ pub(super) fn list<'v>(values: impl Iterator<Item = &'v Value>) -> String {
 /// A value as JSON, cut to a length that can be read.
 pub(super) fn quoted(value: &impl Display) -> String {
     // One more than is shown tells that something is cut.
-    cut(&start(value, 61))
+    truncate_for_display(&start(value, 61))
 }
 
 /// More of a union, or a list of values, does not help.

@@ -6,7 +6,6 @@
 mod binding;
 mod canonical;
 mod clock;
-mod follow;
 mod journal;
 mod link;
 mod once;
@@ -17,6 +16,7 @@ mod round;
 mod rounds;
 mod seal;
 mod sink;
+mod suspendable;
 mod urls;
 mod used;
 
@@ -35,10 +35,10 @@ use crate::sync::Mutex;
 pub use question::Question;
 
 pub(crate) use binding::{Arguments, Binding};
-pub(crate) use follow::Followed;
 pub(crate) use rounds::{Retry, Rounds};
 pub(crate) use seal::Key;
 pub(crate) use sink::Sink;
+pub(crate) use suspendable::SuspendableCall;
 
 use question::Ticket;
 use round::{Posed, Round};

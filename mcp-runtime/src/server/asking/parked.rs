@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::follow::Followed;
 use super::seal::Nonce;
+use super::suspendable::SuspendableCall;
 use crate::negotiation::{Quota, Share};
 use crate::sync::Mutex;
 
@@ -34,7 +34,7 @@ struct Table {
 }
 
 struct Parked {
-    call: Followed,
+    call: SuspendableCall,
     until: Instant,
     _share: Share,
 }
@@ -47,7 +47,11 @@ impl ParkedCalls {
     }
 
     /// Keeps a call, if there is room.
-    pub(super) fn park(self: &Arc<Self>, state: Nonce, call: Followed) -> Result<(), Followed> {
+    pub(super) fn park(
+        self: &Arc<Self>,
+        state: Nonce,
+        call: SuspendableCall,
+    ) -> Result<(), SuspendableCall> {
         let Some(share) = call.pays().and_then(|(caller, bytes)| self.quota.take(caller, bytes))
         else {
             return Err(call);
@@ -62,7 +66,7 @@ impl ParkedCalls {
     }
 
     /// Takes a call to go on with it.
-    pub(super) fn take(&self, state: &Nonce) -> Option<Followed> {
+    pub(super) fn take(&self, state: &Nonce) -> Option<SuspendableCall> {
         self.table.lock().calls.remove(state).map(|parked| parked.call)
     }
 

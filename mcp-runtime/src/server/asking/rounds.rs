@@ -6,12 +6,12 @@ use std::time::Duration;
 use super::Asking;
 use super::binding::Binding;
 use super::clock::{millis, now};
-use super::follow::Followed;
 use super::journal::Journal;
 use super::link::Link;
 use super::parked::ParkedCalls;
 use super::round::{LONGEST, State};
 use super::seal::{Key, Nonce, Sealer};
+use super::suspendable::SuspendableCall;
 use super::used::{self, Refused, UsedStates};
 use crate::error::{Error, Result as MadeResult};
 use crate::jsonrpc::{ErrorObject, string};
@@ -62,12 +62,12 @@ impl Rounds {
         mut binding: Binding,
         request: &RequestContext,
         anew: impl FnOnce() -> Asking,
-    ) -> Result<Option<Followed>, ErrorObject> {
+    ) -> Result<Option<SuspendableCall>, ErrorObject> {
         let (nonce, State { expires, link, mut journal }) = self.open(retry, &mut binding)?;
         let answers = journal.answers(&retry.answers)?;
         self.use_up(link, expires)?;
         let parked = self.parked.as_ref().and_then(|parked| parked.take(&nonce));
-        if let Some(asking) = parked.as_ref().and_then(Followed::asking) {
+        if let Some(asking) = parked.as_ref().and_then(SuspendableCall::asking) {
             asking.go_on(link, journal.pending, answers, request);
         } else {
             journal.take_answers(answers);
@@ -77,7 +77,7 @@ impl Rounds {
     }
 
     /// Lets a call wait, if it may.
-    pub(super) fn park(&self, state: Nonce, call: Followed) {
+    pub(super) fn park(&self, state: Nonce, call: SuspendableCall) {
         if let Some(parked) = &self.parked {
             // Without room it is dropped, and runs again.
             let _ = parked.park(state, call);

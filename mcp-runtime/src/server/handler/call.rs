@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::step::Finish;
 use super::{BoxFuture, InputSpec, Kind, Piece, Step, confirm};
 use crate::debug::short_debug;
-use crate::jsonrpc::{ErrorObject, cut};
+use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Arguments, Asking, Binding};
@@ -147,8 +147,10 @@ impl<'a> Call<'a> {
         let schema = &self.target.spec.schema;
         let names = || schema.arguments.iter().map(|argument| argument.name.as_str());
         let line = |key: &str| match nearest(key, names()) {
-            Some(name) => format!("unknown argument {:?}: did you mean `{name}`?", cut(key)),
-            None => format!("unknown argument {:?}", cut(key)),
+            Some(name) => {
+                format!("unknown argument {:?}: did you mean `{name}`?", truncate_for_display(key))
+            }
+            None => format!("unknown argument {:?}", truncate_for_display(key)),
         };
         unknown_keys(self.arguments, schema).take(10).map(line).collect()
     }

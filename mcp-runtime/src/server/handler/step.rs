@@ -70,7 +70,7 @@ impl Step {
         });
         Self::Pending(match asked {
             None => future,
-            Some(asked) => Box::pin(asked.follow(future, call.binding())),
+            Some(asked) => Box::pin(asked.suspendable(future, call.binding())),
         })
     }
 

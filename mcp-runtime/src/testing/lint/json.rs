@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::jsonrpc::cut;
+use crate::jsonrpc::truncate_for_display;
 
 /// Escapes a key for a JSON pointer.
 pub(super) fn escape(key: &str) -> String {
@@ -38,5 +38,5 @@ pub(super) fn text(value: Option<&Value>) -> Option<&str> {
 
 /// A string as it is shown in a message: quoted, and short.
 pub(super) fn shown(text: &str) -> String {
-    format!("{:?}", cut(text))
+    format!("{:?}", truncate_for_display(text))
 }

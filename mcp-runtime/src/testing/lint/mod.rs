@@ -42,6 +42,7 @@ mod prompts;
 mod repeated;
 mod report;
 mod resources;
+mod rule;
 mod rules;
 mod schema;
 mod server;

@@ -1,7 +1,5 @@
 //! The table of rules that everything else reads.
 
-use std::fmt;
-
 use super::{Level, Target};
 
 macro_rules! rules {
@@ -18,7 +16,7 @@ macro_rules! rules {
             /// Every rule.
             pub const ALL: &'static [Self] = &[$(Self::$rule),*];
 
-            const fn row(self) -> Row {
+            pub(super) const fn row(self) -> Row {
                 match self {
                     $(Self::$rule => Row {
                         id: $id,
@@ -36,57 +34,13 @@ macro_rules! rules {
     (@last $level:ident $enforced:ident) => { Level::$enforced };
 }
 
-struct Row {
-    id: &'static str,
-    level: Level,
-    enforced: Level,
-    targets: &'static [Target],
-    advice: &'static str,
-    source: &'static str,
-}
-
-impl Rule {
-    /// The identifier that findings show, such as `name.pattern`.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        self.row().id
-    }
-
-    /// How much it matters on the ordinary path of the clients.
-    #[must_use]
-    pub const fn level(self) -> Level {
-        self.row().level
-    }
-
-    /// How much it matters to somebody who cares for one of its targets.
-    #[must_use]
-    pub const fn enforced(self) -> Level {
-        self.row().enforced
-    }
-
-    /// Who enforces it.
-    #[must_use]
-    pub const fn targets(self) -> &'static [Target] {
-        self.row().targets
-    }
-
-    /// What to do, and why, in one sentence.
-    #[must_use]
-    pub const fn advice(self) -> &'static str {
-        self.row().advice
-    }
-
-    /// Where it comes from: a page of the specification, or threads in public issue trackers.
-    #[must_use]
-    pub const fn source(self) -> &'static str {
-        self.row().source
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
+pub(super) struct Row {
+    pub(super) id: &'static str,
+    pub(super) level: Level,
+    pub(super) enforced: Level,
+    pub(super) targets: &'static [Target],
+    pub(super) advice: &'static str,
+    pub(super) source: &'static str,
 }
 
 // A row is: rule = id, level (-> level when one of the targets is chosen) [targets],

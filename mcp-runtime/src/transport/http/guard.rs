@@ -16,7 +16,7 @@ use http::{HeaderValue, StatusCode, Version};
 
 use super::head::Head;
 use super::refusal::Refusal;
-use crate::jsonrpc::cut;
+use crate::jsonrpc::truncate_for_display;
 
 /// Lets in who reaches the server by a name of this machine or by one that is allowed, and from
 /// no other site than those that are allowed.
@@ -119,7 +119,7 @@ fn host_refused(host: &[u8]) -> Refusal {
 }
 
 fn shown(text: &[u8]) -> String {
-    cut(&String::from_utf8_lossy(text))
+    truncate_for_display(&String::from_utf8_lossy(text))
 }
 
 /// A host, and a port if one is named.

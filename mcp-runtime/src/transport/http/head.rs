@@ -13,7 +13,7 @@ use http::{HeaderName, HeaderValue, StatusCode};
 
 use super::principal::{Principal, RemoteAddress};
 use super::refusal::Refusal;
-use crate::jsonrpc::{ErrorCode, cut};
+use crate::jsonrpc::{ErrorCode, truncate_for_display};
 use crate::negotiation::unsupported as unsupported_version;
 use crate::protocol::ProtocolVersion;
 
@@ -114,7 +114,7 @@ impl<'h> Head<'h> {
         };
         let version = value.to_str().ok().and_then(|version| version.parse().ok());
         version.map(Some).ok_or_else(|| {
-            let shown = cut(&String::from_utf8_lossy(value.as_bytes()));
+            let shown = truncate_for_display(&String::from_utf8_lossy(value.as_bytes()));
             let error = unsupported_version(&shown, ProtocolVersion::ALL);
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })

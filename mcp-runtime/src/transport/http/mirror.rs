@@ -14,7 +14,7 @@ use std::fmt::Display;
 use http::HeaderValue;
 
 use super::head::{Head, METHOD, NAME, PROTOCOL_VERSION};
-use crate::jsonrpc::{ErrorCode, ErrorObject, Scan, cut, string};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Scan, string, truncate_for_display};
 use crate::negotiation::{Members, Params};
 use crate::protocol::{Method, header_value};
 use crate::schema::Mirrored;
@@ -66,11 +66,11 @@ fn check_argument(
     match (header, body) {
         (None, None) => Ok(()),
         (Some(header), Some(body)) if agree(&header, &body) => Ok(()),
-        (Some(header), Some(body)) => Err(differs(name, &header, cut(&body))),
-        (None, Some(body)) => Err(lacks(name, cut(&body))),
+        (Some(header), Some(body)) => Err(differs(name, &header, truncate_for_display(&body))),
+        (None, Some(body)) => Err(lacks(name, truncate_for_display(&body))),
         (Some(header), None) => Err(mismatch(format!(
             "{name} header value {:?} stands for an argument that the body does not have",
-            cut(&header)
+            truncate_for_display(&header)
         ))),
     }
 }
@@ -109,7 +109,7 @@ fn agree(header: &str, json: &str) -> bool {
 }
 
 fn equal(name: &str, header: Option<&str>, body: &str) -> Result<(), ErrorObject> {
-    let shown = || format!("{:?}", cut(body));
+    let shown = || format!("{:?}", truncate_for_display(body));
     match header {
         Some(header) if header == body => Ok(()),
         Some(header) => Err(differs(name, header, shown())),
@@ -123,7 +123,10 @@ fn decoded<'h>(
 ) -> Result<Option<Cow<'h, str>>, ErrorObject> {
     let decode = |text| {
         header_value::decode(text).ok_or_else(|| {
-            mismatch(format!("{name} header value {:?} is not the Base64 of UTF-8", cut(text)))
+            mismatch(format!(
+                "{name} header value {:?} is not the Base64 of UTF-8",
+                truncate_for_display(text)
+            ))
         })
     };
     text(name, value)?.map(decode).transpose()
@@ -141,7 +144,10 @@ fn text<'h>(name: &str, value: Option<&'h HeaderValue>) -> Result<Option<&'h str
 }
 
 fn differs(name: impl Display, header: &str, body: impl Display) -> ErrorObject {
-    mismatch(format!("{name} header value {:?} does not match body value {body}", cut(header)))
+    mismatch(format!(
+        "{name} header value {:?} does not match body value {body}",
+        truncate_for_display(header)
+    ))
 }
 
 fn lacks(name: impl Display, body: impl Display) -> ErrorObject {

@@ -12,28 +12,28 @@
 //!
 //! Source: 2026-07-28, "Transports", Streamable HTTP; 2025-11-25 for sessions.
 
-mod alarm;
 mod body;
 mod connections;
 mod events;
 mod exchange;
-mod explained;
 mod guard;
 mod head;
+mod head_timer;
 mod http_sse;
-mod last;
 mod legacy;
 mod media;
 mod mirror;
 mod modern;
 mod options;
 mod paid;
-mod patience;
+mod poll_on_wake;
 mod principal;
-mod quiet;
 mod quotas;
+mod recent;
 mod refusal;
+mod refusal_bodies;
 mod serve;
+mod write_timeout;
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -55,11 +55,11 @@ use crate::session::busy;
 use exchange::Exchange;
 use head::Head;
 use http_sse::Streams;
-use last::Last;
 use legacy::{HttpSession, Opening, Sessions, requests};
 use media::Accepts;
 use options::Options;
 use quotas::Quotas;
+use recent::RecentCache;
 use refusal::Refusal;
 
 pub use body::Body;
@@ -77,7 +77,7 @@ pub struct Http {
     sessions: Arc<Sessions>,
     streams: Streams,
     closing: Arc<Closing>,
-    last: Arc<Last>,
+    recent: Arc<RecentCache>,
     /// Who sends requests on this connection, as far as the connection tells.
     origin: Caller,
     quotas: Arc<Quotas>,
@@ -230,7 +230,7 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let frame = Frame::parse(text, || (Params::knowing(self.last.meta()), None))?;
+        let frame = Frame::parse(text, || (Params::knowing(self.recent.meta()), None))?;
         if self.is_modern(head, &frame) {
             return self.receive_modern(head, &frame, accepts);
         }

@@ -44,7 +44,7 @@ impl Http {
         let (caller, mut memo) = (self.caller(head), None);
         let accepted = self.server.terms().accept(&caller, id, method, params, &peer, &mut memo);
         if let Some(memo) = memo {
-            self.last.set_meta(memo);
+            self.recent.set_meta(memo);
         }
         let (version, step) = match accepted {
             Ok(call) => {

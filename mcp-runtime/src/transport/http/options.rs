@@ -71,7 +71,7 @@ impl Server {
             sessions: Arc::new(Sessions::new(Replay::InMemory(MemoryEvents::default()))),
             streams: Streams::default(),
             closing: Arc::default(),
-            last: Arc::default(),
+            recent: Arc::default(),
             origin: Caller::Anonymous,
         }
     }

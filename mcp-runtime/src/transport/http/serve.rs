@@ -19,15 +19,15 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::Http;
-use super::alarm::Alarm;
 use super::body::Body;
 use super::connections::{Connections, Place, refuse};
-use super::explained::Explained;
 use super::head::Head;
+use super::head_timer::HeadTimer;
 use super::options::Options;
-use super::patience::Patient;
-use super::quiet::Quiet;
+use super::poll_on_wake::PollOnWake;
 use super::refusal::Refusal;
+use super::refusal_bodies::RefusalBodies;
+use super::write_timeout::WriteTimeout;
 use crate::error::{Error, Result};
 use crate::negotiation::Caller;
 use crate::transport::outbox::Closing;
@@ -123,7 +123,7 @@ impl Http {
             origin: origin(address),
             server: self.server.clone().apart(),
             closing: Arc::new(Closing::clone(&self.closing)),
-            last: Arc::default(),
+            recent: Arc::default(),
             ..self.clone()
         }
     }
@@ -158,10 +158,10 @@ fn origin(address: SocketAddr) -> Caller {
 async fn connection(http: Http, stream: TcpStream, place: Place) {
     // Responses are written whole; to wait for more would cost 40 ms.
     let _ = stream.set_nodelay(true);
-    let stream = Patient::new(stream, http.options.write_time);
+    let stream = WriteTimeout::new(stream, http.options.write_time);
     let spoken = Arc::new(AtomicBool::new(false));
     let (closes, leaves) = (http.closing.wait(), place.left());
-    let mut closing = Quiet::new(async {
+    let mut closing = PollOnWake::new(async {
         tokio::select! {
             () = closes => {}
             () = leaves => {}
@@ -178,7 +178,7 @@ async fn connection(http: Http, stream: TcpStream, place: Place) {
         }
     });
     let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(Alarm::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
+    builder.http1().timer(HeadTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
     builder
         .http2()
         .timer(TokioTimer::new())
@@ -186,7 +186,7 @@ async fn connection(http: Http, stream: TcpStream, place: Place) {
         .max_header_list_size(HEAD_BYTES as u32)
         .keep_alive_interval(Duration::from_secs(30));
     let mut connection =
-        pin!(builder.serve_connection(TokioIo::new(Explained::new(stream)), service));
+        pin!(builder.serve_connection(TokioIo::new(RefusalBodies::new(stream)), service));
     let mut is_closing = false;
     let mut poll = |cx: &mut Context<'_>| {
         if !is_closing && Pin::new(&mut closing).poll(cx).is_ready() {

@@ -5,7 +5,7 @@ use reqwest::header::{CONTENT_TYPE, LOCATION};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
-use crate::jsonrpc::{ErrorObject, cut};
+use crate::jsonrpc::{ErrorObject, truncate_for_display};
 
 /// How much of a body is read that says what is wrong, in bytes, and how many words of it are told.
 const REFUSAL: usize = 256 * 1024;
@@ -25,7 +25,7 @@ impl Content {
         match kind.to_ascii_lowercase().as_str() {
             "application/json" => Self::Json,
             "text/event-stream" => Self::Events,
-            _ => Self::Other(cut(kind)),
+            _ => Self::Other(truncate_for_display(kind)),
         }
     }
 }
@@ -42,12 +42,16 @@ pub(super) async fn success(response: Response) -> Result<Response> {
     }
     let location = response.headers().get(LOCATION).and_then(|location| location.to_str().ok());
     if let Some(location) = location.filter(|_| status.is_redirection()) {
-        let text = format!("it redirects to {:?}, where the request may not go", cut(location));
+        let text = format!(
+            "it redirects to {:?}, where the request may not go",
+            truncate_for_display(location)
+        );
         return Err(Error::http(status.as_u16(), None, text));
     }
     let body = text(response, REFUSAL).await.unwrap_or_default();
     let error = refusal(&body);
-    let text = cut(&body.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" "));
+    let text =
+        truncate_for_display(&body.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" "));
     Err(Error::http(status.as_u16(), error, text))
 }
 

@@ -14,7 +14,7 @@ use tokio::sync::{Mutex, watch};
 use super::post::Post;
 use super::session::{SESSION_ID, Session};
 use crate::error::{Error, Result};
-use crate::jsonrpc::cut;
+use crate::jsonrpc::truncate_for_display;
 use crate::protocol::ProtocolVersion;
 
 /// The session of now, and what opens another one.
@@ -107,16 +107,17 @@ impl Sessions {
         }
         let answer: Answer<'_> = serde_json::from_str(message).ok()?;
         if let Some(error) = answer.error {
-            let error = cut(error.get());
+            let error = truncate_for_display(error.get());
             return Some(Err(Error::other(format!("the server refuses another session: {error}"))));
         }
         let version = answer.result?.protocol_version;
         let is_same = self.now.borrow().version.is_some_and(|before| before.as_str() == version);
         Some(match is_same {
             true => Ok(()),
-            false => {
-                Err(Error::other(format!("the server now offers version {:?}", cut(&version))))
-            }
+            false => Err(Error::other(format!(
+                "the server now offers version {:?}",
+                truncate_for_display(&version)
+            ))),
         })
     }
 }

@@ -134,10 +134,10 @@ impl Http {
 
     /// The session of a name, which is in use from now on.
     fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
-        let last = self.last.session().filter(|last| last.is_of(id, principal) && last.touch());
+        let last = self.recent.session().filter(|last| last.is_of(id, principal) && last.touch());
         last.or_else(|| {
             let found = self.sessions.find(id, principal).filter(|found| found.touch())?;
-            self.last.set_session(&found);
+            self.recent.set_session(&found);
             Some(found)
         })
     }

@@ -8,7 +8,7 @@ use crate::sync::Mutex;
 
 /// The last request of a connection, or of all of them where the service is mounted.
 #[derive(Default)]
-pub(crate) struct Last(Mutex<State>);
+pub(crate) struct RecentCache(Mutex<State>);
 
 #[derive(Default)]
 struct State {
@@ -17,7 +17,7 @@ struct State {
     session: Weak<HttpSession>,
 }
 
-impl Last {
+impl RecentCache {
     pub(crate) fn meta(&self) -> Option<Arc<Memo>> {
         self.0.lock().meta.clone()
     }

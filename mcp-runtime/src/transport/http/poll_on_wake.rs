@@ -11,7 +11,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use crate::sync::Mutex;
 
 /// A future that is polled only when it asked for it.
-pub(crate) struct Quiet<F> {
+pub(crate) struct PollOnWake<F> {
     future: Pin<Box<F>>,
     bell: Arc<Bell>,
     task: Waker,
@@ -23,7 +23,7 @@ struct Bell {
     task: Mutex<Waker>,
 }
 
-impl<F: Future> Quiet<F> {
+impl<F: Future> PollOnWake<F> {
     pub(crate) fn new(future: F) -> Self {
         let task = Waker::noop().clone();
         let bell = Bell { has_rung: AtomicBool::new(true), task: Mutex::new(task.clone()) };
@@ -41,7 +41,7 @@ impl<F: Future> Quiet<F> {
     }
 }
 
-impl<F: Future> Future for Quiet<F> {
+impl<F: Future> Future for PollOnWake<F> {
     type Output = F::Output;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
@@ -88,7 +88,7 @@ mod tests {
     async fn is_polled_at_first_and_when_it_asks() {
         let mut polls = 0;
         let mut sleep = Box::pin(sleep(Duration::from_secs(5)));
-        let mut quiet = Quiet::new(poll_fn(|cx| {
+        let mut quiet = PollOnWake::new(poll_fn(|cx| {
             polls += 1;
             sleep.as_mut().poll(cx)
         }));

@@ -1,4 +1,4 @@
-//! What looks out for changes of resources, for as long as a client listens to them.
+//! What watches resources for changes, for as long as a client is subscribed to them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -12,30 +12,30 @@ use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Interests, Topic};
 use crate::sync::Mutex;
 
-/// Looks out for each resource once, however many clients listen to it.
-pub(super) struct Lookouts {
-    begin: Box<dyn Fn(String) -> BoxFuture<Result<Lookout>> + Send + Sync>,
+/// Watches each resource once, however many clients are subscribed to it.
+pub(super) struct SubscriptionGuards {
+    begin: Box<dyn Fn(String) -> BoxFuture<Result<SubscriptionGuard>> + Send + Sync>,
     shared: Arc<Mutex<Table>>,
 }
 
 type Table = HashMap<Box<str>, Weak<Shared>>;
 
-/// What looks out for a resource, for all clients that listen to it.
+/// What watches a resource, for all clients that are subscribed to it.
 struct Shared {
     uri: Box<str>,
-    lookout: OnceCell<Lookout>,
+    guard: OnceCell<SubscriptionGuard>,
     table: Arc<Mutex<Table>>,
 }
 
-/// What looks out until it is dropped.
-type Lookout = Box<dyn Send + Sync>;
+/// What watches a resource until it is dropped.
+type SubscriptionGuard = Box<dyn Send + Sync>;
 
-impl Lookouts {
-    /// Looks out for a resource until a client does not want to hear of it.
+impl SubscriptionGuards {
+    /// Watches a resource until a client ends its subscription.
     ///
     /// # Errors
     ///
-    /// Why nobody can look out for it.
+    /// Why it cannot be watched.
     pub(super) async fn begin(
         &self,
         uri: &str,
@@ -43,7 +43,7 @@ impl Lookouts {
         topic: &Topic,
     ) -> Result<(), ErrorObject> {
         let shared = self.shared(uri);
-        shared.lookout.get_or_try_init(|| (self.begin)(uri.to_owned())).await?;
+        shared.guard.get_or_try_init(|| (self.begin)(uri.to_owned())).await?;
         interests.keep(topic, Box::new(shared));
         Ok(())
     }
@@ -55,7 +55,7 @@ impl Lookouts {
         }
         let shared = Arc::new(Shared {
             uri: uri.into(),
-            lookout: OnceCell::new(),
+            guard: OnceCell::new(),
             table: Arc::clone(&self.shared),
         });
         table.insert(uri.into(), Arc::downgrade(&shared));
@@ -77,12 +77,12 @@ impl Drop for Shared {
 }
 
 impl ServerBuilder {
-    /// Lets clients subscribe to resources, and begins to look out for the changes of one when the
+    /// Lets clients subscribe to resources, and begins to watch one for changes when the
     /// first client does: what the handler gives is kept until nobody listens to it any more.
     ///
     /// Each change is told with [`Server::resource_updated`](super::Server::resource_updated). An
     /// error refuses the subscription. Resources that tell of their changes themselves are not
-    /// looked out for.
+    /// watched.
     ///
     /// ```
     /// use mcp_runtime::{Error, server};
@@ -110,10 +110,10 @@ impl ServerBuilder {
         L: Send + Sync + 'static,
         F: Future<Output = Result<L>> + Send + 'static,
     {
-        self.on_subscribe = Some(Lookouts {
+        self.on_subscribe = Some(SubscriptionGuards {
             begin: Box::new(move |uri| {
-                let lookout = handler(uri);
-                Box::pin(async move { Ok(Box::new(lookout.await?) as Lookout) })
+                let guard = handler(uri);
+                Box::pin(async move { Ok(Box::new(guard.await?) as SubscriptionGuard) })
             }),
             shared: Arc::default(),
         });

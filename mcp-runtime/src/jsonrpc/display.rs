@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The text, cut to a length that a person would read.
-pub(crate) fn cut(text: &str) -> String {
+pub(crate) fn truncate_for_display(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -47,7 +47,7 @@ fn steers(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{cut, printable};
+    use super::{printable, truncate_for_display};
 
     #[test]
     fn what_steers_a_terminal_is_escaped() {
@@ -64,12 +64,12 @@ mod tests {
 
     #[test]
     fn what_is_short_stays() {
-        assert_eq!(cut("notes"), "notes");
-        assert_eq!(cut(&"ä".repeat(60)), "ä".repeat(60));
+        assert_eq!(truncate_for_display("notes"), "notes");
+        assert_eq!(truncate_for_display(&"ä".repeat(60)), "ä".repeat(60));
     }
 
     #[test]
     fn what_is_long_is_cut_between_characters() {
-        assert_eq!(cut(&"ä".repeat(1000)), format!("{}…", "ä".repeat(60)));
+        assert_eq!(truncate_for_display(&"ä".repeat(1000)), format!("{}…", "ä".repeat(60)));
     }
 }

@@ -20,14 +20,14 @@ const REFUSED: &[u8] = b"HTTP/1.1 4";
 const EMPTY: &str = "content-length: 0\r\n";
 
 /// A stream that gives a body to refusals that have none.
-pub(crate) struct Explained<S> {
+pub(crate) struct RefusalBodies<S> {
     stream: S,
     /// What is written in place of a refusal, and how much of it has been.
     refusal: Vec<u8>,
     written: usize,
 }
 
-impl<S: AsyncWrite + Unpin> Explained<S> {
+impl<S: AsyncWrite + Unpin> RefusalBodies<S> {
     pub(crate) fn new(stream: S) -> Self {
         Self { stream, refusal: Vec::new(), written: 0 }
     }
@@ -74,7 +74,7 @@ fn explain(bytes: &[u8]) -> Option<Vec<u8>> {
     Some([before.as_bytes(), length.as_bytes(), after.as_bytes(), &body].concat())
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Explained<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for RefusalBodies<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -84,7 +84,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Explained<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Explained<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for RefusalBodies<S> {
     fn poll_write(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,

@@ -12,21 +12,21 @@ use std::time::Duration;
 use hyper::rt::{Sleep, Timer};
 use tokio::time::{Instant, sleep_until};
 
-use super::quiet::Quiet;
+use super::poll_on_wake::PollOnWake;
 use crate::sync::Mutex;
 
 /// The entry of one connection.
-pub(crate) struct Alarm(Entry);
+pub(crate) struct HeadTimer(Entry);
 
-type Entry = Arc<Mutex<Quiet<tokio::time::Sleep>>>;
+type Entry = Arc<Mutex<PollOnWake<tokio::time::Sleep>>>;
 
-impl Alarm {
+impl HeadTimer {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Mutex::new(Quiet::new(sleep_until(Instant::now())))))
+        Self(Arc::new(Mutex::new(PollOnWake::new(sleep_until(Instant::now())))))
     }
 }
 
-impl Timer for Alarm {
+impl Timer for HeadTimer {
     fn sleep(&self, duration: Duration) -> Pin<Box<dyn Sleep>> {
         self.sleep_until(self.now() + duration)
     }
@@ -73,7 +73,7 @@ mod tests {
     /// Each sleep ends when it should, whatever the ones before it were.
     #[tokio::test(start_paused = true)]
     async fn wakes_at_the_deadline() {
-        let alarm = Alarm::new();
+        let alarm = HeadTimer::new();
         for seconds in [10, 10, 3, 20] {
             let dropped =
                 tokio::time::timeout(Duration::from_secs(1), alarm.sleep(Duration::from_secs(10)));

@@ -21,7 +21,7 @@ thread_local! {
 }
 
 /// The future of a handler, with the questions of its call.
-pub(crate) struct Followed(Option<Call>);
+pub(crate) struct SuspendableCall(Option<Call>);
 
 struct Call {
     handler: BoxFuture<Response>,
@@ -34,8 +34,12 @@ struct Call {
 impl Asking {
     /// Ends the questions of a call with the call, and the call where it cannot go on without an
     /// answer that only another round brings.
-    pub(crate) fn follow(self, handler: BoxFuture<Response>, binding: Binding) -> Followed {
-        Followed(Some(Call { handler, asking: self, binding, weight: 0 }))
+    pub(crate) fn suspendable(
+        self,
+        handler: BoxFuture<Response>,
+        binding: Binding,
+    ) -> SuspendableCall {
+        SuspendableCall(Some(Call { handler, asking: self, binding, weight: 0 }))
     }
 
     /// Whether the handler itself is what is polled now, and not a task beside it.
@@ -48,7 +52,7 @@ impl Asking {
     }
 }
 
-impl Followed {
+impl SuspendableCall {
     /// Who pays for the call while it waits, and how many bytes.
     pub(super) fn pays(&self) -> Option<(&Caller, usize)> {
         let call = self.0.as_ref()?;
@@ -60,7 +64,7 @@ impl Followed {
     }
 }
 
-impl Future for Followed {
+impl Future for SuspendableCall {
     type Output = Response;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Response> {

@@ -11,14 +11,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 /// A stream whose writes fail once the other side has taken nothing for so long.
-pub(crate) struct Patient<S> {
+pub(crate) struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
     /// Runs while the other side takes nothing.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Patient<S> {
+impl<S> WriteTimeout<S> {
     pub(crate) fn new(stream: S, limit: Duration) -> Self {
         Self { stream, limit, stalled: None }
     }
@@ -41,7 +41,7 @@ impl<S> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -51,7 +51,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -93,7 +93,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn fails_when_nothing_is_read_and_waits_for_who_reads_slowly() {
         let (ours, mut theirs) = duplex(4);
-        let mut patient = Patient::new(ours, Duration::from_secs(30));
+        let mut patient = WriteTimeout::new(ours, Duration::from_secs(30));
         let (sent, ()) = tokio::join!(patient.write_all(b"0123456789"), async {
             let mut piece = [0; 2];
             for _ in 0..3 {

@@ -1,0 +1,50 @@
+//! What is known of each rule.
+
+use std::fmt;
+
+use super::rules::Rule;
+use super::{Level, Target};
+
+impl Rule {
+    /// The identifier that findings show, such as `name.pattern`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    /// How much it matters on the ordinary path of the clients.
+    #[must_use]
+    pub const fn level(self) -> Level {
+        self.row().level
+    }
+
+    /// How much it matters to somebody who cares for one of its targets.
+    #[must_use]
+    pub const fn enforced(self) -> Level {
+        self.row().enforced
+    }
+
+    /// Who enforces it.
+    #[must_use]
+    pub const fn targets(self) -> &'static [Target] {
+        self.row().targets
+    }
+
+    /// What to do, and why, in one sentence.
+    #[must_use]
+    pub const fn advice(self) -> &'static str {
+        self.row().advice
+    }
+
+    /// Where it comes from: a page of the specification, or threads in public issue trackers.
+    #[must_use]
+    pub const fn source(self) -> &'static str {
+        self.row().source
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
