@@ -135,7 +135,7 @@ impl Client {
             client: Arc::clone(&self.identity),
             log: LogGate::Request(LoggingLevel::Info),
             peer: Arc::clone(&self.peer),
-            back: BackChannel::Results,
+            back: BackChannel::results(),
             caller: Caller::default(),
         }
     }

@@ -5,6 +5,7 @@
 mod account;
 #[cfg(feature = "http")]
 mod addresses;
+mod back_channel;
 mod caller;
 #[cfg(feature = "client")]
 mod era;
@@ -19,9 +20,7 @@ mod quota;
 
 use std::sync::Arc;
 
-use crate::jsonrpc::{
-    ErrorCode, ErrorObject, Outgoing, RequestId, SharedPeer, truncate_for_display,
-};
+use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer, truncate_for_display};
 use crate::protocol::{
     ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
 };
@@ -29,6 +28,7 @@ use crate::sync::Mutex;
 
 #[cfg(feature = "http")]
 pub(crate) use account::{Account, FREE};
+pub(crate) use back_channel::BackChannel;
 pub(crate) use caller::Caller;
 #[cfg(feature = "http-client")]
 pub(crate) use era::is_of_modern_server;
@@ -61,18 +61,6 @@ pub(crate) struct RequestContext {
     pub(crate) peer: SharedPeer,
     pub(crate) back: BackChannel,
     pub(crate) caller: Caller,
-}
-
-/// How a client is asked while its request is served.
-#[derive(Clone)]
-pub(crate) enum BackChannel {
-    /// By requests of the server, in a session that hears of other things, too (legacy).
-    Requests(Arc<Outgoing>, Arc<Interests>),
-    /// By a result that asks, which the client answers with a new request (2026-07-28).
-    Results,
-    /// Not at all: between requests nothing is known of the client.
-    #[allow(dead_code, reason = "only HTTP and the lint have such requests")]
-    None,
 }
 
 /// Which log messages the client of a request wants.

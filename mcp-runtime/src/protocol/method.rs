@@ -40,18 +40,20 @@ struct Row {
     first: ProtocolVersion,
     last: ProtocolVersion,
     capability: Option<Capability>,
+    subject: Option<&'static str>,
 }
 
 /// Writes the enum, its table and its parser from one list.
 ///
 /// A row reads: variant, name, kind, direction (`=>` that of the modern era, where it differs),
-/// first and last revision, and the capability that the method needs.
+/// first and last revision, the capability that the method needs, and (`=>`) the parameter that says
+/// what it is for, where HTTP repeats that in a header.
 macro_rules! methods {
     ($(
         $(#[$doc:meta])*
         $variant:ident = $name:literal,
         $kind:ident, $direction:ident $(=> $modern:ident)?,
-        $first:ident ..= $last:ident $(, $capability:expr)?;
+        $first:ident ..= $last:ident $(, $capability:expr)? $(=> $subject:literal)?;
     )*) => {
         /// A method of the specification.
         ///
@@ -91,6 +93,7 @@ macro_rules! methods {
                             first: $first,
                             last: $last,
                             capability: methods!(@option $($capability)?),
+                            subject: methods!(@option $($subject)?),
                         };
                         ROW
                     })*
@@ -107,13 +110,13 @@ macro_rules! methods {
 methods! {
     /// Runs a tool.
     CallTool = "tools/call",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Tools);
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Tools) => "name";
     /// Lists the tools.
     ListTools = "tools/list",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Tools);
     /// Reads a resource.
     ReadResource = "resources/read",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources) => "uri";
     /// Lists the resources.
     ListResources = "resources/list",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
@@ -122,7 +125,7 @@ methods! {
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
     /// Fills a prompt.
     GetPrompt = "prompts/get",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts);
+        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts) => "name";
     /// Lists the prompts.
     ListPrompts = "prompts/list",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts);
@@ -225,11 +228,7 @@ impl Method {
     /// Source: 2026-07-28, "Transports", Streamable HTTP, "Standard Request Headers".
     #[allow(dead_code, reason = "only HTTP and clients ask")]
     pub(crate) const fn subject(self) -> Option<&'static str> {
-        match self {
-            Self::CallTool | Self::GetPrompt => Some("name"),
-            Self::ReadResource => Some("uri"),
-            _ => None,
-        }
+        self.row().subject
     }
 
     /// Tells whether the method is answered.

@@ -77,6 +77,13 @@ impl ProtocolVersion {
         self >= Self::V2025_11_25
     }
 
+    /// Tells whether a request that needs more than the client declared has an error of its own.
+    ///
+    /// Source: [2026-07-28, "Error Handling"](https://modelcontextprotocol.io/specification/2026-07-28/basic#error-handling).
+    pub fn has_capability_errors(self) -> bool {
+        self >= Self::V2026_07_28
+    }
+
     /// Tells whether an error without a known id has the id null; later it has none.
     pub fn has_null_ids(self) -> bool {
         self <= Self::V2025_06_18

@@ -14,7 +14,7 @@ use super::resources::Reading;
 use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, SharedPeer};
-use crate::negotiation::{BackChannel, ClientFacts, RequestContext};
+use crate::negotiation::{ClientFacts, RequestContext};
 use crate::protocol::{
     ClientCapability, InputRequest, InputRequests, InputResponse, InputResponses,
 };
@@ -225,7 +225,7 @@ impl Context {
     /// Source: 2025-11-25, "Transports", Sending Messages to the Server, 6.
     #[doc(alias = "closeSSEStream")]
     pub fn close_stream(&self) {
-        if let BackChannel::Requests(..) = self.request.back {
+        if self.request.back.outgoing().is_some() {
             self.request.peer.let_go();
         }
     }
@@ -274,14 +274,14 @@ impl Context {
 
     /// A call that may ask a modern client: with each retry, what it tells goes elsewhere.
     pub(super) fn redirect(&mut self) {
-        if let BackChannel::Results = self.request.back {
+        if self.request.back.is_by_results() {
             self.request.peer = Arc::clone(self.asking().sink()) as SharedPeer;
         }
     }
 
     fn sink(&self) -> Option<&Arc<Sink>> {
         let sink = || self.asking.get().map(Asking::sink);
-        matches!(self.request.back, BackChannel::Results).then(sink).flatten()
+        self.request.back.is_by_results().then(sink).flatten()
     }
 
     /// The questions of the call, if there can be any.

@@ -6,7 +6,7 @@ use super::asking::Retry;
 use super::handler::Step;
 use super::{Context, Now, Server, span};
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{BackChannel, Caller, Params, Quota, RequestContext};
+use crate::negotiation::{Caller, Params, Quota, RequestContext};
 use crate::protocol::{Capability, Method};
 
 /// How many bytes the parameters of a request can have without paying while it runs.
@@ -126,7 +126,7 @@ fn retried<'a>(
     context: &'a mut Context,
     params: &Params<'_>,
 ) -> Result<&'a mut Context, ErrorObject> {
-    if let BackChannel::Results = context.request().back
+    if context.request().back.is_by_results()
         && let Some(retry) = Retry::read(params)?
     {
         context.set_retry(retry);

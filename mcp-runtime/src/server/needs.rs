@@ -30,7 +30,7 @@ pub(crate) fn check(
     let needs = needs.iter().copied().collect();
     match missing(&needs, request) {
         None => Ok(()),
-        Some(missing) if request.version.is_modern() => Err(Err(lacking(&missing))),
+        Some(missing) if request.version.has_capability_errors() => Err(Err(lacking(&missing))),
         Some(missing) => Err(refuse_before(&missing, kind)),
     }
 }
@@ -56,7 +56,7 @@ pub(crate) fn check_question(question: &InputRequest, request: &RequestContext) 
     needed.sampling_context &= needed.for_version(request.version).sampling_context;
     match missing(&needed, request) {
         None => Ok(()),
-        Some(missing) if request.version.is_modern() => Err(lacking(&missing).into()),
+        Some(missing) if request.version.has_capability_errors() => Err(lacking(&missing).into()),
         Some(missing) => Err(Error::lacking(lacking_before(&missing, &"this"))),
     }
 }

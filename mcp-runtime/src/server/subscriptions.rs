@@ -13,7 +13,7 @@ use super::resources::not_found;
 use super::watched::Watching;
 use super::{Context, Follower, List, Lists, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, Interests, MAX_TOPICS, Params, Quota, Topic};
+use crate::negotiation::{Interests, MAX_TOPICS, Params, Quota, Topic};
 use crate::protocol::meta::keys;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
@@ -122,9 +122,8 @@ impl Server {
         params: &Params<'_>,
     ) -> Result<(Arc<Interests>, Box<str>), ErrorObject> {
         self.offered(method)?;
-        let BackChannel::Requests(_, interests) = &context.request().back else {
-            return Err(not_offered(method));
-        };
+        let interests = context.request().back.interests();
+        let interests = interests.ok_or_else(|| not_offered(method))?;
         let params: SubscribeParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`uri`: {error}")))?;
         Ok((Arc::clone(interests), params.uri.into()))

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Legacy, Session, Terms};
-use crate::negotiation::{BackChannel, Caller, ClientFacts};
+use super::{IncomingCall, Legacy, Session, Terms, request, unknown};
+use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
+use crate::negotiation::{BackChannel, Caller, ClientFacts, Memo, Params};
 use crate::protocol::ProtocolVersion;
 
 impl Session {
     /// A session of which the version alone is known.
     pub(crate) fn assumed(version: ProtocolVersion, terms: Arc<Terms>, caller: Caller) -> Self {
-        let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::None);
+        let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::none());
         let legacy = Legacy { initialized: true, ..legacy };
         Self { legacy: Some(legacy), ..Self::new(terms, caller) }
     }
@@ -21,6 +22,28 @@ impl Session {
 }
 
 impl Terms {
+    /// The call that a request of no session is; `memo` is replaced by a `_meta` that is new.
+    ///
+    /// # Errors
+    ///
+    /// When the method does not exist, or the request lacks what it has to say of its client.
+    pub(crate) fn accept<'a>(
+        &self,
+        caller: &Caller,
+        id: &RequestId,
+        name: &str,
+        params: &'a Params<'a>,
+        peer: &SharedPeer,
+        memo: &mut Option<Arc<Memo>>,
+    ) -> Result<IncomingCall<'a>, ErrorObject> {
+        let method = request(name, params)?;
+        let context = self.resolve(caller, id, params, peer, memo)?;
+        if !method.from_client(context.version) {
+            return Err(unknown(name));
+        }
+        Ok(IncomingCall { method, params, context })
+    }
+
     /// The same without modern revisions, for a transport that does not have them.
     pub(crate) fn legacy(&self) -> Self {
         let versions = self.versions.iter().copied().filter(|version| !version.is_modern());

@@ -149,10 +149,7 @@ impl Session {
     }
 
     fn outgoing(&self) -> Option<&Arc<Outgoing>> {
-        match &self.legacy.as_ref()?.back {
-            BackChannel::Requests(outgoing, _) => Some(outgoing),
-            BackChannel::Results | BackChannel::None => None,
-        }
+        self.legacy.as_ref()?.back.outgoing()
     }
 
     fn answered(&self, response: &Response<'_>) {
@@ -185,10 +182,10 @@ impl Session {
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
         let method = request(name, params).map_err(|error| (version, error))?;
-        let is_modern = self.is_modern(params);
+        let stands_alone = self.stands_alone(params);
         let context = match method {
-            Method::Ping if !is_modern => return Ok(None),
-            Method::Initialize if !is_modern => {
+            Method::Ping if !stands_alone => return Ok(None),
+            Method::Initialize if !stands_alone => {
                 let context = self.initialize(id, params.raw, peer);
                 let context = context.map_err(|error| (version, error))?;
                 return Ok(Some(IncomingCall { method, params, context }));
@@ -205,8 +202,9 @@ impl Session {
         Ok(Some(IncomingCall { method, params, context }))
     }
 
-    /// To a server of legacy revisions alone, the marks of a modern request mean nothing.
-    pub(crate) fn is_modern(&self, params: &Params<'_>) -> bool {
+    /// Whether a request is a modern one, which no session is needed for. To a server of legacy
+    /// revisions alone, the marks of such a request mean nothing.
+    pub(crate) fn stands_alone(&self, params: &Params<'_>) -> bool {
         let newest = self.terms.versions.last();
         params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())
     }
@@ -225,7 +223,7 @@ impl Session {
         }
         let (version, client) = negotiation::initialize(params, &self.terms.versions)?;
         let share = self.terms.keep(&client, &self.caller)?;
-        let back = BackChannel::Requests(Arc::default(), self.interests());
+        let back = BackChannel::requests(Arc::default(), self.interests());
         let legacy = Legacy { _share: share, ..Legacy::new(version, client, back) };
         let legacy = self.legacy.insert(legacy);
         Ok(legacy.context(id, None, peer, &self.caller))
@@ -238,7 +236,7 @@ impl Session {
         peer: &SharedPeer,
     ) -> Result<RequestContext, ErrorObject> {
         match &self.legacy {
-            Some(legacy) if !self.is_modern(params) => {
+            Some(legacy) if !self.stands_alone(params) => {
                 let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
                 Ok(legacy.context(id, token, peer, &self.caller))
             }

@@ -36,7 +36,7 @@ impl Batch {
         message: &Incoming<'_, Params<'_>>,
     ) -> Option<Malformed> {
         let Incoming::Request { id, params, .. } = message else { return None };
-        let error = if session.is_modern(params) {
+        let error = if session.stands_alone(params) {
             // Nor would the headers of an HTTP request repeat what each of them says.
             ErrorObject::invalid_request("a request from 2026-07-28 on is not part of a batch")
         } else if self.state.lock().is_full {

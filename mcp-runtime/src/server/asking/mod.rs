@@ -28,7 +28,7 @@ use super::{Server, needs};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::jsonrpc::AnswerSlot;
-use crate::negotiation::{BackChannel, RequestContext};
+use crate::negotiation::RequestContext;
 use crate::protocol::{ElicitParams, ElicitUrlParams, InputRequest, TryRevise as _};
 use crate::sync::Mutex;
 
@@ -134,12 +134,15 @@ impl Asking {
 
     fn reachable(&self) -> Result<()> {
         let request = &self.0.request;
-        match request.back {
-            BackChannel::Requests(..) if !request.peer.is_there() => Err(Error::other(
+        if request.back.is_by_results() {
+            return Ok(());
+        }
+        match request.back.outgoing() {
+            Some(_) if request.peer.is_there() => Ok(()),
+            Some(_) => Err(Error::other(
                 "the client cannot be asked: it takes no stream of events as the answer to its call",
             )),
-            BackChannel::Requests(..) | BackChannel::Results => Ok(()),
-            BackChannel::None => Err(Error::other(
+            None => Err(Error::other(
                 "the client cannot be asked: nothing is known of it between its requests",
             )),
         }
@@ -153,10 +156,13 @@ impl Asking {
         key: Option<&str>,
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
-        match &self.0.request.back {
-            BackChannel::Requests(outgoing, _) => self.poll_request(cx, outgoing, request, limit),
-            BackChannel::Results => Poll::Ready(self.pose(request, key, limit)),
-            BackChannel::None => Poll::Ready(self.reachable().and(Err(Error::cancelled()))),
+        let back = &self.0.request.back;
+        if back.is_by_results() {
+            return Poll::Ready(self.pose(request, key, limit));
+        }
+        match back.outgoing() {
+            Some(outgoing) => self.poll_request(cx, outgoing, request, limit),
+            None => Poll::Ready(self.reachable().and(Err(Error::cancelled()))),
         }
     }
 
@@ -202,7 +208,7 @@ impl Asking {
 
     /// Whether the handler may run again, with what it has learned before.
     fn runs_again(&self) -> bool {
-        matches!(self.0.request.back, BackChannel::Results)
+        self.0.request.back.is_by_results()
     }
 
     fn server(&self) -> &Server {

@@ -10,7 +10,7 @@ use super::question::Ticket;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{AnswerSlot, Outgoing, RequestId, write_notification, write_request};
-use crate::negotiation::{BackChannel, Share};
+use crate::negotiation::Share;
 use crate::protocol::{CancelledParams, InputRequest, Method};
 use crate::server::dispatch::FREE;
 
@@ -57,7 +57,7 @@ impl Asking {
     /// Tells the client that its answer is not needed any more, if it has not answered.
     pub(super) fn cancel_request(&self, number: u64) {
         let request = &self.0.request;
-        let BackChannel::Requests(outgoing, _) = &request.back else { return };
+        let Some(outgoing) = request.back.outgoing() else { return };
         if outgoing.forget(number) {
             let mut message = Vec::new();
             let params = CancelledParams::new(RequestId::Integer(number.into()));

@@ -9,7 +9,7 @@ use serde_json::value::to_raw_value;
 use super::{Asking, once, unguessable};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{BackChannel, Topic};
+use crate::negotiation::Topic;
 use crate::protocol::{
     ElicitParams, ElicitUrlParams, InputRequest, Method, UrlElicitationRequired,
 };
@@ -45,8 +45,7 @@ impl Asking {
 
     /// Lets the client hear when what it was asked to open is completed, where it can.
     pub(super) fn expect_completion(&self, url: &ElicitUrlParams) {
-        if let (BackChannel::Requests(_, interests), Some(id)) =
-            (&self.0.request.back, &url.elicitation_id)
+        if let (Some(interests), Some(id)) = (self.0.request.back.interests(), &url.elicitation_id)
         {
             // Nobody has to be told; more than there is room for are not.
             let _ = interests.add(Topic::Interaction(id.as_str().into()));

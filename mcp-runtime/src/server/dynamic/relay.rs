@@ -185,7 +185,7 @@ fn failure(error: Error, kind: &Kind, version: ProtocolVersion) -> Response {
     let Some(refused) = error.protocol() else {
         return kind.failure(error.to_string(), |_| error.into());
     };
-    match needs::told(refused).filter(|_| !version.is_modern()) {
+    match needs::told(refused).filter(|_| !version.has_capability_errors()) {
         Some(missing) => needs::refuse_before(&missing, kind),
         None => Err(refused.clone()),
     }

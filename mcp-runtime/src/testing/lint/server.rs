@@ -67,7 +67,7 @@ fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option
         progress_token: None,
         log: LogGate::Closed,
         peer: Arc::new(Nobody),
-        back: BackChannel::None,
+        back: BackChannel::none(),
         caller: Caller::default(),
     };
     let mut params = Params::default();

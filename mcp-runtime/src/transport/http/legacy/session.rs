@@ -146,7 +146,7 @@ impl HttpSession {
                 let peer: SharedPeer = Arc::clone(&stream.outbox) as SharedPeer;
                 RequestContext { peer, ..context }
             }
-            None => RequestContext { back: BackChannel::None, ..context },
+            None => RequestContext { back: BackChannel::none(), ..context },
         }
     }
 

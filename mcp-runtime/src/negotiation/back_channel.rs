@@ -1,0 +1,58 @@
+//! How a client is asked while its request is served.
+
+use std::sync::Arc;
+
+use super::Interests;
+use crate::jsonrpc::Outgoing;
+
+/// How a client is asked while its request is served.
+///
+/// Which way it is was settled with the revision; what depends on it asks for what it needs.
+#[derive(Clone)]
+pub(crate) struct BackChannel(Way);
+
+#[derive(Clone)]
+enum Way {
+    Requests(Arc<Outgoing>, Arc<Interests>),
+    Results,
+    None,
+}
+
+impl BackChannel {
+    /// By requests of the server, in a session that hears of other things, too (legacy).
+    pub(crate) fn requests(outgoing: Arc<Outgoing>, interests: Arc<Interests>) -> Self {
+        Self(Way::Requests(outgoing, interests))
+    }
+
+    /// By a result that asks, which the client answers with a new request (2026-07-28).
+    pub(crate) const fn results() -> Self {
+        Self(Way::Results)
+    }
+
+    /// Not at all: between requests nothing is known of the client.
+    #[allow(dead_code, reason = "only HTTP and the lint have such requests")]
+    pub(crate) const fn none() -> Self {
+        Self(Way::None)
+    }
+
+    /// The requests of the server, where it asks by them.
+    pub(crate) fn outgoing(&self) -> Option<&Arc<Outgoing>> {
+        match &self.0 {
+            Way::Requests(outgoing, _) => Some(outgoing),
+            Way::Results | Way::None => None,
+        }
+    }
+
+    /// What the client of a session wants to hear of.
+    pub(crate) fn interests(&self) -> Option<&Arc<Interests>> {
+        match &self.0 {
+            Way::Requests(_, interests) => Some(interests),
+            Way::Results | Way::None => None,
+        }
+    }
+
+    /// Whether an answer comes with a new request, for which the handler may run again.
+    pub(crate) fn is_by_results(&self) -> bool {
+        matches!(self.0, Way::Results)
+    }
+}
