@@ -158,7 +158,7 @@ fn the_era_is_asked_where_it_is_settled_and_nowhere_after() {
         "mcp-runtime/src/protocol/",
         "mcp-runtime/src/negotiation/",
         "mcp-runtime/src/session/",
-        "mcp-runtime/src/transport/http/head.rs",
+        "mcp-runtime/src/transport/http/head",
         "mcp-runtime/src/transport/http/mod.rs",
         "mcp-runtime/src/client/",
         "mcp-runtime/src/testing/",
@@ -175,6 +175,17 @@ fn the_era_is_asked_where_it_is_settled_and_nowhere_after() {
         }
     }
     assert!(asked > 10, "the questions have other names now");
+}
+
+#[test]
+fn sources_are_links() {
+    for source in sources(&["mcp-macros/src", "mcp-runtime/src"]) {
+        for (index, line) in source.text.lines().enumerate() {
+            let is_link = line.contains("](https://") || line.contains("<https://");
+            let at = format!("{}:{}: {line}", source.path, index + 1);
+            assert!(is_link || !line.contains("Source: "), "link the clause: {at}");
+        }
+    }
 }
 
 #[test]

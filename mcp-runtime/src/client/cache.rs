@@ -1,6 +1,6 @@
 //! Results that may be used again for a while.
 //!
-//! Source: 2026-07-28, "Caching".
+//! Source: [2026-07-28, "Caching"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching).
 
 use std::collections::HashMap;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! What changes at a server, and the filters of `subscriptions/listen` that name it.
 //!
-//! Source: 2026-07-28, "Subscriptions".
+//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions).
 
 use std::collections::HashSet;
 
@@ -34,7 +34,7 @@ impl Change {
     /// The resource that somebody asked for to whom this is a change: itself, or one that it is a
     /// part of.
     ///
-    /// Source: 2025-11-25, schema, `ResourceUpdatedNotificationParams`, `uri`.
+    /// Source: [2025-11-25, schema, `ResourceUpdatedNotificationParams`, `uri`](https://modelcontextprotocol.io/specification/2025-11-25/schema#resourceupdatednotification).
     pub(super) fn asked_as<'a>(&self, filter: &'a SubscriptionFilter) -> Option<&'a String> {
         let Self::Resource(uri) = self else { return None };
         let is_part = |whole: &&String| {

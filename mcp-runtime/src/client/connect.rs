@@ -1,6 +1,6 @@
 //! Connecting: which era the server is of, and which revision is spoken.
 //!
-//! Source: 2026-07-28, "Versioning", and "Backward Compatibility" of both transports.
+//! Source: [2026-07-28, "Versioning"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning), and "Backward Compatibility" of both transports.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -137,7 +137,7 @@ impl Handshake<'_> {
         Ok(())
     }
 
-    /// Shakes hands. Source: 2025-11-25, "Lifecycle".
+    /// Shakes hands. Source: [2025-11-25, "Lifecycle"](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle).
     async fn initialize(&self, version: ProtocolVersion) -> Result<()> {
         let Identity { info, capabilities } = self.identity.for_version(version);
         let params = InitializeParams::new(version.as_str(), capabilities, info);

@@ -1,6 +1,6 @@
 //! Answers to forms: defaults filled in, and checked before they leave.
 //!
-//! Source: 2026-07-28, "Elicitation", "Response Actions" and "Requested Schema".
+//! Source: [2026-07-28, "Elicitation", "Response Actions"](https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions) and "Requested Schema".
 
 use serde_json::{Map, Value};
 

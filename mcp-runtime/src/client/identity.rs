@@ -25,7 +25,7 @@ impl Identity {
 
     /// What the `_meta` of every modern request says.
     ///
-    /// Source: 2026-07-28, "Overview", `_meta`.
+    /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
     pub(super) fn meta(&self, version: ProtocolVersion) -> Result<Meta> {
         let said = self.for_version(version);
         Meta::new(Map::from_iter([

@@ -1,7 +1,7 @@
 //! What is known of the tools that were listed: what of their arguments is repeated in headers,
 //! and what schema their results have.
 //!
-//! Source: 2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters", and
+//! Source: [2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters), and
 //! "Tools", "Output Schema".
 
 use std::collections::HashMap;
@@ -91,7 +91,7 @@ impl KnownTools {
 
     /// The headers that repeat what a request says.
     ///
-    /// Source: 2026-07-28, "Transports", Streamable HTTP, "Request Metadata".
+    /// Source: [2026-07-28, "Transports", Streamable HTTP, "Request Metadata"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata).
     pub(super) fn headers(&self, call: &Call) -> Vec<(String, String)> {
         let method = call.known();
         let Some(member) = method.and_then(Method::subject) else {

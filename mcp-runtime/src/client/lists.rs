@@ -1,6 +1,6 @@
 //! Lists, page by page.
 //!
-//! Source: 2026-07-28, "Pagination".
+//! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 
 use std::collections::VecDeque;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! A page of a list, and what can be listed.
 //!
-//! Source: 2026-07-28, "Pagination".
+//! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 
 use serde::Deserialize as _;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! The pages of a list, which a server may change while they are read.
 //!
-//! Source: 2026-07-28, "Pagination".
+//! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;

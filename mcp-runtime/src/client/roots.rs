@@ -1,6 +1,6 @@
 //! The directories that a client works in.
 //!
-//! Source: 2025-11-25, "Roots".
+//! Source: [2025-11-25, "Roots"](https://modelcontextprotocol.io/specification/2025-11-25/client/roots).
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Results that need input first: the handlers answer, and the request is sent again with the
 //! answers.
 //!
-//! Source: 2026-07-28, "Multi Round-Trip Requests".
+//! Source: [2026-07-28, "Multi Round-Trip Requests"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Subscriptions to changes, in both eras: `subscriptions/listen`, and `resources/subscribe` before
 //! it.
 //!
-//! Source: 2026-07-28, "Subscriptions"; 2025-11-25, "Resources", "Subscriptions".
+//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions); [2025-11-25, "Resources", "Subscriptions"](https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions).
 
 use std::future::poll_fn;
 use std::sync::Arc;

@@ -100,7 +100,7 @@ async fn call_and_validate(connection: &Arc<Connection>, call: &Call) -> Outcome
 
 /// Holds a result against the schema that its tool was listed with.
 ///
-/// Source: 2026-07-28, "Tools", "Output Schema".
+/// Source: [2026-07-28, "Tools", "Output Schema"](https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema).
 fn validate(connection: &Connection, tool: &str, result: &RawResult) -> Result<()> {
     let Some(schema) = connection.known_tools.output_schema(tool).filter(|_| !result.is_error)
     else {

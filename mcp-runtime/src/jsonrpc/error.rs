@@ -36,7 +36,7 @@ impl ErrorCode {
 
 /// The error of a response: a code, a message for people, and data for programs.
 ///
-/// Source: JSON-RPC 2.0, section 5.1.
+/// Source: [JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ErrorObject {

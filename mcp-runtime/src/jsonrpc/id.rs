@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// The id of a request: a string or an integer.
 ///
 /// `1` and `1.0` are the same number in JSON, so they are the same id.
-/// Source: JSON-RPC 2.0, section 4; MCP "Requests" (never null).
+/// Source: [JSON-RPC 2.0, section 4](https://www.jsonrpc.org/specification#request_object); [2026-07-28, "Requests"](https://modelcontextprotocol.io/specification/2026-07-28/basic#requests) (never null).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RequestId {
     /// An integer between `i64::MIN` and `u64::MAX`.

@@ -1,6 +1,6 @@
 //! Which era a server is of, from its answer to `server/discover`.
 //!
-//! Source: 2026-07-28, "Versioning", "Backward Compatibility with Initialization-Based Versions".
+//! Source: [2026-07-28, "Versioning", "Backward Compatibility with Initialization-Based Versions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions).
 
 use serde::Deserialize;
 

@@ -10,7 +10,7 @@ use crate::protocol::{InitializeParams, ProtocolVersion};
 /// The version of the session and what the client said of itself.
 ///
 /// A version that is served is taken; any other string gets the newest legacy one.
-/// Source: 2025-11-25, "Lifecycle", version negotiation.
+/// Source: [2025-11-25, "Lifecycle", version negotiation](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation).
 pub(crate) fn initialize(
     params: Option<&str>,
     supported: &[ProtocolVersion],

@@ -103,7 +103,7 @@ impl SessionLevel {
 
 /// `-32022` with the versions that are served.
 ///
-/// Source: 2026-07-28, "Protocol Version Errors".
+/// Source: [2026-07-28, "Protocol Version Errors"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning).
 pub(crate) fn unsupported(requested: &str, supported: &[ProtocolVersion]) -> ErrorObject {
     // The newest first: what a client should try next.
     let supported: Vec<_> = supported.iter().rev().map(|version| version.as_str()).collect();

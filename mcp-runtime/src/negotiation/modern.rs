@@ -1,6 +1,6 @@
 //! The `_meta` of every request from 2026-07-28 on.
 //!
-//! Source: 2026-07-28, "Overview", `_meta` (required fields) and "Versioning".
+//! Source: [2026-07-28, "Overview", `_meta` (required fields)](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta) and [2026-07-28, "Versioning"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning).
 
 use std::sync::Arc;
 

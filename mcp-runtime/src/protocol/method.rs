@@ -225,7 +225,7 @@ impl Method {
     /// Returns the member of the parameters that says what a request is for, where HTTP repeats that
     /// in a header.
     ///
-    /// Source: 2026-07-28, "Transports", Streamable HTTP, "Standard Request Headers".
+    /// Source: [2026-07-28, "Transports", Streamable HTTP, "Standard Request Headers"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers).
     #[allow(dead_code, reason = "only HTTP and clients ask")]
     pub(crate) const fn subject(self) -> Option<&'static str> {
         self.row().subject

@@ -80,7 +80,7 @@ impl CreateMessageParams {
     /// Looks whether every call of a tool by the model has its result in the next message, and
     /// every result its call.
     ///
-    /// Source: 2025-11-25, "Sampling", Message Content Constraints.
+    /// Source: [2025-11-25, "Sampling", Message Content Constraints](https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints).
     pub(crate) fn check_tools(&self) -> Result<(), String> {
         let mut called = BTreeSet::new();
         for message in &self.messages {

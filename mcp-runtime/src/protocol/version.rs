@@ -38,7 +38,7 @@ impl ProtocolVersion {
 
     /// What a legacy request over HTTP is taken for that says nothing else.
     ///
-    /// Source: 2025-06-18, "Transports", Protocol Version Header.
+    /// Source: [2025-06-18, "Transports", Protocol Version Header](https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header).
     pub const ASSUMED: Self = Self::V2025_03_26;
 
     /// Returns the date that names the revision on the wire.

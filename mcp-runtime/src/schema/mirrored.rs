@@ -1,6 +1,6 @@
 //! Arguments that HTTP clients repeat in a header.
 //!
-//! Source: 2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters".
+//! Source: [2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters).
 
 use std::sync::Arc;
 

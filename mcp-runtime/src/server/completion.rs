@@ -1,6 +1,6 @@
 //! Completion of arguments of prompts and of variables of resource templates.
 //!
-//! Source: 2026-07-28, "Completion".
+//! Source: [2026-07-28, "Completion"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion).
 
 use std::sync::Arc;
 

@@ -222,7 +222,7 @@ impl Context {
     /// The client comes back for the rest. Where it could not, nothing happens: that is everywhere
     /// but in sessions over HTTP, from 2025-11-25 on.
     ///
-    /// Source: 2025-11-25, "Transports", Sending Messages to the Server, 6.
+    /// Source: [2025-11-25, "Transports", Sending Messages to the Server, 6](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server).
     #[doc(alias = "closeSSEStream")]
     pub fn close_stream(&self) {
         if self.request.back.outgoing().is_some() {

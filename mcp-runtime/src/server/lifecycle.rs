@@ -51,7 +51,7 @@ fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
 }
 
 impl Server {
-    /// Source: 2025-11-25, "Lifecycle", initialization.
+    /// Source: [2025-11-25, "Lifecycle", initialization](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization).
     pub(super) fn initialize(&self, context: &Context) -> Result<Reply, ErrorObject> {
         let version = context.request().version;
         let mut result = InitializeResult::new(
@@ -66,7 +66,7 @@ impl Server {
         Ok(Reply::Encoded(json.into()))
     }
 
-    /// Source: 2026-07-28, "Discovery".
+    /// Source: [2026-07-28, "Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/server/discover).
     pub(super) fn discover(&self, context: &Context) -> Result<Reply, ErrorObject> {
         let version = context.request().version;
         // The newest first: what a client should take.

@@ -1,6 +1,6 @@
 //! Log messages for the client.
 //!
-//! Source: 2026-07-28, "Logging" (deprecated there in favour of the server's own log).
+//! Source: [2026-07-28, "Logging"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging) (deprecated there in favour of the server's own log).
 
 use std::sync::Arc;
 

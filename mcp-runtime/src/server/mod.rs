@@ -125,7 +125,7 @@ struct Inner {
 
 /// How long, and for whom, lists may be cached.
 ///
-/// Source: 2026-07-28, "Caching".
+/// Source: [2026-07-28, "Caching"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching).
 #[derive(Clone, Copy)]
 struct Cache {
     ttl: Duration,

@@ -1,6 +1,6 @@
 //! What a client must be able to do for a call.
 //!
-//! Source: 2026-07-28, "Overview", capability negotiation; 2025-11-25, "Lifecycle", Operation.
+//! Source: [2026-07-28, "Overview", capability negotiation](https://modelcontextprotocol.io/specification/2026-07-28/basic); [2025-11-25, "Lifecycle", Operation](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#operation).
 
 use std::fmt::Display;
 

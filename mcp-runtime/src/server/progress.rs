@@ -1,6 +1,6 @@
 //! Progress of a running call.
 //!
-//! Source: 2026-07-28, "Progress".
+//! Source: [2026-07-28, "Progress"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress).
 
 use std::sync::Arc;
 

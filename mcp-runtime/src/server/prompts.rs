@@ -1,6 +1,6 @@
 //! Prompts: how they are listed and filled in.
 //!
-//! Source: 2026-07-28, "Prompts".
+//! Source: [2026-07-28, "Prompts"](https://modelcontextprotocol.io/specification/2026-07-28/server/prompts).
 
 use super::catalog::{Feature, Handler};
 use super::handler::{PromptDef, Step, icons, meta};

@@ -1,6 +1,6 @@
 //! Resources and resource templates: how they are listed and read.
 //!
-//! Source: 2026-07-28, "Resources".
+//! Source: [2026-07-28, "Resources"](https://modelcontextprotocol.io/specification/2026-07-28/server/resources).
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

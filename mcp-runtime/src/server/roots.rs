@@ -1,6 +1,6 @@
 //! Asking the client for the directories that it works in.
 //!
-//! Source: 2026-07-28, "Roots".
+//! Source: [2026-07-28, "Roots"](https://modelcontextprotocol.io/specification/2026-07-28/client/roots).
 
 use std::sync::Arc;
 

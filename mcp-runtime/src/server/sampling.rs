@@ -1,6 +1,6 @@
 //! Asking the client's model.
 //!
-//! Source: 2026-07-28, "Sampling".
+//! Source: [2026-07-28, "Sampling"](https://modelcontextprotocol.io/specification/2026-07-28/client/sampling).
 
 use std::ops::Deref;
 

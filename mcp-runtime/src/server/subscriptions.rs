@@ -1,6 +1,6 @@
 //! Changes of what the server offers, and the modern stream that tells of them.
 //!
-//! Source: 2026-07-28, "Subscriptions". Legacy sessions are told without asking.
+//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions are told without asking.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Tools: how they are listed and called.
 //!
-//! Source: 2026-07-28, "Tools".
+//! Source: [2026-07-28, "Tools"](https://modelcontextprotocol.io/specification/2026-07-28/server/tools).
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Newline framing with a bound on the length of a line.
 //!
-//! Source: 2026-07-28, "Transports", stdio.
+//! Source: [2026-07-28, "Transports", stdio](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio).
 
 #[cfg(test)]
 mod fuzz;

@@ -1,6 +1,6 @@
 //! One message per line over a reader and a writer.
 //!
-//! Source: 2026-07-28, "Transports", stdio.
+//! Source: [2026-07-28, "Transports", stdio](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio).
 
 use std::pin::{Pin, pin};
 use std::sync::Arc;

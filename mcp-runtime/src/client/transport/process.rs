@@ -1,6 +1,6 @@
 //! A server that is a child process.
 //!
-//! Source: 2026-07-28, "Transports", stdio, "Shutdown".
+//! Source: [2026-07-28, "Transports", stdio, "Shutdown"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio#shutdown).
 
 use std::ffi::OsStr;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Asking a legacy client: a request of the server, on the stream of the call.
 //!
-//! Source: 2025-11-25, "Elicitation", "Sampling", "Roots"; "Cancellation".
+//! Source: [2025-11-25, "Elicitation", "Sampling", "Roots"](https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation); "Cancellation".
 
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};

@@ -4,7 +4,7 @@
 //! is over: the client is asked all that is open. The retry runs the handler again, from the
 //! start, and what was answered before is known then.
 //!
-//! Source: 2026-07-28, "Multi Round-Trip Requests".
+//! Source: [2026-07-28, "Multi Round-Trip Requests"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

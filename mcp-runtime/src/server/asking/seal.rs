@@ -1,6 +1,6 @@
 //! What a client carries between rounds: it can neither read nor change it.
 //!
-//! Source: 2026-07-28, "Multi Round-Trip Requests", Server Requirements, 4 and 5.
+//! Source: [2026-07-28, "Multi Round-Trip Requests", Server Requirements, 4 and 5](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
 
 #[cfg(test)]
 mod fuzz;

@@ -1,6 +1,6 @@
 //! What has to happen at a URL first: a call of 2025-11-25 ends with an error that says so.
 //!
-//! Source: 2025-11-25, "Elicitation", URL Elicitation Required Error.
+//! Source: [2025-11-25, "Elicitation", URL Elicitation Required Error](https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error).
 
 use std::future::pending;
 

@@ -151,7 +151,7 @@ impl<F> Clone for Features<F> {
 
 /// Cursors are opaque: nobody is to read or build one.
 ///
-/// Source: 2026-07-28, "Pagination".
+/// Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 fn encode_cursor(number: u64, key: &str) -> String {
     use base64::Engine as _;
     base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(format!("{number} {key}"))

@@ -1,6 +1,6 @@
 //! Asking the person: forms to fill in, and URLs to open.
 //!
-//! Source: 2026-07-28, "Elicitation".
+//! Source: [2026-07-28, "Elicitation"](https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation).
 
 mod url;
 

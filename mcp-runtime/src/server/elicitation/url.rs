@@ -1,6 +1,6 @@
 //! URLs to open: what happens there stays between the person and the site.
 //!
-//! Source: 2026-07-28, "Elicitation", URL Mode; 2025-11-25, "Elicitation", Completion
+//! Source: [2026-07-28, "Elicitation", URL Mode](https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests); [2025-11-25, "Elicitation", Completion](https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation)
 //! Notifications and URL Elicitation Required Error.
 
 use super::answer;

@@ -30,7 +30,7 @@ impl Kind {
 
     /// Bad arguments: to a tool an error result that a model can repair, else `-32602`.
     ///
-    /// Source: SEP-1303; 2025-11-25, "Tools", error handling.
+    /// Source: SEP-1303; [2025-11-25, "Tools", error handling](https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling).
     pub(super) fn refused(&self, problems: &[Violation], unknown: &[String]) -> Response {
         let mut text = format!("Invalid arguments for {self}:");
         for problem in problems {

@@ -3,7 +3,7 @@
 //! A web page can make a browser send requests to servers that only the browser can reach. `Host`
 //! tells under which name the browser knows the server, `Origin` which page asks.
 //!
-//! Source: 2026-07-28, "Transports", Streamable HTTP, "Security & Endpoint".
+//! Source: [2026-07-28, "Transports", Streamable HTTP, "Security & Endpoint"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-endpoint).
 
 #[cfg(test)]
 mod tests;
@@ -171,7 +171,7 @@ fn is_host(text: &str) -> bool {
 
 /// Where a page comes from.
 ///
-/// Source: RFC 6454, section 6.2.
+/// Source: [RFC 6454, section 6.2](https://www.rfc-editor.org/rfc/rfc6454#section-6.2).
 #[derive(Clone, Copy, Debug)]
 struct Origin<'a> {
     scheme: &'a str,

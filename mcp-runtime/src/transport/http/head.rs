@@ -107,7 +107,7 @@ impl<'h> Head<'h> {
 
     /// The revision that the headers name, if they name one.
     ///
-    /// Source: 2025-06-18, "Transports", Protocol Version Header.
+    /// Source: [2025-06-18, "Transports", Protocol Version Header](https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header).
     pub(crate) fn version(&self) -> Result<Option<ProtocolVersion>, Refusal> {
         let Some(value) = self.headers.protocol_version else {
             return Ok(None);

@@ -1,7 +1,7 @@
 //! HTTP+SSE, the transport of 2024-11-05: one long stream to the client, and a POST for each
 //! message from it.
 //!
-//! Source: 2024-11-05, "Transports", HTTP with SSE. Deprecated since 2025-03-26.
+//! Source: [2024-11-05, "Transports", HTTP with SSE](https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse). Deprecated since 2025-03-26.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};

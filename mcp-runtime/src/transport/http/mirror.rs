@@ -2,7 +2,7 @@
 //!
 //! A proxy may route and limit by the headers, so they must not say anything else than the body.
 //!
-//! Source: 2026-07-28, "Transports", Streamable HTTP, "Server Validation".
+//! Source: [2026-07-28, "Transports", Streamable HTTP, "Server Validation"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation).
 
 mod number;
 #[cfg(test)]

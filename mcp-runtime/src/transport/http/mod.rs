@@ -10,7 +10,7 @@
 //!         ─▶ exchange   JSON, or events as soon as something streams
 //! ```
 //!
-//! Source: 2026-07-28, "Transports", Streamable HTTP; 2025-11-25 for sessions.
+//! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
 mod body;
 mod connections;

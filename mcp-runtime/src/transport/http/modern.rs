@@ -1,6 +1,6 @@
 //! Modern requests: each stands alone, and its headers mirror its body.
 //!
-//! Source: 2026-07-28, "Transports", Streamable HTTP.
+//! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http).
 
 use std::sync::Arc;
 

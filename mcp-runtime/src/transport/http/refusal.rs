@@ -86,7 +86,7 @@ impl From<Malformed> for Refusal {
 
 /// The status of an error of the protocol.
 ///
-/// Source: 2026-07-28, "Transports", Streamable HTTP.
+/// Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http).
 pub(crate) fn status(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,

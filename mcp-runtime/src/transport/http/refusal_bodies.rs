@@ -2,7 +2,7 @@
 //!
 //! A head that is too long or not valid HTTP does not reach the service: hyper answers it with a
 //! status alone. The specification wants an error in the body, above all where a header has
-//! characters that it must not have. Source: 2026-07-28, "Transports", "Server Validation".
+//! characters that it must not have. Source: [2026-07-28, "Transports", "Server Validation"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation).
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;

@@ -1,6 +1,6 @@
 //! Streams of events, which are come back to when they are cut.
 //!
-//! Source: 2025-11-25, "Transports", Streamable HTTP, "Resumability and Redelivery".
+//! Source: [2025-11-25, "Transports", Streamable HTTP, "Resumability and Redelivery"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
 use std::time::Duration;
 

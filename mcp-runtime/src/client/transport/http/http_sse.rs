@@ -1,7 +1,7 @@
 //! HTTP+SSE, which servers of 2024-11-05 speak: all that they say comes over one stream, and
 //! messages go to an address that it names.
 //!
-//! Source: 2024-11-05, "Transports", "HTTP with SSE"; 2026-07-28, "Backward Compatibility".
+//! Source: [2024-11-05, "Transports", "HTTP with SSE"](https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse); 2026-07-28, "Backward Compatibility".
 
 use std::sync::Arc;
 use std::time::Duration;

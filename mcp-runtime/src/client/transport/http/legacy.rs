@@ -1,6 +1,6 @@
 //! Sessions with legacy servers: begun, listened to, and begun again when they are lost.
 //!
-//! Source: 2025-11-25, "Transports", Streamable HTTP, "Session Management" and "Listening for
+//! Source: [2025-11-25, "Transports", Streamable HTTP, "Session Management"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management) and "Listening for
 //! Messages from the Server".
 
 use std::sync::Arc;

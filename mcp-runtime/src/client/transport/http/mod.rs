@@ -1,6 +1,6 @@
 //! A server at an address.
 //!
-//! Source: 2026-07-28 and 2025-11-25, "Transports", Streamable HTTP.
+//! Source: 2026-07-28 and [2025-11-25, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http).
 
 mod body;
 mod endpoint;

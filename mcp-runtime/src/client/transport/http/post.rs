@@ -1,6 +1,6 @@
 //! A message on its way: its text, and the headers that repeat what it says.
 //!
-//! Source: 2026-07-28, "Transports", Streamable HTTP, "Request Metadata".
+//! Source: [2026-07-28, "Transports", Streamable HTTP, "Request Metadata"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata).
 
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};

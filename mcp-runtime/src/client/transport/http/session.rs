@@ -1,6 +1,6 @@
 //! What a legacy server and its client know each other by.
 //!
-//! Source: 2025-11-25, "Transports", Streamable HTTP, "Session Management".
+//! Source: [2025-11-25, "Transports", Streamable HTTP, "Session Management"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
 
 use reqwest::header::{HeaderName, HeaderValue};
 

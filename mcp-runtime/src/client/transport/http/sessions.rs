@@ -1,6 +1,6 @@
 //! The sessions with a server, one after the other.
 //!
-//! Source: 2025-11-25, "Transports", Streamable HTTP, "Session Management".
+//! Source: [2025-11-25, "Transports", Streamable HTTP, "Session Management"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};

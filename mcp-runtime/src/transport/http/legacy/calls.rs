@@ -1,7 +1,7 @@
 //! The messages of one POST in a session, and the calls that they start.
 //!
 //! A call belongs to its session: a client that goes away does not end it, and can come back for
-//! its answer. Source: 2025-11-25, "Transports", Sending Messages to the Server.
+//! its answer. Source: [2025-11-25, "Transports", Sending Messages to the Server](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server).
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -104,7 +104,7 @@ fn check_batch(version: ProtocolVersion, messages: &[Message<'_>]) -> Result<(),
     } else if messages.is_empty() {
         "the batch is empty"
     } else if messages.iter().any(is_initialize) {
-        // Source: 2025-03-26, "Lifecycle", Initialization.
+        // Source: [2025-03-26, "Lifecycle", Initialization](https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization).
         "`initialize` is not part of a batch"
     } else {
         return Ok(());

@@ -1,6 +1,6 @@
 //! GET: the stream of what belongs to no call, and streams that broke off.
 //!
-//! Source: 2025-11-25, "Transports", Listening for Messages from the Server and Resumability.
+//! Source: [2025-11-25, "Transports", Listening for Messages from the Server and Resumability](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
 use std::sync::Arc;
 

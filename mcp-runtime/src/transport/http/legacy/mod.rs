@@ -1,6 +1,6 @@
 //! The legacy era over HTTP: sessions, their streams, and coming back to a stream.
 //!
-//! Source: 2025-11-25, "Transports", Streamable HTTP.
+//! Source: [2025-11-25, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http).
 
 mod calls;
 mod listen;

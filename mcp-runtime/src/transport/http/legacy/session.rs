@@ -36,7 +36,7 @@ pub(crate) struct HttpSession {
     state: Mutex<State>,
     /// Held by the one stream that tells of changes: a message goes to one stream only.
     ///
-    /// Source: 2025-11-25, "Transports", Multiple Connections.
+    /// Source: [2025-11-25, "Transports", Multiple Connections](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#multiple-connections).
     pub(crate) follower: tokio::sync::Mutex<Follower>,
 }
 

@@ -32,7 +32,7 @@ impl Sessions {
 
     /// A name that nobody can guess.
     ///
-    /// Source: 2025-11-25, "Transports", Session Management, 1.
+    /// Source: [2025-11-25, "Transports", Session Management, 1](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
     pub(crate) fn new_id() -> Result<Arc<str>, Refusal> {
         let refuse = |_| Refusal::overloaded("the system gives no random numbers");
         unguessable().map(Arc::from).map_err(refuse)

@@ -1,6 +1,6 @@
 //! Streams of a session that a client can come back to.
 //!
-//! Source: 2025-11-25, "Transports", Resumability and Redelivery.
+//! Source: [2025-11-25, "Transports", Resumability and Redelivery](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -179,7 +179,7 @@ impl Drop for Reader {
 
 /// Appends the event that gives a client an id to come back with, and says how soon it may.
 ///
-/// Source: 2025-11-25, "Transports", Sending Messages to the Server, 6.
+/// Source: [2025-11-25, "Transports", Sending Messages to the Server, 6](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server).
 fn write_priming_event(out: &mut Vec<u8>, id: EventId) {
     out.extend_from_slice(format!("id: {id}\nretry: 1000\ndata: \n\n").as_bytes());
 }
