@@ -230,12 +230,10 @@ impl PendingRequest {
     fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<Option<Outcome>> {
         let answer = ready!(self.connection.pending.poll(self.id, cx));
         self.is_over = answer.is_some();
-        Poll::Ready(answer.map(|answer| {
-            answer.map_err(|error| match error.is_closed() {
-                true => self.connection.why_ended(),
-                false => error,
-            })
-        }))
+        Poll::Ready(match answer {
+            Some(Err(error)) if error.is_closed() => Some(Err(self.connection.why_ended())),
+            answer => answer,
+        })
     }
 
     /// Forgets the request without a word to the server, as `initialize` and a probe have to be.

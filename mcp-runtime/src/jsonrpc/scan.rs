@@ -201,7 +201,7 @@ impl<'a> Scan<'a> {
         Ok(key)
     }
 
-    #[inline]
+    #[inline(always)]
     fn scalar(&mut self, first: Option<u8>) -> Result<(), SyntaxError> {
         match first {
             Some(b'"') => {
