@@ -9,7 +9,7 @@ use std::fmt::Display;
 use std::io::stdin;
 
 use clap::Parser;
-use mcp_runtime::client::{Client, Http, Stdio, printable};
+use mcp_runtime::client::{Client, HttpTransport, Stdio, printable};
 use mcp_runtime::protocol::{ElicitFormParams, LoggingLevel, ProtocolVersion};
 use mcp_runtime::{Accepted, Answer, Error, Result};
 use serde_json::{Map, Value};
@@ -45,7 +45,7 @@ async fn main() -> Result<()> {
         client = client.version(ProtocolVersion::LATEST_LEGACY);
     }
     let client = match (&line.url, &line.program[..]) {
-        (Some(url), _) => client.connect(Http::new(url)).await?,
+        (Some(url), _) => client.connect(HttpTransport::new(url)).await?,
         (None, [program, arguments @ ..]) => {
             client.connect(Stdio::spawn(program).args(arguments)).await?
         }

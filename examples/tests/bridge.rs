@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_runtime::Accepted;
-use mcp_runtime::client::{Change, Client, ClientBuilder, Http, Stdio};
+use mcp_runtime::client::{Change, Client, ClientBuilder, HttpTransport, Stdio};
 use mcp_runtime::protocol::{CompletionReference, LoggingLevel, ProtocolVersion};
 use serde_json::json;
 use tokio::sync::Notify;
@@ -54,7 +54,7 @@ impl Bridge {
     }
 
     async fn connect(&self, client: ClientBuilder, version: ProtocolVersion) -> Client {
-        client.version(version).connect(Http::new(&self.1)).await.unwrap()
+        client.version(version).connect(HttpTransport::new(&self.1)).await.unwrap()
     }
 }
 

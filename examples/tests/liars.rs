@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mcp_runtime::client::{Client, Http};
+use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::protocol::ProtocolVersion;
 use serde_json::json;
 use tokio::time::sleep;
@@ -67,7 +67,7 @@ async fn a_bridge_bears_a_flood() {
         let bridge = Bridge::start(&[LIAR, lie]);
         for front in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
             let agent = Client::builder("agent", "1.0").version(front);
-            let agent = agent.connect(Http::new(bridge.url())).await.unwrap();
+            let agent = agent.connect(HttpTransport::new(bridge.url())).await.unwrap();
             let _subscription = agent.subscribe("test://0").await.unwrap();
             for _ in 0..10 {
                 sleep(Duration::from_millis(100)).await;

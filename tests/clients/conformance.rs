@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::env;
 
-use mcp_runtime::client::{Client, Http};
+use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Accepted, Error, Result};
 use serde::Deserialize;
@@ -25,7 +25,7 @@ async fn main() -> Result<()> {
             async { Ok(Accepted(answer)) }
         })
         .version(version)
-        .connect(Http::new(url))
+        .connect(HttpTransport::new(url))
         .await?;
     play(&client, &scenario).await?;
     client.close().await;

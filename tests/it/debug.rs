@@ -2,7 +2,9 @@
 
 use std::error::Error as StdError;
 
-use mcp_runtime::client::{self, Change, Client, ClientBuilder, Http, Items, Stdio, Subscription};
+use mcp_runtime::client::{
+    self, Change, Client, ClientBuilder, HttpTransport, Items, Stdio, Subscription,
+};
 use mcp_runtime::http;
 use mcp_runtime::middleware::RequestService;
 use mcp_runtime::protocol::{ProtocolVersion, Tool};
@@ -90,10 +92,13 @@ async fn a_handler_shows_of_its_call_who_made_it_and_no_secret() {
 
 #[test]
 fn what_a_server_is_reached_with_is_not_shown() {
-    let http =
-        Http::new("https://me:xyzzy@example.com/mcp?key=xyzzy").header("Authorization", "xyzzy");
+    let http = HttpTransport::new("https://me:xyzzy@example.com/mcp?key=xyzzy")
+        .header("Authorization", "xyzzy");
     let shown = format!("{http:?}");
-    assert_eq!(shown, r#"Http { url: "https://example.com", headers: ["Authorization"], .. }"#);
+    assert_eq!(
+        shown,
+        r#"HttpTransport { url: "https://example.com", headers: ["Authorization"], .. }"#
+    );
     let stdio = Stdio::spawn("vault").arg("--key=xyzzy").env("KEY", "xyzzy");
     assert_eq!(format!("{stdio:?}"), r#"Stdio { program: "vault", .. }"#);
 }
@@ -134,7 +139,7 @@ fn what_users_hold_can_be_used_from_every_task() {
     is_shared::<testing::Client>();
     is_sent::<ServerBuilder>();
     is_sent::<ClientBuilder>();
-    is_sent::<(Stdio, Http)>();
+    is_sent::<(Stdio, HttpTransport)>();
     is_sent::<http::Body>();
     is_sent::<Question<Answer<()>>>();
     is_sent::<client::Request<Tool>>();

@@ -13,7 +13,8 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> mcp_runtime::Result<()> {
-//! // A server in the same process; `Stdio::spawn("program")` starts one, `Http::new(url)` asks one.
+//! // A server in the same process; `Stdio::spawn("program")` starts one, and
+//! // `HttpTransport::new(url)` asks one.
 //! let client = Client::builder("agent", "1.0").connect(server!().tool::<add>()).await?;
 //! let tools = client.list_tools().await?;
 //! assert_eq!(tools[0].name, "add");
@@ -93,7 +94,7 @@ pub use request::{Reply, Request};
 pub use roots::RootList;
 pub use subscriptions::Subscription;
 #[cfg(feature = "http-client")]
-pub use transport::Http;
+pub use transport::HttpTransport;
 #[cfg(feature = "testing")]
 pub(crate) use transport::serve_in_memory;
 pub use transport::{Connect, Inbox, Stdio};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::process::Stdio as Redirection;
 use std::time::Duration;
 
-use mcp_runtime::client::{Client, ClientBuilder, Http, Stdio};
+use mcp_runtime::client::{Client, ClientBuilder, HttpTransport, Stdio};
 use mcp_runtime::protocol::{CreateMessageResult, ProtocolVersion, Root};
 use mcp_runtime::testing::json;
 use mcp_runtime::{Accepted, Error, Result};
@@ -116,7 +116,8 @@ impl Peer {
             }
             sleep(Duration::from_millis(20)).await;
         }
-        let client = builder.connect(Http::new(format!("http://127.0.0.1:{port}/mcp"))).await?;
+        let client =
+            builder.connect(HttpTransport::new(format!("http://127.0.0.1:{port}/mcp"))).await?;
         Ok(Self { client, _listening: Some(process) })
     }
 }

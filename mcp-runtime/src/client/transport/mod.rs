@@ -14,15 +14,16 @@ use crate::debug::short_debug;
 use crate::error::{Error, Result};
 
 #[cfg(feature = "http-client")]
-pub use http::Http;
+pub use http::HttpTransport;
 #[cfg(feature = "testing")]
 pub(crate) use memory::serve_in_memory;
 pub use process::Stdio;
 
 /// A way to a server.
 ///
-/// A child process is one ([`Stdio`]), an address of HTTP (`Http`), a [`Server`](crate::Server) in the
-/// same process, and any pair of a reader and a writer.
+/// A child process is one ([`Stdio`]), an address of HTTP (`HttpTransport`), a
+/// [`Server`](crate::Server) in the same process, and any pair of a reader and a writer. Nothing else
+/// implements it.
 pub trait Connect {
     /// Opens the way; what comes in goes to `inbox`.
     #[doc(hidden)]

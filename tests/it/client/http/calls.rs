@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mcp_runtime::client::{Change, Http};
+use mcp_runtime::client::{Change, HttpTransport};
 use mcp_runtime::protocol::{LoggingLevel, ProgressParams, ProtocolVersion};
 use mcp_runtime::testing::json;
 use mcp_tests::http::serve;
@@ -14,7 +14,7 @@ use super::fixture;
 use crate::http::{DEADLINE, http};
 
 /// The server over the transport that a revision has.
-async fn served(version: ProtocolVersion) -> Http {
+async fn served(version: ProtocolVersion) -> HttpTransport {
     let (streamable, http_sse) = fixture().await;
     if version == ProtocolVersion::ALL[0] { http_sse } else { streamable }
 }
@@ -111,7 +111,7 @@ async fn news_come_over_streams() {
 async fn a_dropped_call_is_cancelled_at_the_server() {
     for version in VERSIONS.iter().copied().skip(1) {
         let (http, probe) = http();
-        let server = Http::new(format!("http://{}/mcp", serve(http).await.0));
+        let server = HttpTransport::new(format!("http://{}/mcp", serve(http).await.0));
         let client = agent().version(version).connect(server).await.unwrap();
         let call = client.call_tool("wait", ());
         let call = tokio::spawn(call.into_future());
@@ -128,7 +128,7 @@ async fn a_dropped_call_is_cancelled_at_the_server() {
 #[tokio::test]
 async fn a_server_that_is_polled_answers() {
     let http = interaction_that_is_polled();
-    let server = Http::new(format!("http://{}/mcp", serve(http).await.0));
+    let server = HttpTransport::new(format!("http://{}/mcp", serve(http).await.0));
     let client = super::legacy().connect(server).await.unwrap();
     let slept = client.call_tool("slow", json!({ "ms": 300 })).await.unwrap();
     assert_eq!(slept.text(), "slept");
@@ -142,7 +142,7 @@ fn interaction_that_is_polled() -> mcp_runtime::http::Http {
 #[tokio::test]
 async fn requests_run_at_the_same_time() {
     let (http, probe) = http();
-    let server = Http::new(format!("http://{}/mcp", serve(http).await.0));
+    let server = HttpTransport::new(format!("http://{}/mcp", serve(http).await.0));
     let client = agent().connect(server).await.unwrap();
     let calls: Vec<_> = (0..20)
         .map(|index| client.call::<String>("wait", json!({ "text": index.to_string() })))

@@ -11,7 +11,7 @@ mod streams;
 
 use std::time::Duration;
 
-use mcp_runtime::client::{Client, ClientBuilder, Http};
+use mcp_runtime::client::{Client, ClientBuilder, HttpTransport};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_tests::http::serve;
 use mcp_tests::interaction::interaction;
@@ -26,9 +26,9 @@ fn client() -> ClientBuilder {
 }
 
 /// The fixture that asks, served in this process over Streamable HTTP and HTTP+SSE.
-async fn fixture() -> (Http, Http) {
+async fn fixture() -> (HttpTransport, HttpTransport) {
     let http = interaction().build().unwrap().into_http().deprecated_http_sse("/sse");
     let address = serve(http).await.0;
-    let at = |path| Http::new(format!("http://{address}/{path}"));
+    let at = |path| HttpTransport::new(format!("http://{address}/{path}"));
     (at("mcp"), at("sse"))
 }

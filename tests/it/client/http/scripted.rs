@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 
-use mcp_runtime::client::{Client, ClientBuilder, Http};
+use mcp_runtime::client::{Client, ClientBuilder, HttpTransport};
 use mcp_runtime::testing::json;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -114,8 +114,8 @@ impl Scripted {
         .await
     }
 
-    pub(super) fn http(&self) -> Http {
-        Http::new(format!("http://{}/mcp", self.address))
+    pub(super) fn http(&self) -> HttpTransport {
+        HttpTransport::new(format!("http://{}/mcp", self.address))
     }
 
     pub(super) async fn connect(&self, client: ClientBuilder) -> Client {

@@ -1,6 +1,6 @@
 //! Where requests and their headers may go.
 
-use mcp_runtime::client::{Client, Http};
+use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::testing::json;
 
 use super::scripted::{Received, Say, Scripted, json_body, status};
@@ -14,7 +14,7 @@ fn done(received: &Received) -> Say {
     json_body(200, &received.text("done"))
 }
 
-async fn refused(server: Http) -> String {
+async fn refused(server: HttpTransport) -> String {
     match client().connect(server).await {
         Ok(_) => panic!("the client connects"),
         Err(error) => error.to_string(),
@@ -94,30 +94,30 @@ async fn redirects_end() {
 async fn only_urls_of_http_are_asked() {
     for url in ["javascript:alert(1)", "file:///etc/passwd", "$(id)", "--flag", "ftp://localhost/"]
     {
-        let error = refused(Http::new(url)).await;
-        assert!(error.contains("not a URL"), "{error}");
+        let error = refused(HttpTransport::new(url)).await;
+        assert!(error.contains("no URL"), "{error}");
     }
 }
 
 #[tokio::test]
 async fn what_is_not_encrypted_stays_on_this_machine() {
     for url in ["http://example.com/mcp", "http://localhost.example.com/", "http://10.0.0.1/"] {
-        let error = refused(Http::new(url)).await;
+        let error = refused(HttpTransport::new(url)).await;
         assert!(error.contains("not encrypted"), "{error}");
     }
     // It is only the user who can want it; nobody listens there.
-    let error = refused(Http::new("http://0.0.0.0:9/").allow_plain_http()).await;
+    let error = refused(HttpTransport::new("http://0.0.0.0:9/").allow_plain_http()).await;
     assert!(error.contains("cannot be reached"), "{error}");
 }
 
 #[tokio::test]
 async fn headers_are_checked_and_kept_secret() {
-    let http = Http::new("http://localhost/").header("Authorization", "Bearer secret");
+    let http = HttpTransport::new("http://localhost/").header("Authorization", "Bearer secret");
     let shown = format!("{http:?}");
     assert!(shown.contains("Authorization") && !shown.contains("secret"), "{shown}");
     for (name, value) in [("X Y", "z"), ("X", "y\r\nZ: 1"), ("", "x")] {
-        let error = refused(Http::new("http://localhost/").header(name, value)).await;
-        assert!(error.contains("not the name of a header"), "{error}");
+        let error = refused(HttpTransport::new("http://localhost/").header(name, value)).await;
+        assert!(error.contains("no name of a header"), "{error}");
     }
 }
 
@@ -138,7 +138,8 @@ async fn headers_of_the_protocol_win() {
 async fn a_server_that_cannot_be_reached_is_named_without_secrets() {
     let unused = Scripted::start(|_| status(500)).await.address.port();
     let port = if unused == 9 { 10 } else { 9 };
-    let error = refused(Http::new(format!("http://127.0.0.1:{port}/mcp?key=secret"))).await;
+    let error =
+        refused(HttpTransport::new(format!("http://127.0.0.1:{port}/mcp?key=secret"))).await;
     assert!(error.contains(&format!("127.0.0.1:{port} cannot be reached")), "{error}");
     assert!(!error.contains("secret"), "{error}");
 }

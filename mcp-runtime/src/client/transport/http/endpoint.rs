@@ -12,7 +12,7 @@ use rustls::crypto::ring;
 use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt as _;
 
-use super::Http;
+use super::HttpTransport;
 use crate::error::{Error, Result};
 
 /// How long connecting may take.
@@ -31,7 +31,7 @@ pub(super) struct Endpoint {
 
 impl Endpoint {
     /// Looks whether requests may go where the user says.
-    pub(super) fn open(http: &Http) -> Result<Self> {
+    pub(super) fn open(http: &HttpTransport) -> Result<Self> {
         let url = Url::parse(&http.url)
             .map_err(|error| Error::other(format!("{:?} is not a URL: {error}", http.url)))?;
         let is_encrypted = url.scheme() == "https";

@@ -30,23 +30,23 @@ use endpoint::{Endpoint, shown};
 /// 2024-11-05 is found out, too.
 ///
 /// ```no_run
-/// use mcp_runtime::client::{Client, Http};
+/// use mcp_runtime::client::{Client, HttpTransport};
 ///
 /// # async fn run() -> mcp_runtime::Result<()> {
-/// let server = Http::new("https://example.com/mcp").header("Authorization", "Bearer secret");
+/// let server = HttpTransport::new("https://example.com/mcp").header("Authorization", "Bearer secret");
 /// let client = Client::builder("agent", "1.0").connect(server).await?;
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone)]
 #[must_use = "a server is asked once a client connects to it"]
-pub struct Http {
+pub struct HttpTransport {
     url: String,
     headers: Vec<(String, String)>,
     allows_plain: bool,
 }
 
-impl Http {
+impl HttpTransport {
     /// The server at a URL of https; http is for the loopback interface.
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), headers: Vec::new(), allows_plain: false }
@@ -65,18 +65,18 @@ impl Http {
 }
 
 /// The values of headers may be secret, and so may all of the URL but its origin.
-impl fmt::Debug for Http {
+impl fmt::Debug for HttpTransport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = Url::parse(&self.url).map(|url| shown(&url));
         let names: Vec<&str> = self.headers.iter().map(|(name, _)| &**name).collect();
-        f.debug_struct("Http")
+        f.debug_struct("HttpTransport")
             .field("url", &url.unwrap_or_default())
             .field("headers", &names)
             .finish_non_exhaustive()
     }
 }
 
-impl Connect for Http {
+impl Connect for HttpTransport {
     fn open(self, Inbox(connection): Inbox) -> Result<Link> {
         link::open(connection, Endpoint::open(&self)?)
     }
