@@ -141,7 +141,8 @@ impl ToTokens for Key {
     }
 }
 
-/// How the words of a name are written.
+/// How the words of a name are written. `ident_case` lacks two of the rules that serde has: `UPPERCASE`
+/// and `SCREAMING-KEBAB-CASE`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     Kept,
