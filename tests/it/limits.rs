@@ -36,7 +36,8 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("transport/http/paid.rs", &["ANSWER"]),
     ("transport/lines.rs", &["ROOM"]),
     ("transport/outbox/mod.rs", &["MESSAGE"]),
-    ("transport/stdio/input.rs", &["ROOM"]),
+    ("transport/stdio/portable.rs", &["PIECE"]),
+    ("transport/stdio/reader.rs", &["ROOM"]),
 ];
 
 /// A constant or a default of the source.

@@ -12,6 +12,7 @@ mod era;
 mod facts;
 mod interests;
 mod legacy;
+mod memo;
 #[cfg(feature = "http")]
 mod mirrored;
 mod modern;
@@ -36,7 +37,8 @@ pub(crate) use era::is_of_modern_server;
 pub(crate) use era::{Decision, Probed, decide, newest_common};
 pub(crate) use interests::{Interests, MAX_TOPICS, Topic};
 pub(crate) use legacy::initialize;
-pub(crate) use modern::{Memo, resolve};
+pub(crate) use memo::Memo;
+pub(crate) use modern::resolve;
 pub(crate) use params::{Members, Params, RequestMeta};
 pub(crate) use quota::{Quota, Share};
 

@@ -7,32 +7,13 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::facts::check_length;
+use super::memo::{Memo, Sender};
 use super::{ClientFacts, LogGate, RequestMeta, unsupported};
 use crate::jsonrpc::{ErrorObject, string};
-use crate::protocol::{LoggingLevel, ProgressToken, ProtocolVersion};
+use crate::protocol::{LoggingLevel, ProtocolVersion};
 
 /// How many bytes a `_meta` may have, and take, that is remembered: several times what clients send.
 const MEMO: usize = 4 * 1024;
-
-/// What the `_meta` of a modern request says.
-#[derive(Clone)]
-pub(crate) struct Sender {
-    pub(crate) version: ProtocolVersion,
-    pub(crate) client: Arc<ClientFacts>,
-    pub(crate) progress_token: Option<ProgressToken>,
-    pub(crate) log: LogGate,
-}
-
-/// A `_meta` that has been understood, with its text.
-///
-/// Clients send the same `_meta` with most requests, and comparing text costs less than reading
-/// it. What it says is a function of the text alone, so nothing is inferred from earlier requests.
-pub(crate) struct Memo {
-    pub(super) text: String,
-    capabilities: String,
-    info: Option<String>,
-    pub(super) sender: Sender,
-}
 
 /// Understands the `_meta` of a modern request; `memo` is replaced by what is new.
 pub(crate) fn resolve(
@@ -85,12 +66,6 @@ pub(crate) fn resolve(
         sender: sender.clone(),
     }));
     Ok(sender)
-}
-
-impl Memo {
-    fn is_of(&self, capabilities: &str, info: Option<&str>) -> bool {
-        self.capabilities == capabilities && self.info.as_deref() == info
-    }
 }
 
 fn optional<T: DeserializeOwned>(key: &str, text: Option<&str>) -> Result<Option<T>, ErrorObject> {

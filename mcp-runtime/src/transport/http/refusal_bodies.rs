@@ -10,8 +10,10 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use super::serve::HEAD_BYTES;
 use crate::jsonrpc::{ErrorCode, ErrorObject, write_error};
+
+/// How many bytes the head of a request may have; hyper takes at most 100 headers.
+pub(crate) const HEAD_BYTES: usize = 64 * 1024;
 
 /// What the status line of a refusal begins with.
 const REFUSED: &[u8] = b"HTTP/1.1 4";

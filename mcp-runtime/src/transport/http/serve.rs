@@ -26,7 +26,7 @@ use super::head_timer::HeadTimer;
 use super::options::Options;
 use super::poll_on_wake::PollOnWake;
 use super::refusal::Refusal;
-use super::refusal_bodies::RefusalBodies;
+use super::refusal_bodies::{HEAD_BYTES, RefusalBodies};
 use super::write_timeout::WriteTimeout;
 use crate::error::{Error, Result};
 use crate::negotiation::Caller;
@@ -34,9 +34,6 @@ use crate::transport::outbox::Closing;
 
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-
-/// How many bytes the head of a request may have; hyper takes at most 100 headers.
-pub(crate) const HEAD_BYTES: usize = 64 * 1024;
 
 /// How many requests one HTTP/2 connection may have open.
 const STREAMS: u32 = 256;
