@@ -113,7 +113,7 @@ mod transport;
 pub mod __private;
 
 pub use error::{Error, Result};
-pub use jsonrpc::{ErrorCode, ErrorObject};
+pub use jsonrpc::{ErrorCode, ErrorObject, printable};
 #[cfg(feature = "macros")]
 pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
 pub use negotiation::ClientFacts;

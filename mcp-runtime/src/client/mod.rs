@@ -83,7 +83,6 @@ mod tool_listing;
 mod tools;
 mod transport;
 
-pub use crate::jsonrpc::printable;
 pub use builder::ClientBuilder;
 pub use cache::CacheUse;
 pub use change::Change;

@@ -18,7 +18,7 @@ pub(crate) fn truncate_for_display(text: &str) -> String {
 /// Line ends and tabs stay. JSON stays the same JSON.
 ///
 /// ```
-/// use mcp_runtime::client::printable;
+/// use mcp_runtime::printable;
 ///
 /// assert_eq!(printable("3 files\u{1b}[2J"), r"3 files\u001b[2J");
 /// ```

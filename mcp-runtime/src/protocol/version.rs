@@ -68,24 +68,25 @@ impl ProtocolVersion {
     }
 
     /// Tells whether messages may come in batches; 2025-03-26 alone has them.
-    pub const fn has_batches(self) -> bool {
+    pub(crate) const fn has_batches(self) -> bool {
         matches!(self, Self::V2025_03_26)
     }
 
     /// Tells whether a stream of events starts with an empty one, which gives the client an id.
-    pub fn has_priming_events(self) -> bool {
+    #[allow(dead_code, reason = "only HTTP has such streams")]
+    pub(crate) fn has_priming_events(self) -> bool {
         self >= Self::V2025_11_25
     }
 
     /// Tells whether a request that needs more than the client declared has an error of its own.
     ///
     /// Source: [2026-07-28, "Error Handling"](https://modelcontextprotocol.io/specification/2026-07-28/basic#error-handling).
-    pub fn has_capability_errors(self) -> bool {
+    pub(crate) fn has_capability_errors(self) -> bool {
         self >= Self::V2026_07_28
     }
 
     /// Tells whether an error without a known id has the id null; later it has none.
-    pub fn has_null_ids(self) -> bool {
+    pub(crate) fn has_null_ids(self) -> bool {
         self <= Self::V2025_06_18
     }
 }
