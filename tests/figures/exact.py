@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Measures what a call costs in figures that no machine changes, and holds them against limits.toml; a line per figure.
+
+  exact.py TARGET
+
+TARGET is the target directory of cargo, in which `bench-server`, `bench-client` and `hello` are built with --release. What a
+call costs is the difference of a short run and a long one, so that what a process does once does not count. Needs valgrind,
+strace and strip. Exit status: 0 when all limits were kept.
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+
+from calling import ERAS, Http, Stdio
+
+ROOT = pathlib.Path(__file__).parents[2]
+LIMITS = tomllib.loads((ROOT / "tests/figures/limits.toml").read_text())
+SHORT, LONG = 200, 1200
+# A limit further above its figure than this can be lowered.
+SLACK = 1.05
+
+
+def instructions(run):
+    """What `run`, given a command to put before the program's own, makes it execute outside of the kernel."""
+    with tempfile.NamedTemporaryFile() as out:
+        run(["valgrind", "--log-file=/dev/null", "--tool=callgrind", f"--callgrind-out-file={out.name}"])
+        return int(column(out.name, "totals:", 1))
+
+
+def allocations(run):
+    with tempfile.NamedTemporaryFile() as out:
+        run(["valgrind", "--leak-check=no", f"--log-file={out.name}"])
+        return int(column(out.name, "heap usage:", 4).replace(",", ""))
+
+
+def system_calls(run):
+    with tempfile.NamedTemporaryFile() as out:
+        run(["strace", "-f", "-qq", "-c", "-U", "calls,name", "-o", out.name])
+        return int(column(out.name, " total", 0))
+
+
+METERS = {"instructions": instructions, "allocations": allocations, "system-calls": system_calls}
+
+
+def column(path, part, number):
+    """A word of the first line that has the part."""
+    for line in pathlib.Path(path).read_text().splitlines():
+        if part in line:
+            return line.split()[number]
+    raise RuntimeError(f"{path} has no {part}")
+
+
+def per_call(meter, run):
+    """The cost of one call, of a `run` that is given how many to make and what to put before the program."""
+    short, long = (meter(lambda before, calls=calls: run(calls, before)) for calls in (SHORT, LONG))
+    # A wake-up more or less at the end of a run is not a call's.
+    return round((long - short) / (LONG - SHORT), 1)
+
+
+def calls(transport, command, era, tool):
+    def run(calls, before):
+        with transport([*before, *command], era) as server:
+            for _ in range(calls):
+                server.call(tool)
+    return run
+
+
+def calls_of_client(release):
+    def run(calls, before):
+        subprocess.run([*before, release / "bench-client", "client", str(calls), "1", release / "bench-server", "stdio"],
+                       check=True, stdout=subprocess.DEVNULL)
+    return run
+
+
+def crates(features):
+    """How many crates a program compiles that has these features of ours."""
+    command = ["cargo", "tree", "--locked", "-p", "mcp-runtime", "-e", "normal", "--prefix", "none"]
+    tree = subprocess.run([*command, "--no-default-features", "--features", features], cwd=ROOT, check=True,
+                          capture_output=True, text=True).stdout
+    return len({line.split()[0] for line in tree.splitlines() if line})
+
+
+def stripped(program):
+    """The bytes of a program without its symbols."""
+    with tempfile.NamedTemporaryFile() as out:
+        subprocess.run(["strip", "-o", out.name, program], check=True)
+        return pathlib.Path(out.name).stat().st_size
+
+
+def figures(target):
+    """The name and limit of each figure, and what measures it."""
+    release = target / "release"
+    server = str(release / "bench-server")
+    for transport, command in (Stdio, [server, "stdio"]), (Http, [server, "http", "{port}"]):
+        name = transport.__name__.lower()
+        for era in ERAS:
+            for tool, limits in LIMITS[name][era].items():
+                for meter, limit in limits.items():
+                    run = calls(transport, command, era, tool)
+                    yield f"{name} {era} {tool} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
+    for meter, limit in LIMITS["client"].items():
+        yield f"client {meter}", limit, lambda meter=METERS[meter]: per_call(meter, calls_of_client(release))
+    for features, limit in LIMITS["crates"].items():
+        yield f"crates with {features}", limit, lambda features=features: crates(features)
+    for program, limit in LIMITS["bytes"].items():
+        yield f"bytes of {program}", limit, lambda program=program: stripped(release / program)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target", type=pathlib.Path)
+    parser.add_argument("--only", default="", help="measure only figures with this in their name")
+    arguments = parser.parse_args()
+    chosen = [figure for figure in figures(arguments.target.resolve()) if arguments.only in figure[0]]
+    kept = True
+    with ThreadPoolExecutor() as pool:
+        for (name, limit, _), value in zip(chosen, pool.map(lambda figure: figure[2](), chosen)):
+            kept &= value <= limit
+            verdict = " EXCEEDED" if value > limit else ", which can be lowered" if value * SLACK < limit else ""
+            print(f"{name}: {value:,.10g} (at most {limit:,}){verdict}", flush=True)
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
