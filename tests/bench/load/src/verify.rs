@@ -54,7 +54,7 @@ pub fn result_of(message: &[u8], id: u64) -> Result<(), String> {
     }
 }
 
-/// The id and the result of a message; none if it is no answer.
+/// The id and the result of a message; `None` if it is not an answer.
 fn answer(message: &[u8]) -> Result<Option<(&str, &RawValue)>, String> {
     let text = str::from_utf8(message).map_err(|error| error.to_string())?;
     let envelope: Envelope<'_> =
@@ -102,7 +102,7 @@ fn check(case: Case, result: &str) -> Result<(), String> {
     right.then_some(()).ok_or_else(|| "a wrong answer".to_owned())
 }
 
-/// The structured result, or the text where there is none; some wrap it as `result`.
+/// The structured result, otherwise the text; some wrap it as `result`.
 fn structured(result: &Value, text: &str) -> Value {
     let value = match result.get("structuredContent") {
         Some(value) if !value.is_null() => value.clone(),
