@@ -13,6 +13,9 @@ pub(super) struct Current {
     pub(super) catalog: Catalog,
     pub(super) capabilities: ServerCapabilities,
     pub(super) encoded: EncodedLists,
+    /// Some tool wants arguments repeated in headers.
+    #[allow(dead_code, reason = "only HTTP has headers")]
+    pub(super) mirrors: bool,
 }
 
 /// Where the catalog is.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Handle, Server};
+use crate::jsonrpc::string;
 use crate::schema::Mirrored;
 use crate::session::Terms;
 
@@ -14,10 +15,13 @@ impl Server {
         Self(Arc::new(Handle { inner: Arc::clone(inner), terms: Arc::new(Terms::clone(terms)) }))
     }
 
-    /// The arguments of a tool that are repeated in headers, if there are any.
+    /// The arguments that are repeated in headers, of a tool whose name is given as JSON text; `None`
+    /// if there are none.
     pub(crate) fn mirrored(&self, tool: &str) -> Option<Arc<[Mirrored]>> {
         let current = self.current();
-        let mirrored = current.catalog.tools.get(tool)?.mirrored.as_ref().ok()?;
+        // Few servers have any, and the others need not look for the tool here.
+        let tool = Some(tool).filter(|_| current.mirrors).and_then(string)?;
+        let mirrored = current.catalog.tools.get(&tool)?.mirrored.as_ref().ok()?;
         (!mirrored.is_empty()).then(|| Arc::clone(mirrored))
     }
 }

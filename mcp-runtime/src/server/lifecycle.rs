@@ -24,7 +24,8 @@ pub(super) struct Abilities {
 impl Current {
     pub(super) fn new(catalog: Catalog, abilities: Abilities) -> Self {
         let capabilities = capabilities(&catalog, abilities);
-        Self { catalog, capabilities, encoded: EncodedLists::default() }
+        let mirrors = catalog.tools.iter().any(|tool| tool.mirrors());
+        Self { catalog, capabilities, encoded: EncodedLists::default(), mirrors }
     }
 }
 

@@ -55,6 +55,11 @@ impl ToolEntry {
         Self { mirrored, tool, handler, allow_dots: true, location: location.to_owned() }
     }
 
+    /// Whether arguments are repeated in headers.
+    pub(crate) fn mirrors(&self) -> bool {
+        self.mirrored.as_ref().is_ok_and(|mirrored| !mirrored.is_empty())
+    }
+
     /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
     pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         let name = &self.tool.name;

@@ -12,7 +12,7 @@ use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
 use super::{Http, Received};
-use crate::jsonrpc::{ErrorObject, Frame, Incoming, string};
+use crate::jsonrpc::{ErrorObject, Frame, Incoming};
 use crate::negotiation::{Caller, Params, Share};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::Response;
@@ -105,8 +105,8 @@ impl Http {
         params: &Params<'_>,
     ) -> Result<(), ErrorObject> {
         params.meta.check_complete()?;
-        let tool = params.name.filter(|_| method == Method::CallTool.name()).and_then(string);
-        let mirrored = tool.and_then(|tool| self.server.mirrored(&tool));
+        let tool = params.name.filter(|_| method == Method::CallTool.name());
+        let mirrored = tool.and_then(|tool| self.server.mirrored(tool));
         mirror::check(head, method, params, mirrored.as_deref().unwrap_or_default())
     }
 }
