@@ -1,6 +1,7 @@
 //! A server of 2025-11-25 that lies: `liar LIE`, one of those below.
 
 use std::io::{BufRead as _, Result, Write as _, stdin, stdout};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde_json::{Value, json};
@@ -47,9 +48,16 @@ fn honest(method: &str) -> Value {
     }
 }
 
+/// How many answers wait to be written: a flood lets them pass, since a lock is not handed over in
+/// turn.
+static ANSWERS: AtomicUsize = AtomicUsize::new(0);
+
 fn answer(message: &Value, result: &Value) -> Result<()> {
     let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": result });
-    writeln!(stdout().lock(), "{answer}")
+    ANSWERS.fetch_add(1, Ordering::SeqCst);
+    let written = writeln!(stdout().lock(), "{answer}");
+    ANSWERS.fetch_sub(1, Ordering::SeqCst);
+    written
 }
 
 /// Answers with a result that takes as much as possible.
@@ -99,6 +107,11 @@ fn flood(lie: &str) {
             said["jsonrpc"] = "2.0".into();
             said
         };
-        (0..).try_for_each(|n| writeln!(stdout().lock(), "{}", said(n)))
+        (0..).try_for_each(|n| {
+            while ANSWERS.load(Ordering::SeqCst) > 0 {
+                thread::yield_now();
+            }
+            writeln!(stdout().lock(), "{}", said(n))
+        })
     });
 }

@@ -95,7 +95,7 @@ async fn only_urls_of_http_are_asked() {
     for url in ["javascript:alert(1)", "file:///etc/passwd", "$(id)", "--flag", "ftp://localhost/"]
     {
         let error = refused(HttpTransport::new(url)).await;
-        assert!(error.contains("no URL"), "{error}");
+        assert!(error.contains("not a URL"), "{error}");
     }
 }
 
@@ -117,7 +117,7 @@ async fn headers_are_checked_and_kept_secret() {
     assert!(shown.contains("Authorization") && !shown.contains("secret"), "{shown}");
     for (name, value) in [("X Y", "z"), ("X", "y\r\nZ: 1"), ("", "x")] {
         let error = refused(HttpTransport::new("http://localhost/").header(name, value)).await;
-        assert!(error.contains("no name of a header"), "{error}");
+        assert!(error.contains("not the name of a header"), "{error}");
     }
 }
 
