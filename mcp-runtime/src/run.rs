@@ -34,7 +34,7 @@ impl Server {
     /// is asked to end.
     ///
     /// From here on nothing else in the process reaches the real standard output: what is printed
-    /// goes to standard error. Where there is no Unix, handlers must not print: it would be read as
+    /// goes to standard error. On systems other than Unix, handlers must not print: it would be read as
     /// a message.
     ///
     /// # Errors

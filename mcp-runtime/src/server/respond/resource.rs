@@ -22,7 +22,7 @@ use crate::server::{Reply, Response};
 /// | `Vec<u8>`, `&'static [u8]` | bytes |
 /// | [`Json<T>`](crate::Json) | JSON |
 /// | [`ResourceContents`], `Vec<ResourceContents>` | what it says |
-/// | `Option<T>` | an error that says that there is no such resource, for `None` |
+/// | `Option<T>` | an error that says that the resource does not exist, for `None` |
 /// | [`watch::Receiver<T>`](watch::Receiver) | the value as it is now; clients can follow it |
 ///
 /// It is implemented for these, and for nothing else. A `Result` of one of them may be returned,
