@@ -1,5 +1,6 @@
-"""Runs a server that listens on a port of its own, for the scripts in this folder."""
+"""Runs a server on a port of its own, or on pipes, for the scripts in this folder."""
 import contextlib
+import json
 import socket
 import subprocess
 import time
@@ -34,3 +35,28 @@ class Listening:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise RuntimeError("the server did not end when it was asked to") from None
+
+
+class Piped:
+    """A server on its standard input and output. Its input ends with the block, and so does it."""
+
+    # How many seconds it may take to end.
+    ending = 10
+
+    def __init__(self, command, **options):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options)
+
+    def write(self, line):
+        self.process.stdin.write(line + b"\n")
+        self.process.stdin.flush()
+
+    def read(self):
+        """The next message."""
+        return json.loads(self.process.stdout.readline())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait(self.ending)

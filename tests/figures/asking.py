@@ -9,12 +9,11 @@ answered for two seconds. Where a figure has a bound, the line ends with it. Exi
 import argparse
 import json
 import pathlib
-import subprocess
 import sys
 import time
 
 sys.path.append(str(pathlib.Path(__file__).parents[1]))
-from listening import Listening  # noqa: E402
+from listening import Listening, Piped  # noqa: E402
 from over_http import MODERN, Client, rss  # noqa: E402
 
 QUESTIONS, SECONDS = 10_000, 2
@@ -22,23 +21,15 @@ CAPABILITIES = {"elicitation": {"form": {}}}
 META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": CAPABILITIES}
 
 
-class Stdio:
+class Stdio(Piped):
     """A process that is asked over its standard input."""
 
     def __init__(self, command):
-        self.process = subprocess.Popen([*command, "stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        super().__init__([*command, "stdio"])
 
     def post(self, message):
-        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.wait(10)
+        self.write(json.dumps({"jsonrpc": "2.0", **message}).encode())
+        return self.read()
 
 
 class Http(Listening):

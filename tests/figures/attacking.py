@@ -11,7 +11,7 @@ import sys
 import time
 
 sys.path.append(str(pathlib.Path(__file__).parents[1]))
-from listening import Listening  # noqa: E402
+from listening import Listening, Piped  # noqa: E402
 
 MODERN, LEGACY, BATCHES = "2026-07-28", "2025-11-25", "2025-03-26"
 MIB = 1 << 20
@@ -61,23 +61,15 @@ class Http(Listening, Process):
         super().__init__([*command, "http", "{port}"], **QUIETLY)
 
 
-class Stdio(Process):
+class Stdio(Piped, Process):
     """A server over its standard input and output, which has one client."""
 
     def __init__(self, command):
-        self.process = subprocess.Popen([*command, "stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **QUIETLY)
+        super().__init__([*command, "stdio"], **QUIETLY)
 
     def request(self, method, params):
-        self.process.stdin.write(written(message(method, params)) + b"\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.wait(10)
+        self.write(written(message(method, params)))
+        return self.read()
 
 
 class Peer:

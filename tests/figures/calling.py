@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).parents[1]))
-from listening import Listening  # noqa: E402
+from listening import Listening, Piped  # noqa: E402
 
 ERAS = {"legacy": "2025-11-25", "modern": "2026-07-28"}
 CLIENT = {"name": "mcpload", "version": "0.1.0"}
@@ -62,24 +62,18 @@ def written(message):
     return json.dumps({"jsonrpc": "2.0", **message, **params}, separators=(",", ":")).encode()
 
 
-class Stdio(Calls):
+class Stdio(Piped, Calls):
     """A server on pipes. It ends with the block."""
 
+    ending = 60  # what counts instructions slows it down
+
     def __init__(self, command, era):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        super().__init__(era)
+        Piped.__init__(self, command, stderr=subprocess.DEVNULL)
+        Calls.__init__(self, era)
 
     def send(self, message):
-        self.process.stdin.write(written(message) + b"\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline()) if "id" in message else None
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.wait(60)
+        self.write(written(message))
+        return self.read() if "id" in message else None
 
 
 class Http(Listening, Calls):

@@ -1,44 +1,11 @@
 //! From a method to what serves it.
 
-use std::sync::Arc;
-
 use super::asking::Retry;
 use super::handler::Step;
 use super::{Context, Now, Server, span};
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Caller, Params, Quota, RequestContext};
+use crate::negotiation::{Account, FREE, Params, RequestContext};
 use crate::protocol::{Capability, Method};
-
-/// How many bytes the parameters of a request can have without paying while it runs.
-pub(super) const FREE: usize = 2 * 1024;
-
-/// Who pays for long parameters while their request runs.
-struct Payer {
-    caller: Caller,
-    bytes: usize,
-}
-
-impl Payer {
-    /// Subscriptions pay for what they keep.
-    fn of(request: &RequestContext, method: Method, params: &Params<'_>) -> Option<Self> {
-        let bytes = params.raw.map_or(0, str::len);
-        let subscribes = matches!(method, Method::SubscriptionsListen | Method::Subscribe);
-        (bytes > FREE && !subscribes).then(|| Self { caller: request.caller.clone(), bytes })
-    }
-
-    fn pay(self, held: &Arc<Quota>, step: Step) -> Step {
-        let Step::Pending(future) = step else { return step };
-        match held.take_of_all(&self.caller, self.bytes) {
-            Some(share) => Step::Pending(Box::pin(async move {
-                let _share = share;
-                future.await
-            })),
-            None => Step::Ready(Err(ErrorObject::internal(
-                "the requests that run hold as many bytes as they may; wait for one of them",
-            ))),
-        }
-    }
-}
 
 impl Server {
     /// Serves one request, through the middleware if there is any.
@@ -48,7 +15,7 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Step {
-        let payer = Payer::of(&request, method, params);
+        let payer = self.payer(&request, method, params);
         let span = span::open(&request, method, params);
         let mut context = Context::new(self.clone(), request);
         let step = span.in_scope(|| match &self.0.layered {
@@ -57,9 +24,22 @@ impl Server {
         });
         let step = match payer {
             None => step,
-            Some(payer) => payer.pay(self.held(), step),
+            Some((account, bytes)) => pay(&account, bytes, step),
         };
         span::follow(span, step)
+    }
+
+    /// Who pays for long parameters while their request runs. Subscriptions pay for what they keep.
+    fn payer(
+        &self,
+        request: &RequestContext,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Option<(Account, usize)> {
+        let bytes = params.raw.map_or(0, str::len);
+        let subscribes = matches!(method, Method::SubscriptionsListen | Method::Subscribe);
+        let account = || Account::new(self.held(), request.caller.clone());
+        (bytes > FREE && !subscribes).then(|| (account(), bytes))
     }
 
     /// Serves one request.
@@ -119,6 +99,21 @@ impl Server {
             _ => Ok(current),
         }
     }
+}
+
+/// Lets the parameters of a step that is not done be paid for until it is.
+fn pay(account: &Account, bytes: usize, step: Step) -> Step {
+    let Step::Pending(future) = step else { return step };
+    let mut share = None;
+    if !account.pay(&mut share, bytes) {
+        return Step::Ready(Err(ErrorObject::internal(
+            "the requests that run hold as many bytes as they may; wait for one of them",
+        )));
+    }
+    Step::Pending(Box::pin(async move {
+        let _share = share;
+        future.await
+    }))
 }
 
 /// The context of a call, with what it brings if it is the retry of one that asked.

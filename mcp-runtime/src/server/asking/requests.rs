@@ -10,9 +10,8 @@ use super::question::Ticket;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{AnswerSlot, Outgoing, RequestId, write_notification, write_request};
-use crate::negotiation::Share;
+use crate::negotiation::{FREE, Share};
 use crate::protocol::{CancelledParams, InputRequest, Method};
-use crate::server::dispatch::FREE;
 
 impl Asking {
     pub(super) fn poll_request(

@@ -62,9 +62,7 @@ impl Events {
             Poll::Pending => Poll::Ready(Some(Bytes::from_static(b": keep-alive\n\n"))),
         }
     }
-}
 
-impl Events {
     /// Events that are long, if they can be paid for; otherwise the stream breaks off, and clients
     /// come back or ask again.
     #[cold]

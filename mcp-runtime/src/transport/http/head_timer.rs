@@ -73,13 +73,13 @@ mod tests {
     /// Each sleep ends when it should, whatever the ones before it were.
     #[tokio::test(start_paused = true)]
     async fn wakes_at_the_deadline() {
-        let alarm = HeadTimer::new();
+        let timer = HeadTimer::new();
         for seconds in [10, 10, 3, 20] {
             let dropped =
-                tokio::time::timeout(Duration::from_secs(1), alarm.sleep(Duration::from_secs(10)));
+                tokio::time::timeout(Duration::from_secs(1), timer.sleep(Duration::from_secs(10)));
             assert!(dropped.await.is_err());
             let start = Instant::now();
-            alarm.sleep(Duration::from_secs(seconds)).await;
+            timer.sleep(Duration::from_secs(seconds)).await;
             let late = start.elapsed() - Duration::from_secs(seconds);
             assert!(late < Duration::from_millis(10), "{late:?}");
         }

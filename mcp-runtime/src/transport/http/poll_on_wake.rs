@@ -88,18 +88,18 @@ mod tests {
     async fn is_polled_at_first_and_when_it_asks() {
         let mut polls = 0;
         let mut sleep = Box::pin(sleep(Duration::from_secs(5)));
-        let mut quiet = PollOnWake::new(poll_fn(|cx| {
+        let mut polled = PollOnWake::new(poll_fn(|cx| {
             polls += 1;
             sleep.as_mut().poll(cx)
         }));
         for _ in 0..3 {
-            assert!(timeout(Duration::from_secs(1), &mut quiet).await.is_err());
+            assert!(timeout(Duration::from_secs(1), &mut polled).await.is_err());
         }
         let start = Instant::now();
         // Another task takes it over: the waker that counts is the last.
-        timeout(Duration::from_secs(5), async { (&mut quiet).await }).await.unwrap();
+        timeout(Duration::from_secs(5), async { (&mut polled).await }).await.unwrap();
         assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
-        drop(quiet);
+        drop(polled);
         assert_eq!(polls, 2);
     }
 }

@@ -38,7 +38,7 @@ impl Sessions {
         unguessable().map(Arc::from).map_err(refuse)
     }
 
-    /// Adds a session; idle ones end where room is missing for it.
+    /// Adds a session; idle ones end where it does not fit.
     pub(crate) fn add(
         self: &Arc<Self>,
         session: HttpSession,

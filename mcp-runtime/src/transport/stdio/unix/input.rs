@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream as StdUnixStream;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -26,11 +25,7 @@ impl Input {
     pub(super) fn new(fd: OwnedFd) -> io::Result<Self> {
         match super::file_type(&fd)? {
             FileType::Fifo => Ok(Self::Pipe(pipe::Receiver::from_owned_fd(fd)?)),
-            FileType::Socket => {
-                let socket = StdUnixStream::from(fd);
-                socket.set_nonblocking(true)?;
-                Ok(Self::Socket(UnixStream::from_std(socket)?))
-            }
+            FileType::Socket => Ok(Self::Socket(super::socket(fd)?)),
             _ => Ok(Self::Thread(read_in_thread(File::from(fd))?)),
         }
     }

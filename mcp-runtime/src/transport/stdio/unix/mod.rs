@@ -15,6 +15,7 @@ use rustix::fs::{FileType, fstat};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::stdio::{dup2_stdin, dup2_stdout, stderr, stdin, stdout};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::UnixStream;
 
 use input::Input;
 use output::Output;
@@ -34,6 +35,12 @@ pub(super) fn take() -> io::Result<(impl AsyncRead + Unpin, impl AsyncWrite + Un
 
 fn file_type(fd: &OwnedFd) -> io::Result<FileType> {
     Ok(FileType::from_raw_mode(fstat(fd)?.st_mode))
+}
+
+fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
+    let socket = std::os::unix::net::UnixStream::from(fd);
+    socket.set_nonblocking(true)?;
+    UnixStream::from_std(socket)
 }
 
 fn same_file(one: impl AsFd, other: impl AsFd) -> io::Result<bool> {

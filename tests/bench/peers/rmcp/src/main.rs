@@ -3,13 +3,14 @@
 //! `--best` takes the settings that are fastest: over standard input and output rmcp's transport of pipes that do not block, over
 //! HTTP no sessions in the legacy wire, JSON instead of events, and TCP_NODELAY, which `axum::serve` leaves off.
 
+use order::{Order, Sum, Summary};
 use rmcp::{
     Json, ServerHandler, ServiceExt,
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
     schemars::JsonSchema,
     tool, tool_handler, tool_router,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 #[derive(Deserialize, JsonSchema)]
 struct AddArgs {
@@ -17,52 +18,9 @@ struct AddArgs {
     b: i64,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct Sum {
-    sum: i64,
-}
-
 #[derive(Deserialize, JsonSchema)]
 struct EchoArgs {
     text: String,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Order {
-    customer: Customer,
-    items: Vec<Item>,
-    note: Option<String>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Customer {
-    name: String,
-    email: String,
-    address: Address,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Address {
-    street: String,
-    city: String,
-    zip: String,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Item {
-    sku: String,
-    qty: i64,
-    price: f64,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Summary {
-    total: f64,
-    count: usize,
 }
 
 #[derive(Clone)]
@@ -88,8 +46,7 @@ impl Bench {
 
     #[tool(description = "Summarise an order")]
     async fn order(&self, Parameters(order): Parameters<Order>) -> Json<Summary> {
-        let total = order.items.iter().map(|i| i.qty as f64 * i.price).sum();
-        Json(Summary { total, count: order.items.len() })
+        Json(Summary::of(&order.items))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::future::ready;
 
+use order::{Order, Sum, Summary};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tower_mcp::{BoxError, CallToolResult, HttpTransport, McpRouter, StdioTransport, ToolBuilder};
 
 #[derive(Deserialize, JsonSchema)]
@@ -12,53 +13,9 @@ struct Addends {
     b: i64,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct Sum {
-    sum: i64,
-}
-
 #[derive(Deserialize, JsonSchema)]
 struct Echo {
     text: String,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Customer {
-    name: String,
-    email: String,
-    address: Address,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Address {
-    street: String,
-    city: String,
-    zip: String,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct Item {
-    #[expect(dead_code, reason = "decoded, as an application would, and not used")]
-    sku: String,
-    qty: i64,
-    price: f64,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct Order {
-    #[expect(dead_code, reason = "decoded, as an application would, and not used")]
-    customer: Customer,
-    items: Vec<Item>,
-    #[expect(dead_code, reason = "decoded, as an application would, and not used")]
-    note: Option<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Summary {
-    total: f64,
-    count: usize,
 }
 
 fn router() -> McpRouter {
@@ -76,10 +33,7 @@ fn router() -> McpRouter {
     let order = ToolBuilder::new("order")
         .description("Summarises an order.")
         .output_schema_for::<Summary>()
-        .handler(|order: Order| {
-            let total = order.items.iter().map(|item| item.qty as f64 * item.price).sum();
-            ready(CallToolResult::from_serialize(&Summary { total, count: order.items.len() }))
-        })
+        .handler(|order: Order| ready(CallToolResult::from_serialize(&Summary::of(&order.items))))
         .build();
     McpRouter::new().server_info("peer-tower-mcp", "0.1.0").tool(add).tool(echo).tool(order)
 }

@@ -1,43 +1,7 @@
 //! The three tools on TurboMCP 4: `peer-turbomcp stdio | http PORT`.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use order::{Customer, Item, Sum, Summary};
 use turbomcp::prelude::*;
-
-#[derive(Serialize, JsonSchema)]
-struct Sum {
-    sum: i64,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Customer {
-    name: String,
-    email: String,
-    address: Address,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Address {
-    street: String,
-    city: String,
-    zip: String,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[expect(dead_code, reason = "decoded, as an application would, and not used")]
-struct Item {
-    sku: String,
-    qty: i64,
-    price: f64,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Summary {
-    total: f64,
-    count: usize,
-}
 
 #[derive(Clone)]
 struct Bench;
@@ -65,8 +29,7 @@ impl Bench {
         note: Option<String>,
     ) -> McpResult<Json<Summary>> {
         let _ = (customer, note);
-        let total = items.iter().map(|i| i.qty as f64 * i.price).sum();
-        Ok(Json(Summary { total, count: items.len() }))
+        Ok(Json(Summary::of(&items)))
     }
 }
 
