@@ -103,7 +103,7 @@ pub(super) fn guarding(confirmed: &Confirmed) -> ServerBuilder {
         .resource::<secret>()
 }
 
-const FOREIGN: &str = "`requestState` is not one of this request";
+const FOREIGN: &str = "`requestState` does not belong to this request";
 const USED: &str = "`requestState` was used already; make the request anew";
 const EXPIRED: &str = "`requestState` has expired; make the request anew";
 

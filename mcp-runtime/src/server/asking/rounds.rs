@@ -104,7 +104,7 @@ impl Rounds {
         let opened = opened.and_then(|(nonce, state)| {
             serde_json::from_slice::<State>(&state).ok().map(|state| (nonce, state))
         });
-        let (nonce, state) = opened.ok_or_else(|| refuse("is not one of this request"))?;
+        let (nonce, state) = opened.ok_or_else(|| refuse("does not belong to this request"))?;
         if state.expires < now() {
             return Err(refuse(EXPIRED));
         }
