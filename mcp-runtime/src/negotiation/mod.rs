@@ -1,7 +1,6 @@
 //! Who speaks what: turns a legacy session or the `_meta` of a modern request into one
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
-#[cfg(feature = "http")]
 mod account;
 #[cfg(feature = "http")]
 mod addresses;
@@ -27,7 +26,6 @@ use crate::protocol::{
 };
 use crate::sync::Mutex;
 
-#[cfg(feature = "http")]
 pub(crate) use account::{Account, FREE};
 pub(crate) use back_channel::BackChannel;
 pub(crate) use caller::Caller;

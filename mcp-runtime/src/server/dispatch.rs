@@ -105,7 +105,7 @@ impl Server {
 fn pay(account: &Account, bytes: usize, step: Step) -> Step {
     let Step::Pending(future) = step else { return step };
     let mut share = None;
-    if !account.pay(&mut share, bytes) {
+    if !account.pay_at_most_all(&mut share, bytes) {
         return Step::Ready(Err(ErrorObject::internal(
             "the requests that run hold as many bytes as they may; wait for one of them",
         )));
