@@ -116,7 +116,7 @@ pub use error::{Error, Result};
 pub use jsonrpc::{ErrorCode, ErrorObject, printable};
 #[cfg(feature = "macros")]
 pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
-pub use negotiation::ClientFacts;
+pub use negotiation::{Caller, ClientFacts};
 pub use protocol::elicitation::{Answer, Answer::Accepted};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
 pub use server::handler::{PromptFn, ResourceFn, ToolFn};

@@ -11,6 +11,7 @@ mod architecture;
 mod arguments;
 mod asking;
 mod attacks;
+mod callers;
 mod circles;
 mod cli;
 mod client;

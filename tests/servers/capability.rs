@@ -2,8 +2,7 @@
 
 use mcp_runtime::protocol::{ClientCapability, CreateMessageParams, IncludeContext};
 use mcp_runtime::{
-    Context, Elicit, ElicitUrl, ErrorObject, FromContext, Result, Roots, Sample, SampleTools,
-    server, tool,
+    Context, Elicit, ElicitUrl, FromContext, Result, Roots, Sample, SampleTools, server, tool,
 };
 
 #[derive(Elicit)]
@@ -20,8 +19,8 @@ macro_rules! needs {
         impl FromContext for $name {
             const NEEDS: &'static [ClientCapability] = &[ClientCapability::$name];
 
-            fn from_context(context: &Context) -> Result<Self, ErrorObject> {
-                Context::from_context(context).map(Self)
+            async fn from_context(context: &Context) -> Result<Self> {
+                Context::from_context(context).await.map(Self)
             }
         })*
     };

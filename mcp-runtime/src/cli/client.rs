@@ -136,6 +136,7 @@ impl Client {
             log: LogGate::Request(LoggingLevel::Info),
             peer: Arc::clone(&self.peer),
             back: BackChannel::results(),
+            transport: None,
             caller: Caller::default(),
         }
     }

@@ -3,14 +3,26 @@
 use core::net::IpAddr;
 use std::sync::Arc;
 
-/// Who sends a request: to whom a session and a sealed state belong, and who pays for what is kept.
+/// Who sends a request, as far as its transport knows: to whom a session and an open question
+/// belong, and who pays for what is kept.
 ///
-/// Only a principal is an identity. Callers that nobody authenticated are told apart by where they
-/// call from, so that one of them cannot use up what is there for all.
+/// It is a context parameter. Only a principal is an identity. Callers that nobody authenticated are
+/// told apart by where they call from, so that one of them cannot use up what is there for all.
+///
+/// ```
+/// use mcp_runtime::{Caller, tool};
+///
+/// /// Says who asks.
+/// #[tool]
+/// fn whoami(caller: Caller) -> String {
+///     caller.principal().unwrap_or("somebody").to_owned()
+/// }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(dead_code, reason = "only HTTP tells callers apart")]
-pub(crate) enum Caller {
-    /// Somebody whom middleware has authenticated.
+#[non_exhaustive]
+pub enum Caller {
+    /// Somebody whom middleware has authenticated, by name.
     Principal(Arc<str>),
     /// Somebody at an address of the network; of IPv6, the network of 64 bits that hosts get.
     Address(IpAddr),
@@ -23,7 +35,7 @@ pub(crate) enum Caller {
 
 impl Caller {
     /// The name of the principal, if there is one.
-    pub(crate) fn principal(&self) -> Option<&Arc<str>> {
+    pub fn principal(&self) -> Option<&str> {
         match self {
             Self::Principal(name) => Some(name),
             Self::Address(_) | Self::Connection(_) | Self::Anonymous => None,

@@ -17,6 +17,7 @@ mod mirrored;
 mod modern;
 mod params;
 mod quota;
+mod source;
 
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ use crate::sync::Mutex;
 
 pub(crate) use account::{Account, FREE};
 pub(crate) use back_channel::BackChannel;
-pub(crate) use caller::Caller;
+pub use caller::Caller;
 #[cfg(feature = "http-client")]
 pub(crate) use era::is_of_modern_server;
 #[cfg(feature = "client")]
@@ -39,6 +40,7 @@ pub(crate) use memo::Memo;
 pub(crate) use modern::resolve;
 pub(crate) use params::{Members, Params, RequestMeta};
 pub(crate) use quota::{Quota, Share};
+pub(crate) use source::{Source, TransportRequest};
 
 /// What a client says of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,6 +61,7 @@ pub(crate) struct RequestContext {
     pub(crate) progress_token: Option<ProgressToken>,
     pub(crate) log: LogGate,
     pub(crate) peer: SharedPeer,
+    pub(crate) transport: Option<Arc<dyn TransportRequest>>,
     pub(crate) back: BackChannel,
     pub(crate) caller: Caller,
 }

@@ -12,11 +12,12 @@ use super::asking::{Asking, Binding, Question, Retry, Sink, SuspendableCall};
 use super::cancel::{CancelGuard, Cancelled};
 use super::resources::Reading;
 use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
-use crate::error::Error;
-use crate::jsonrpc::{ErrorObject, SharedPeer};
-use crate::negotiation::{ClientFacts, RequestContext};
+use crate::error::{Error, Result};
+use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
+use crate::negotiation::{Caller, ClientFacts, Params, RequestContext};
 use crate::protocol::{
-    ClientCapability, InputRequest, InputRequests, InputResponse, InputResponses,
+    ClientCapability, InputRequest, InputRequests, InputResponse, InputResponses, Meta,
+    ProtocolVersion,
 };
 
 /// A type that can be a context parameter of a handler.
@@ -24,21 +25,25 @@ use crate::protocol::{
 /// Implement it for types of your own, such as the user of a request.
 ///
 /// ```
-/// use mcp_runtime::{Context, ErrorObject, FromContext, tool};
+/// use mcp_runtime::{Context, Error, FromContext, Result, tool};
 ///
-/// struct ClientName(String);
+/// struct User {
+///     name: String,
+/// }
 ///
-/// impl FromContext for ClientName {
-///     fn from_context(context: &Context) -> Result<Self, ErrorObject> {
-///         let info = context.client().info.as_ref();
-///         Ok(Self(info.map_or_else(|| "somebody".to_owned(), |info| info.name.clone())))
+/// # async fn find(principal: &str) -> Option<User> { Some(User { name: principal.to_owned() }) }
+/// impl FromContext for User {
+///     async fn from_context(context: &Context) -> Result<Self> {
+///         let principal = context.caller().principal();
+///         let principal = principal.ok_or_else(|| Error::other("log in first"))?;
+///         find(principal).await.ok_or_else(|| Error::other("you have no account here"))
 ///     }
 /// }
 ///
 /// /// Says who asks.
 /// #[tool]
-/// fn whoami(client: ClientName) -> String {
-///     client.0
+/// fn whoami(user: User) -> String {
+///     user.name
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
@@ -52,14 +57,22 @@ pub trait FromContext: Sized + Send + 'static {
 
     /// Whether the handler can ask the client something by it.
     #[doc(hidden)]
-    const ASKS: bool = !Self::NEEDS.is_empty();
+    const ASKS: bool = true;
 
-    /// Takes the value for one call.
+    /// Whether it can look at the `_meta` of the request.
+    #[doc(hidden)]
+    const READS_META: bool = true;
+
+    /// Whether it never has to be waited for.
+    #[doc(hidden)]
+    const IS_READY: bool = false;
+
+    /// Makes the value for one call, before the arguments are looked at.
     ///
     /// # Errors
     ///
-    /// The error that the caller gets instead of a call.
-    fn from_context(context: &Context) -> Result<Self, ErrorObject>;
+    /// What the caller is told instead, as if the handler had returned it.
+    fn from_context(context: &Context) -> impl Future<Output = Result<Self>> + Send;
 
     /// Looks, when the server is built, whether it has what the parameter needs.
     ///
@@ -90,6 +103,7 @@ pub struct Context {
     request: RequestContext,
     server: Server,
     reading: Option<Reading>,
+    meta: Option<Arc<str>>,
     retry: Option<Arc<Retry>>,
     cancelled: OnceLock<Cancelled>,
     asking: OnceLock<Asking>,
@@ -101,10 +115,38 @@ impl Context {
             request,
             server,
             reading: None,
+            meta: None,
             retry: None,
             cancelled: OnceLock::new(),
             asking: OnceLock::new(),
         }
+    }
+
+    /// Who sends the request.
+    ///
+    /// Of a call that goes on after questions, whoever began it: nobody else can answer them.
+    pub fn caller(&self) -> &Caller {
+        &self.request.caller
+    }
+
+    /// The id of the request.
+    pub fn request_id(&self) -> &RequestId {
+        &self.request.id
+    }
+
+    /// The revision of the protocol that the request is served in, for logs: a handler is the same
+    /// in all of them.
+    pub fn version(&self) -> ProtocolVersion {
+        self.request.version
+    }
+
+    /// The `_meta` of the request, as its client sent it; empty if there is none.
+    ///
+    /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
+    pub fn meta(&self) -> Meta {
+        // A request whose `_meta` cannot be read was refused.
+        let meta = self.meta.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        meta.unwrap_or_default()
     }
 
     /// What the client says of itself.
@@ -165,7 +207,7 @@ impl Context {
     /// # Errors
     ///
     /// Why one of the questions has no answer.
-    pub async fn ask_all(&self, requests: InputRequests) -> Result<InputResponses, Error> {
+    pub async fn ask_all(&self, requests: InputRequests) -> Result<InputResponses> {
         let mut tasks = JoinSet::new();
         for (key, request) in requests {
             let question = self.ask(request);
@@ -208,7 +250,7 @@ impl Context {
         &self,
         name: &str,
         work: impl Future<Output = T>,
-    ) -> Result<T, Error> {
+    ) -> Result<T> {
         self.asking().once(name, work).await
     }
 
@@ -235,8 +277,20 @@ impl Context {
         &self.server
     }
 
+    /// A copy that shares with its call whether that is cancelled, and what it asks.
+    pub(super) fn shared(&self) -> Self {
+        self.cancelled();
+        self.asking();
+        self.clone()
+    }
+
     pub(crate) fn request(&self) -> &RequestContext {
         &self.request
+    }
+
+    /// Keeps the `_meta` of the request, for those who may ask for it.
+    pub(super) fn set_meta(&mut self, params: &Params<'_>) {
+        self.meta = params.meta.text().map(Arc::from);
     }
 
     pub(super) fn reading(&self) -> Option<&Reading> {
@@ -308,29 +362,28 @@ impl fmt::Debug for Context {
 }
 
 impl FromContext for Context {
-    const ASKS: bool = true;
+    const IS_READY: bool = true;
 
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
-        // Settled now, so that the call and this copy share them.
-        context.cancelled();
-        context.asking();
-        Ok(context.clone())
+    async fn from_context(context: &Context) -> Result<Self> {
+        Ok(context.shared())
     }
 }
 
 /// `None` where the client cannot do what the parameter needs.
 impl<T: FromContext> FromContext for Option<T> {
     const ASKS: bool = T::ASKS;
+    const READS_META: bool = T::READS_META;
+    const IS_READY: bool = T::IS_READY;
 
     fn check(states: &States) -> Result<(), String> {
         T::check(states)
     }
 
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    async fn from_context(context: &Context) -> Result<Self> {
         let declared = &context.client().capabilities;
         let can = T::NEEDS.iter().all(|needed| declared.supports(*needed));
         if can && (T::NEEDS.is_empty() || context.asking().is_possible()) {
-            T::from_context(context).map(Some)
+            T::from_context(context).await.map(Some)
         } else {
             Ok(None)
         }
@@ -338,19 +391,41 @@ impl<T: FromContext> FromContext for Option<T> {
 }
 
 impl FromContext for Progress {
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    const ASKS: bool = false;
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
         Ok(context.progress())
     }
 }
 
 impl FromContext for Log {
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    const ASKS: bool = false;
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
         Ok(context.log())
     }
 }
 
+impl FromContext for Caller {
+    const ASKS: bool = false;
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Ok(context.caller().clone())
+    }
+}
+
 impl FromContext for Cancelled {
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    const ASKS: bool = false;
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
         Ok(context.cancelled())
     }
 }

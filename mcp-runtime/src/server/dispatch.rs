@@ -6,6 +6,7 @@ use super::{Context, Now, Server, span};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Account, FREE, Params, RequestContext};
 use crate::protocol::{Capability, Method};
+use crate::session::full;
 
 impl Server {
     /// Serves one request, through the middleware if there is any.
@@ -36,7 +37,8 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Option<(Account, usize)> {
-        let bytes = params.raw.map_or(0, str::len);
+        // The context can hold another copy of `_meta`.
+        let bytes = params.raw.map_or(0, str::len) + params.meta.text().map_or(0, str::len);
         let subscribes = matches!(method, Method::SubscriptionsListen | Method::Subscribe);
         let account = || Account::new(self.held(), request.caller.clone());
         (bytes > FREE && !subscribes).then(|| (account(), bytes))
@@ -106,9 +108,7 @@ fn pay(account: &Account, bytes: usize, step: Step) -> Step {
     let Step::Pending(future) = step else { return step };
     let mut share = None;
     if !account.pay_at_most_all(&mut share, bytes) {
-        return Step::Ready(Err(ErrorObject::internal(
-            "the requests that run hold as many bytes as they may; wait for one of them",
-        )));
+        return Step::Ready(Err(full()));
     }
     Step::Pending(Box::pin(async move {
         let _share = share;

@@ -1,8 +1,11 @@
-//! What only HTTP asks a server.
+//! What only HTTP asks a server, and what a handler can know of HTTP.
 
+use std::any::Any;
 use std::sync::Arc;
 
-use super::{Handle, Server};
+use http::request::Parts;
+
+use super::{Context, Handle, Server};
 use crate::jsonrpc::string;
 use crate::schema::Mirrored;
 use crate::session::Terms;
@@ -23,5 +26,35 @@ impl Server {
         let tool = Some(tool).filter(|_| current.mirrors).and_then(string)?;
         let mirrored = current.catalog.tools.get(&tool)?.mirrored.as_ref().ok()?;
         (!mirrored.is_empty()).then(|| Arc::clone(mirrored))
+    }
+}
+
+impl Context {
+    /// The head of the HTTP request, if the request came over HTTP: its headers, and in its
+    /// extensions whatever the layers around the service have put there.
+    ///
+    /// Over HTTP+SSE it is the head of the request that opened the stream.
+    ///
+    /// ```
+    /// use mcp_runtime::{Context, tool};
+    ///
+    /// /// Says with which program it is called.
+    /// #[tool]
+    /// fn agent(context: &Context) -> String {
+    ///     let agent = context.http().and_then(|head| head.headers.get("user-agent")?.to_str().ok());
+    ///     agent.unwrap_or("unknown").to_owned()
+    /// }
+    /// ```
+    pub fn http(&self) -> Option<&Parts> {
+        let request: &dyn Any = &**self.request().transport.as_ref()?;
+        request.downcast_ref()
+    }
+
+    /// The id of the session that the request belongs to, where there are sessions.
+    ///
+    /// Source: [2025-11-25, "Transports", Session Management](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
+    pub fn session_id(&self) -> Option<&str> {
+        self.request().back.outgoing()?;
+        self.http()?.headers.get("mcp-session-id")?.to_str().ok()
     }
 }

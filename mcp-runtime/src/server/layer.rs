@@ -70,7 +70,8 @@ impl RequestService {
         }))
     }
 
-    pub(super) fn step(&self, context: Context, method: Method, params: &Params<'_>) -> Step {
+    pub(super) fn step(&self, mut context: Context, method: Method, params: &Params<'_>) -> Step {
+        context.set_meta(params);
         let params = params.raw.map(str::to_owned);
         let reply = (self.0)(Request { context, method, params });
         Step::of_request(method, async move {

@@ -2,6 +2,8 @@
 //!
 //! Source: [2026-07-28, "Prompts"](https://modelcontextprotocol.io/specification/2026-07-28/server/prompts).
 
+use std::sync::Arc;
+
 use super::catalog::{Feature, Handler};
 use super::handler::{PromptDef, Step, icons, meta};
 use super::{Context, Current, Reply, Server};
@@ -12,7 +14,7 @@ use crate::protocol::{ListPromptsResult, Method, Prompt, PromptArgument};
 /// A prompt of the catalog.
 pub(crate) struct PromptEntry {
     pub(crate) prompt: Prompt,
-    pub(crate) handler: Handler,
+    pub(crate) handler: Arc<Handler>,
     location: String,
 }
 
@@ -29,7 +31,7 @@ impl PromptEntry {
 
     /// A prompt that is described already.
     pub(crate) fn of(prompt: Prompt, handler: Handler, location: &str) -> Self {
-        Self { prompt, handler, location: location.to_owned() }
+        Self { prompt, handler: Arc::new(handler), location: location.to_owned() }
     }
 }
 
@@ -90,6 +92,6 @@ impl Current {
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        self.catalog.prompts.named(params.name)?.handler.call(context, &params.arguments)
+        self.catalog.prompts.named(params.name)?.handler.call(context, params)
     }
 }

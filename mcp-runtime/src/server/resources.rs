@@ -20,7 +20,7 @@ use crate::protocol::{
 
 /// A resource or a resource template of the catalog.
 pub(crate) struct ResourceEntry {
-    pub(crate) handler: Handler,
+    pub(crate) handler: Arc<Handler>,
     is_watched: bool,
     listed: Listed,
     content: Arc<Content>,
@@ -116,7 +116,13 @@ impl ResourceEntry {
             cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
         };
         let location = def.location.to_owned();
-        Self { handler, is_watched, listed, content: Arc::new(content), location }
+        Self {
+            handler: Arc::new(handler),
+            is_watched,
+            listed,
+            content: Arc::new(content),
+            location,
+        }
     }
 
     /// A resource that no definition describes.
@@ -128,7 +134,13 @@ impl ResourceEntry {
     ) -> Self {
         let content = Content::now(resource.mime_type.clone());
         let (listed, location) = (Listed::Resource(resource), location.to_owned());
-        Self { handler, is_watched, listed, content: Arc::new(content), location }
+        Self {
+            handler: Arc::new(handler),
+            is_watched,
+            listed,
+            content: Arc::new(content),
+            location,
+        }
     }
 
     /// A resource template that no definition describes.
@@ -145,7 +157,8 @@ impl ResourceEntry {
         let parsed = parsed.map_err(Error::other)?;
         let content = Content::now(template.mime_type.clone());
         let (listed, location) = (Listed::Template(template, Ok(parsed)), location.to_owned());
-        Ok(Self { handler, is_watched: false, listed, content: Arc::new(content), location })
+        let (handler, content) = (Arc::new(handler), Arc::new(content));
+        Ok(Self { handler, is_watched: false, listed, content, location })
     }
 
     fn read(&self, context: &mut Context, uri: &str, variables: Vec<(&str, String)>) -> Step {
@@ -309,6 +322,7 @@ impl Current {
             return Err(ErrorObject::invalid_params(format!("`uri` is longer than {most} bytes")));
         }
         let (entry, variables) = self.find_resource(&uri).ok_or_else(|| not_found(&uri))?;
+        entry.handler.set_meta(context, params);
         Ok(entry.read(context, &uri, variables))
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::asking::{Asking, Question};
 use super::handler::BoxFuture;
 use super::{Context, FromContext, Server, ServerBuilder};
-use crate::jsonrpc::ErrorObject;
+use crate::error::Result;
 use crate::negotiation::RequestContext;
 use crate::protocol::{ClientCapability, InputRequest, ListRootsResult, Root};
 use crate::session::Coalesced;
@@ -44,8 +44,10 @@ impl Roots {
 
 impl FromContext for Roots {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::Roots];
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
 
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    async fn from_context(context: &Context) -> Result<Self> {
         Ok(context.roots())
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use super::asking::{Asking, Question};
 use super::{Context, FromContext};
-use crate::jsonrpc::ErrorObject;
+use crate::error::Result;
 use crate::protocol::{
     ClientCapability, CreateMessageParams, CreateMessageResult, InputRequest, ModelPreferences,
     Tool, ToolChoice,
@@ -93,16 +93,20 @@ impl Deref for SampleTools {
 
 impl FromContext for Sample {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::Sampling];
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
 
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    async fn from_context(context: &Context) -> Result<Self> {
         Ok(context.sample())
     }
 }
 
 impl FromContext for SampleTools {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::SamplingTools];
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
 
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    async fn from_context(context: &Context) -> Result<Self> {
         Ok(Self(context.sample()))
     }
 }

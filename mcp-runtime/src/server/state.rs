@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::{Context, FromContext};
+use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 
 /// A value that was given to the server with [`state`](super::ServerBuilder::state).
@@ -42,6 +43,10 @@ impl<T> Clone for State<T> {
 }
 
 impl<T: Send + Sync + 'static> FromContext for State<T> {
+    const ASKS: bool = false;
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
+
     fn check(states: &States) -> Result<(), String> {
         match states.get::<T>() {
             Some(_) => Ok(()),
@@ -49,9 +54,9 @@ impl<T: Send + Sync + 'static> FromContext for State<T> {
         }
     }
 
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    async fn from_context(context: &Context) -> Result<Self> {
         let state = context.server().states().get::<T>();
-        state.map(Self).ok_or_else(|| ErrorObject::internal(missing::<T>()))
+        state.map(Self).ok_or_else(|| ErrorObject::internal(missing::<T>()).into())
     }
 }
 

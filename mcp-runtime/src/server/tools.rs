@@ -15,7 +15,7 @@ use crate::schema::{Mirrored, Output};
 /// A tool of the catalog.
 pub(crate) struct ToolEntry {
     pub(crate) tool: Tool,
-    pub(crate) handler: Handler,
+    pub(crate) handler: Arc<Handler>,
     /// The arguments that are repeated in headers, or what is wrong with them.
     pub(crate) mirrored: Result<Arc<[Mirrored]>, Vec<String>>,
     allow_dots: bool,
@@ -43,7 +43,7 @@ impl ToolEntry {
         Self {
             mirrored: Mirrored::of(&tool.input_schema),
             tool,
-            handler,
+            handler: Arc::new(handler),
             allow_dots: def.allow_dots,
             location: def.location.to_owned(),
         }
@@ -52,7 +52,8 @@ impl ToolEntry {
     /// A tool that no definition of ours describes.
     pub(crate) fn of(tool: Tool, handler: Handler, location: &str) -> Self {
         let mirrored = Mirrored::of(&tool.input_schema);
-        Self { mirrored, tool, handler, allow_dots: true, location: location.to_owned() }
+        let (handler, location) = (Arc::new(handler), location.to_owned());
+        Self { mirrored, tool, handler, allow_dots: true, location }
     }
 
     /// Whether arguments are repeated in headers.
@@ -141,6 +142,6 @@ impl Current {
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        self.catalog.tools.named(params.name)?.handler.call(context, &params.arguments)
+        self.catalog.tools.named(params.name)?.handler.call(context, params)
     }
 }

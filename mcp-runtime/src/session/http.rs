@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{IncomingCall, Legacy, Session, Terms, request, unknown};
-use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, Caller, ClientFacts, Memo, Params};
+use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::negotiation::{BackChannel, Caller, ClientFacts, Memo, Params, Source};
 use crate::protocol::ProtocolVersion;
 
 impl Session {
@@ -33,11 +33,11 @@ impl Terms {
         id: &RequestId,
         name: &str,
         params: &'a Params<'a>,
-        peer: &SharedPeer,
+        source: &Source,
         memo: &mut Option<Arc<Memo>>,
     ) -> Result<IncomingCall<'a>, ErrorObject> {
         let method = request(name, params)?;
-        let context = self.resolve(caller, id, params, peer, memo)?;
+        let context = self.resolve(caller, id, params, source, memo)?;
         if !method.from_client(context.version) {
             return Err(unknown(name));
         }

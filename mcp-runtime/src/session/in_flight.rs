@@ -63,6 +63,14 @@ impl InFlight {
     }
 }
 
+/// What is answered to a request when those that run hold as many bytes as allowed.
+#[cold]
+pub(crate) fn full() -> ErrorObject {
+    ErrorObject::internal(
+        "the requests that run hold as many bytes as they may; wait for one of them",
+    )
+}
+
 /// What is answered to a request when as many as allowed are running.
 #[cold]
 pub(crate) fn busy(limit: usize) -> ErrorObject {

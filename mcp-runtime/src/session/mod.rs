@@ -19,12 +19,10 @@ mod terms;
 
 use std::sync::Arc;
 
-use crate::jsonrpc::{
-    ErrorObject, Incoming, Outgoing, RequestId, Response, SharedPeer, truncate_for_display,
-};
+use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, truncate_for_display};
 use crate::negotiation::{
     self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
-    SessionLevel, Share,
+    SessionLevel, Share, Source,
 };
 use crate::protocol::{
     CancelledParams, Kind, Method, ProgressToken, ProtocolVersion, SetLevelParams,
@@ -33,7 +31,7 @@ use crate::protocol::{
 pub(crate) use coalesced::Coalesced;
 #[cfg(feature = "http")]
 pub(crate) use in_flight::busy;
-pub(crate) use in_flight::{CallId, InFlight};
+pub(crate) use in_flight::{CallId, InFlight, full};
 pub(crate) use terms::Terms;
 
 /// The state of one connection.
@@ -96,16 +94,16 @@ impl Session {
         Params::knowing(self.memo.clone())
     }
 
-    /// Takes one message; what its call sends while it runs goes to `peer`.
+    /// Takes one message; it comes from `source`.
     pub(crate) fn receive<'a>(
         &mut self,
         message: &'a Incoming<'a, Params<'a>>,
-        peer: &SharedPeer,
+        source: &Source,
     ) -> Action<'a> {
         match message {
-            Incoming::Request { id, method, params } => self.request(id, method, params, peer),
+            Incoming::Request { id, method, params } => self.request(id, method, params, source),
             Incoming::Notification { method, params } => {
-                self.notification(method, params.raw, peer)
+                self.notification(method, params.raw, source)
             }
             Incoming::Response(response) => {
                 self.answered(response);
@@ -163,9 +161,9 @@ impl Session {
         id: &'a RequestId,
         name: &str,
         params: &'a Params<'a>,
-        peer: &SharedPeer,
+        source: &Source,
     ) -> Action<'a> {
-        match self.accept(id, name, params, peer) {
+        match self.accept(id, name, params, source) {
             Ok(Some(call)) => Action::Call(call),
             Ok(None) => Action::Answer { id, version: self.unmarked_version(), error: None },
             Err((version, error)) => Action::Answer { id, version, error: Some(error) },
@@ -178,7 +176,7 @@ impl Session {
         id: &RequestId,
         name: &str,
         params: &'a Params<'a>,
-        peer: &SharedPeer,
+        source: &Source,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
         let method = request(name, params).map_err(|error| (version, error))?;
@@ -186,11 +184,11 @@ impl Session {
         let context = match method {
             Method::Ping if !stands_alone => return Ok(None),
             Method::Initialize if !stands_alone => {
-                let context = self.initialize(id, params.raw, peer);
+                let context = self.initialize(id, params.raw, source);
                 let context = context.map_err(|error| (version, error))?;
                 return Ok(Some(IncomingCall { method, params, context }));
             }
-            _ => self.resolve(id, params, peer).map_err(|error| (version, error))?,
+            _ => self.resolve(id, params, source).map_err(|error| (version, error))?,
         };
         if !method.from_client(context.version) {
             return Err((context.version, unknown(name)));
@@ -213,7 +211,7 @@ impl Session {
         &mut self,
         id: &RequestId,
         params: Option<&str>,
-        peer: &SharedPeer,
+        source: &Source,
     ) -> Result<RequestContext, ErrorObject> {
         if let Some(legacy) = &self.legacy {
             return Err(ErrorObject::invalid_request(format!(
@@ -226,21 +224,21 @@ impl Session {
         let back = BackChannel::requests(Arc::default(), self.interests());
         let legacy = Legacy { _share: share, ..Legacy::new(version, client, back) };
         let legacy = self.legacy.insert(legacy);
-        Ok(legacy.context(id, None, peer, &self.caller))
+        Ok(legacy.context(id, None, source, &self.caller))
     }
 
     fn resolve(
         &mut self,
         id: &RequestId,
         params: &Params<'_>,
-        peer: &SharedPeer,
+        source: &Source,
     ) -> Result<RequestContext, ErrorObject> {
         match &self.legacy {
             Some(legacy) if !self.stands_alone(params) => {
                 let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
-                Ok(legacy.context(id, token, peer, &self.caller))
+                Ok(legacy.context(id, token, source, &self.caller))
             }
-            _ => self.terms.resolve(&self.caller, id, params, peer, &mut self.memo),
+            _ => self.terms.resolve(&self.caller, id, params, source, &mut self.memo),
         }
     }
 
@@ -257,7 +255,7 @@ impl Session {
         &mut self,
         name: &str,
         params: Option<&str>,
-        peer: &SharedPeer,
+        source: &Source,
     ) -> Action<'a> {
         match Method::parse(name) {
             Some(Method::Initialized) => {
@@ -275,7 +273,7 @@ impl Session {
             Some(Method::RootsListChanged) => {
                 let legacy = self.legacy.as_ref().filter(|legacy| legacy.initialized);
                 legacy.map_or(Action::Nothing, |legacy| {
-                    let context = legacy.context(&RequestId::from(0), None, peer, &self.caller);
+                    let context = legacy.context(&RequestId::from(0), None, source, &self.caller);
                     Action::RootsChanged(Box::new(context), Arc::clone(&legacy.roots_changed))
                 })
             }
@@ -301,7 +299,7 @@ impl Legacy {
         &self,
         id: &RequestId,
         progress_token: Option<ProgressToken>,
-        peer: &SharedPeer,
+        source: &Source,
         caller: &Caller,
     ) -> RequestContext {
         RequestContext {
@@ -310,7 +308,8 @@ impl Legacy {
             client: Arc::clone(&self.client),
             progress_token,
             log: LogGate::Session(Arc::clone(&self.log_level)),
-            peer: Arc::clone(peer),
+            peer: Arc::clone(&source.peer),
+            transport: source.request.clone(),
             back: self.back.clone(),
             caller: caller.clone(),
         }

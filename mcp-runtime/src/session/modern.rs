@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Terms;
-use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{self, BackChannel, Caller, Memo, Params, RequestContext};
+use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::negotiation::{self, BackChannel, Caller, Memo, Params, RequestContext, Source};
 
 impl Terms {
     /// Whom a modern request comes from.
@@ -13,7 +13,7 @@ impl Terms {
         caller: &Caller,
         id: &RequestId,
         params: &Params<'_>,
-        peer: &SharedPeer,
+        source: &Source,
         memo: &mut Option<Arc<Memo>>,
     ) -> Result<RequestContext, ErrorObject> {
         let sender = negotiation::resolve(&params.meta, &self.versions, memo)?;
@@ -23,7 +23,8 @@ impl Terms {
             client: sender.client,
             progress_token: sender.progress_token,
             log: sender.log,
-            peer: Arc::clone(peer),
+            peer: Arc::clone(&source.peer),
+            transport: source.request.clone(),
             back: BackChannel::results(),
             caller: caller.clone(),
         })

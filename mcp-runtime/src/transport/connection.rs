@@ -14,7 +14,7 @@ use super::lines::Line;
 use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
-use crate::negotiation::{Caller, Params};
+use crate::negotiation::{Caller, Params, Source, TransportRequest};
 use crate::server::handler::Step;
 use crate::server::{Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session, Terms};
@@ -24,7 +24,7 @@ pub(super) struct Connection {
     server: Server,
     session: Session,
     outbox: Arc<Outbox>,
-    peer: SharedPeer,
+    source: Source,
     tasks: JoinSet<CallId>,
     running: HashMap<CallId, Running>,
 }
@@ -42,12 +42,19 @@ impl Connection {
         terms: Arc<Terms>,
         outbox: Arc<Outbox>,
         caller: Caller,
+        request: Option<Arc<dyn TransportRequest>>,
     ) -> (Self, Follower) {
-        let peer: SharedPeer = Arc::clone(&outbox) as SharedPeer;
+        let source = Source { peer: Arc::clone(&outbox) as SharedPeer, request };
         let mut session = Session::new(terms, caller);
         let follower = server.follower(&mut session);
-        let connection =
-            Self { server, session, outbox, peer, tasks: JoinSet::new(), running: HashMap::new() };
+        let connection = Self {
+            server,
+            session,
+            outbox,
+            source,
+            tasks: JoinSet::new(),
+            running: HashMap::new(),
+        };
         (connection, follower)
     }
 
@@ -122,7 +129,7 @@ impl Connection {
     }
 
     fn message(&mut self, message: &Incoming<'_, Params<'_>>, batch: Option<&Arc<Batch>>) {
-        match self.session.receive(message, &self.peer) {
+        match self.session.receive(message, &self.source) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: batch.cloned() };

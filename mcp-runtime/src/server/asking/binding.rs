@@ -40,7 +40,7 @@ impl Binding {
         let kind = self.kind.to_string();
         let parts = [
             Some(self.server.as_bytes()),
-            self.caller.principal().map(|name| name.as_bytes()),
+            self.caller.principal().map(str::as_bytes),
             Some(kind.as_bytes()),
             self.uri.as_deref().map(str::as_bytes),
             Some(arguments),

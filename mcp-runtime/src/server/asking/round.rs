@@ -178,10 +178,11 @@ impl Asking {
 
     /// About how many bytes the call holds of what came with its request, beside the arguments.
     fn weight(&self) -> usize {
-        let RequestContext { id, progress_token, client, .. } = &self.0.request;
+        let RequestContext { id, progress_token, client, transport, .. } = &self.0.request;
         let length = |id: &RequestId| if let RequestId::String(id) = id { id.len() } else { 0 };
         let token = progress_token.as_ref().map_or(0, |token| length(&token.0));
-        client.weight() + length(id) + token
+        let transport = transport.as_ref().map_or(0, |request| request.weight());
+        client.weight() + length(id) + token + transport
     }
 
     /// Starts a new run with what is known from earlier ones.

@@ -1,12 +1,13 @@
 //! What runs for an entry of the catalog, with the type of its state forgotten.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::Members;
+use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
-use crate::server::handler::{BoxFuture, Call, Piece, Step, Target, position};
+use crate::server::handler::{BoxFuture, Call, Piece, Prepare, Prepared, Step, Target, position};
 use crate::server::{Context, States, needs};
 
 /// Completes a value from what was typed so far.
@@ -22,15 +23,19 @@ pub(crate) struct Handler {
     pub(crate) completers: Vec<(String, Complete)>,
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
+    /// What makes the context parameters that may have to be waited for.
+    pub(crate) prepares: Vec<Prepare>,
 }
 
 impl Handler {
     /// Runs the handler with arguments in JSON; absent and null are an empty object.
     pub(crate) fn call(
-        &self,
+        self: &Arc<Self>,
         context: &mut Context,
-        arguments: &Members<'_>,
+        params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
+        let arguments = &params.arguments;
+        self.set_meta(context, params);
         match arguments.raw {
             Some(raw) if !raw.starts_with('{') => {
                 Err(ErrorObject::invalid_params("`arguments` must be an object"))
@@ -40,13 +45,30 @@ impl Handler {
     }
 
     /// Runs the handler with arguments that came as text.
-    pub(crate) fn call_with_text(&self, context: &mut Context, text: Vec<(&str, String)>) -> Step {
+    pub(crate) fn call_with_text(
+        self: &Arc<Self>,
+        context: &mut Context,
+        text: Vec<(&str, String)>,
+    ) -> Step {
         let json = |text: String| Cow::Owned(serde_json::Value::String(text).to_string());
         let members = text.into_iter().map(|(name, text)| (Cow::Borrowed(name), json(text)));
         self.start(context, &Members { raw: None, members: members.collect() })
     }
 
-    fn start(&self, context: &mut Context, arguments: &Members<'_>) -> Step {
+    /// Enters the handler, whose context parameters are there.
+    pub(crate) fn enter(&self, call: &mut Call<'_>, prepared: Prepared) -> Step {
+        call.set_prepared(prepared);
+        Step::contained(call, &self.run)
+    }
+
+    /// Lets the handler look at the `_meta` of its request, if it can.
+    pub(crate) fn set_meta(&self, context: &mut Context, params: &Params<'_>) {
+        if self.target.reads_meta {
+            context.set_meta(params);
+        }
+    }
+
+    fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
         if let Err(refused) = needs::check(&self.needs, &self.target.kind, context.request()) {
             return Step::Ready(refused);
         }
@@ -60,7 +82,8 @@ impl Handler {
             Err(error) => return Step::Ready(Err(error)),
         }
         match call.check_keys() {
-            Ok(()) => Step::contained(&mut call, &self.run),
+            Ok(()) if self.prepares.is_empty() => Step::contained(&mut call, &self.run),
+            Ok(()) => Step::prepared(&mut call, self),
             Err(refused) => refused,
         }
     }

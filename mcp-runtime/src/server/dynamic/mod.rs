@@ -62,15 +62,16 @@ fn handler(
     run: impl Fn(&mut Call<'_>) -> Step + Send + Sync + 'static,
 ) -> Result<Handler> {
     let mut inputs = Inputs::describe(describe);
-    let asks = inputs.asks;
     let spec = inputs.finish().map_err(|errors| {
         Error::build(errors.iter().map(|error| format!("{kind}: {error}")).collect())
     })?;
+    let (asks, reads_meta) = (inputs.asks, inputs.reads_meta);
     Ok(Handler {
-        target: Target::new(kind, spec, asks),
+        target: Target { asks, reads_meta, ..Target::new(kind, spec) },
         run: Box::new(run),
         completers: Vec::new(),
-        requirements: Vec::new(),
-        needs: Vec::new(),
+        requirements: inputs.requirements,
+        needs: inputs.needs,
+        prepares: inputs.prepares,
     })
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::asking::{Asking, Question};
 use super::{Context, FromContext};
-use crate::jsonrpc::ErrorObject;
+use crate::error::Result;
 use crate::protocol::{
     Answer, ClientCapability, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult,
     InputRequest, RequestedSchema,
@@ -102,8 +102,10 @@ fn told(wrong: &[Violation]) -> String {
 
 impl FromContext for Elicit {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::ElicitationForm];
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
 
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    async fn from_context(context: &Context) -> Result<Self> {
         Ok(context.elicit())
     }
 }

@@ -5,7 +5,6 @@
 
 use super::answer;
 use crate::error::{Error, Result};
-use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Topic;
 use crate::protocol::{Answer, ClientCapability, ElicitParams, ElicitUrlParams, InputRequest};
 use crate::server::asking::{Asking, Question};
@@ -152,8 +151,10 @@ async fn require(asking: &Asking, params: ElicitUrlParams) -> Result<()> {
 
 impl FromContext for ElicitUrl {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::ElicitationUrl];
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
 
-    fn from_context(context: &Context) -> Result<Self, ErrorObject> {
+    async fn from_context(context: &Context) -> Result<Self> {
         Ok(Self(context.asking()))
     }
 }

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
+use super::prepare::{Prepared, ready, take};
 use super::step::Finish;
 use super::{BoxFuture, InputSpec, Kind, Piece, Step, confirm};
 use crate::debug::short_debug;
+use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
@@ -21,7 +23,10 @@ pub struct Call<'a> {
     target: &'a Target,
     arguments: &'a Members<'a>,
     problems: Vec<Violation>,
-    failed: Option<ErrorObject>,
+    failed: Option<Error>,
+    prepared: Prepared,
+    /// What the questions of the call end with is around it already.
+    is_suspendable: bool,
     /// A key was given that a strict handler does not take: no parameter is handed out.
     refused: bool,
 }
@@ -41,12 +46,23 @@ pub(crate) struct Target {
     pub(crate) wrap: bool,
     /// It can ask its client something.
     pub(crate) asks: bool,
+    /// It can look at the `_meta` of its request.
+    pub(crate) reads_meta: bool,
 }
 
 impl Target {
     /// A handler whose definition says nothing special.
-    pub(crate) fn new(kind: Kind, spec: InputSpec, asks: bool) -> Self {
-        Self { kind, spec, timeout: None, strict: false, confirm: &[], wrap: false, asks }
+    pub(crate) fn new(kind: Kind, spec: InputSpec) -> Self {
+        Self {
+            kind,
+            spec,
+            timeout: None,
+            strict: false,
+            confirm: &[],
+            wrap: false,
+            asks: false,
+            reads_meta: false,
+        }
     }
 }
 
@@ -56,13 +72,22 @@ impl<'a> Call<'a> {
         target: &'a Target,
         arguments: &'a Members<'a>,
     ) -> Self {
-        Self { context, target, arguments, problems: Vec::new(), failed: None, refused: false }
+        Self {
+            context,
+            target,
+            arguments,
+            problems: Vec::new(),
+            failed: None,
+            prepared: Vec::new(),
+            is_suspendable: false,
+            refused: false,
+        }
     }
 
     /// The answer to a call whose parameters were refused.
     pub fn refuse(&mut self) -> Step {
         Step::Ready(match self.failed.take() {
-            Some(error) => Err(error),
+            Some(error) => self.target.kind.refuse(error),
             None => self.target.kind.refused(&self.problems, &self.unknown_keys()),
         })
     }
@@ -79,7 +104,12 @@ impl<'a> Call<'a> {
     }
 
     pub(crate) fn context<T: FromContext>(&mut self) -> Option<T> {
-        T::from_context(self.context).map_err(|error| self.failed = Some(error)).ok()
+        let value = match T::IS_READY {
+            true => ready(self.context),
+            false => take(&mut self.prepared).map(Ok),
+        };
+        let value = value.unwrap_or_else(|| Err(ErrorObject::internal("not prepared").into()));
+        value.map_err(|error| self.failed = Some(error)).ok()
     }
 
     pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
@@ -194,6 +224,31 @@ impl<'a> Call<'a> {
             arguments: Arguments::Text(self.arguments.raw.map(str::to_owned)),
             parks: self.target.asks && self.target.timeout.is_none(),
         }
+    }
+
+    /// The context, for what outlives the preparation of the call.
+    pub(super) fn shared_context(&self) -> Context {
+        self.context.shared()
+    }
+
+    /// Takes the values of the context parameters that may have had to be waited for.
+    pub(crate) fn set_prepared(&mut self, prepared: Prepared) {
+        self.prepared = prepared;
+    }
+
+    /// Lets questions end the call that this one is part of, and not it alone.
+    pub(super) fn within_suspendable(mut self) -> Self {
+        self.is_suspendable = true;
+        self
+    }
+
+    /// The questions that end the call, if it is not part of one that they end.
+    pub(super) fn suspends(&self) -> Option<&Asking> {
+        self.asked().filter(|_| !self.is_suspendable)
+    }
+
+    pub(super) fn arguments(&self) -> &Members<'a> {
+        self.arguments
     }
 
     pub(super) fn kind(&self) -> &Kind {

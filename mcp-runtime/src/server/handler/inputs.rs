@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::BoxFuture;
+use super::prepare::{Prepare, prepare};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::FromContext;
@@ -41,6 +42,8 @@ pub struct Inputs<S> {
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
     pub(crate) asks: bool,
+    pub(crate) reads_meta: bool,
+    pub(crate) prepares: Vec<Prepare>,
     pub(crate) completers: Vec<(String, Completer<S>)>,
 }
 
@@ -60,6 +63,8 @@ impl<S> Inputs<S> {
             requirements: Vec::new(),
             needs: Vec::new(),
             asks: false,
+            reads_meta: false,
+            prepares: Vec::new(),
             completers: Vec::new(),
         };
         describe(&mut inputs);
@@ -91,6 +96,10 @@ impl<S> Inputs<S> {
         self.requirements.push(T::check);
         self.needs.extend(T::NEEDS);
         self.asks |= T::ASKS;
+        self.reads_meta |= T::READS_META;
+        if !T::IS_READY {
+            self.prepares.push(prepare::<T>);
+        }
     }
 
     pub(crate) fn all<T: DeserializeOwned + Schema>(&mut self) {

@@ -5,9 +5,11 @@ use std::fmt::{self, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::error::Error;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{CallToolResult, Method};
 use crate::schema::Violation;
+use crate::server::respond::{Explains, Failure};
 use crate::server::{Reply, Response};
 
 /// A tool, a prompt or a resource, by its name.
@@ -56,6 +58,15 @@ impl Kind {
     pub(super) fn timed_out(&self, limit: Duration) -> Response {
         let limit = humantime::format_duration(limit);
         self.failure(format!("{self} took longer than {limit}"), ErrorObject::internal)
+    }
+
+    /// What a handler, or a context parameter of it, failed with.
+    pub(super) fn refuse(&self, error: Error) -> Response {
+        let error = Failure(error).error();
+        match self {
+            Self::Tool(_) => error.tool_response(),
+            Self::Prompt(_) | Self::Resource(_) | Self::Request(_) => error.response(),
+        }
     }
 
     /// What failed: to a tool an error result, else an error.

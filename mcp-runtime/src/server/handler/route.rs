@@ -198,17 +198,20 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         let mut inputs = Inputs::describe(describe);
         let spec = inputs.finish()?;
         let state = Arc::clone(&self.state);
+        let target =
+            Target { asks: inputs.asks, reads_meta: inputs.reads_meta, ..Target::new(kind, spec) };
         let complete = |(name, completer): (String, Completer<S>)| {
             let state = Arc::clone(&self.state);
             let complete: Complete = Box::new(move |typed| completer(Arc::clone(&state), typed));
             (name, complete)
         };
         Ok(Handler {
-            target: Target::new(kind, spec, inputs.asks),
+            target,
             run: Box::new(move |call| run(&state, call)),
             completers: inputs.completers.into_iter().map(complete).collect(),
             requirements: inputs.requirements,
             needs: inputs.needs,
+            prepares: inputs.prepares,
         })
     }
 

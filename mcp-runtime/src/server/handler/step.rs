@@ -52,23 +52,21 @@ impl Step {
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
         let confirmation = call.confirmation();
-        let asked = call.asked().cloned();
-        let (kind, timeout) = (call.kind().clone(), call.timeout());
-        let limits = Limits { kind, timeout, asked: asked.clone() };
+        let limits = Limits::of(call);
         let future = Box::pin(async move {
             let confirmed = match confirmation {
                 Some(confirmation) => confirmation.await,
                 None => Ok(()),
             };
             let mut response = match confirmed {
-                Ok(()) => limits.apply(handler).await,
+                Ok(()) => limits.apply(handler).await.unwrap_or_else(|ended| ended),
                 Err(refused) => refused,
             };
             guard.disarm();
             finish.apply(&mut response);
             response
         });
-        Self::Pending(match asked {
+        Self::Pending(match call.suspends().cloned() {
             None => future,
             Some(asked) => Box::pin(asked.suspendable(future, call.binding())),
         })
@@ -80,7 +78,7 @@ impl Step {
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
         let limits = Limits { kind: target.kind.clone(), timeout: target.timeout, asked: None };
-        Self::Pending(Box::pin(limits.apply(future)))
+        Self::limited(limits, future)
     }
 
     /// A request that no handler serves, whose panics end it and nothing else.
@@ -89,7 +87,13 @@ impl Step {
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
         let limits = Limits { kind: Kind::Request(method), timeout: None, asked: None };
-        Self::Pending(Box::pin(limits.apply(future)))
+        Self::limited(limits, future)
+    }
+
+    fn limited(limits: Limits, future: impl Future<Output = Response> + Send + 'static) -> Self {
+        Self::Pending(Box::pin(
+            async move { limits.apply(future).await.unwrap_or_else(|ended| ended) },
+        ))
     }
 
     /// A sync handler that blocks; it runs on the blocking pool.
@@ -106,6 +110,12 @@ impl Step {
                 },
             }
         })
+    }
+
+    /// Runs a part of a handler, whose panic is the answer of the call.
+    pub(super) fn caught<T>(call: &Call<'_>, part: impl FnOnce() -> T) -> Result<T, Self> {
+        catch_unwind(AssertUnwindSafe(part))
+            .map_err(|payload| Self::Ready(call.kind().panicked(&*payload)))
     }
 
     /// Runs a handler's entry, so that a panic in it ends this call and nothing else.
@@ -152,7 +162,7 @@ impl Finish {
 }
 
 /// What bounds a running handler.
-struct Limits {
+pub(super) struct Limits {
     kind: Kind,
     timeout: Option<Duration>,
     /// The time of whoever is asked is not the handler's.
@@ -160,16 +170,25 @@ struct Limits {
 }
 
 impl Limits {
-    async fn apply(self, handler: impl Future<Output = Response>) -> Response {
+    pub(super) fn of(call: &Call<'_>) -> Self {
+        Self { kind: call.kind().clone(), timeout: call.timeout(), asked: call.asked().cloned() }
+    }
+
+    /// Runs a part of a handler within its limits.
+    ///
+    /// # Errors
+    ///
+    /// The response of a call that went beyond them.
+    pub(super) async fn apply<T>(self, handler: impl Future<Output = T>) -> Result<T, Response> {
         let contained = catch_panic(handler);
         let outcome = match self.timeout {
             None => contained.await,
             Some(limit) => match within(limit, self.asked.as_ref(), contained).await {
                 Some(outcome) => outcome,
-                None => return self.kind.timed_out(limit),
+                None => return Err(self.kind.timed_out(limit)),
             },
         };
-        outcome.unwrap_or_else(|payload| self.kind.panicked(&*payload))
+        outcome.map_err(|payload| self.kind.panicked(&*payload))
     }
 }
 

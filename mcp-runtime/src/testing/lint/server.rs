@@ -68,6 +68,7 @@ fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option
         log: LogGate::Closed,
         peer: Arc::new(Nobody),
         back: BackChannel::none(),
+        transport: None,
         caller: Caller::default(),
     };
     let mut params = Params::default();

@@ -6,6 +6,7 @@ mod fuzz;
 pub(super) mod tests;
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use http::header::{AsHeaderName, CONTENT_TYPE};
 use http::request::Parts;
@@ -13,8 +14,8 @@ use http::{HeaderName, HeaderValue, StatusCode};
 
 use super::principal::{Principal, RemoteAddress};
 use super::refusal::Refusal;
-use crate::jsonrpc::{ErrorCode, truncate_for_display};
-use crate::negotiation::unsupported as unsupported_version;
+use crate::jsonrpc::{ErrorCode, SharedPeer, truncate_for_display};
+use crate::negotiation::{Source, TransportRequest, unsupported as unsupported_version};
 use crate::protocol::ProtocolVersion;
 
 /// The session of a legacy request.
@@ -30,7 +31,7 @@ const LAST_EVENT_ID: &str = "last-event-id";
 
 /// The head of a request.
 pub(crate) struct Head<'h> {
-    pub(crate) parts: &'h Parts,
+    pub(crate) parts: &'h Arc<Parts>,
     pub(crate) headers: Headers<'h>,
 }
 
@@ -49,9 +50,16 @@ pub(crate) struct Headers<'h> {
     pub(crate) last_event_id: Option<&'h HeaderValue>,
 }
 
+impl TransportRequest for Parts {
+    fn weight(&self) -> usize {
+        let header = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
+        size_of::<Self>() + self.headers.iter().map(header).sum::<usize>()
+    }
+}
+
 impl<'h> Head<'h> {
     /// Finds the headers in one pass: to look each of them up would cost several times as much.
-    pub(crate) fn read(parts: &'h Parts) -> Self {
+    pub(crate) fn read(parts: &'h Arc<Parts>) -> Self {
         let mut headers = Headers::default();
         for (name, value) in &parts.headers {
             let found = match name.as_str() {
@@ -70,6 +78,16 @@ impl<'h> Head<'h> {
             found.get_or_insert(value);
         }
         Self { parts, headers }
+    }
+
+    /// Where the message of the request comes from; its call tells `peer` of itself.
+    pub(crate) fn source(&self, peer: SharedPeer) -> Source {
+        Source { peer, request: Some(self.request()) }
+    }
+
+    /// The head itself, for what outlives the request.
+    pub(crate) fn request(&self) -> Arc<dyn TransportRequest> {
+        Arc::clone(self.parts) as Arc<dyn TransportRequest>
     }
 
     /// All values of a header.

@@ -73,7 +73,9 @@ impl Http {
         let outbox = Arc::clone(&exchange.outbox);
         // The transport is older than the requests that stand alone, and has none of their headers.
         let terms = Arc::new(self.server.terms().legacy());
-        let client = Connection::new(self.server.clone(), terms, Arc::clone(&outbox), caller);
+        let request = Some(head.request());
+        let client =
+            Connection::new(self.server.clone(), terms, Arc::clone(&outbox), caller, request);
         let closing = Arc::clone(&self.closing);
         exchange.set_account(self.quotas.answers(self.caller(head)));
         exchange.drive(Box::pin(async move {

@@ -47,11 +47,11 @@ use tower_service::Service;
 use super::outbox::Closing;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
-use crate::negotiation::{Caller, FREE, Params, Share};
+use crate::negotiation::{Account, Caller, FREE, Params, Share, TransportRequest as _};
 use crate::protocol;
 use crate::server::Server;
 use crate::server::handler::BoxFuture;
-use crate::session::busy;
+use crate::session::{busy, full};
 use exchange::Exchange;
 use head::Head;
 use http_sse::Streams;
@@ -107,6 +107,14 @@ pub(crate) enum Received {
     Opening(Box<Opening>),
 }
 
+/// What a request pays for while it runs.
+struct Running {
+    /// One of the requests that may run.
+    _count: Share,
+    /// The bytes of its head, if they are many.
+    head: Option<Share>,
+}
+
 /// The response to a request.
 enum Responds {
     Now(Response<Body>),
@@ -130,10 +138,9 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let http = self.clone();
-        Box::pin(async move {
-            let (head, body) = request.into_parts();
-            Ok(http.respond(&Head::read(&head), body).await)
-        })
+        let (head, body) = request.into_parts();
+        let head = Arc::new(head);
+        Box::pin(async move { Ok(http.respond(&Head::read(&head), body).await) })
     }
 }
 
@@ -272,14 +279,20 @@ impl Http {
         caller.unwrap_or_else(|| self.origin.clone())
     }
 
-    /// Lets a request run that is not answered at once.
+    /// Lets a request run that is not answered at once, and keep its head meanwhile.
     ///
     /// # Errors
     ///
-    /// When as many run as may, of its caller or in all.
-    fn let_run(&self, caller: &Caller) -> Result<Share, ErrorObject> {
-        let share = self.quotas.running.take_of_all(caller, 1);
-        share.ok_or_else(|| busy(self.server.terms().max_in_flight))
+    /// When as many run as may, of its caller or in all, or what they keep is as much as may be.
+    fn let_run(&self, caller: &Caller, head: &Head<'_>) -> Result<Running, ErrorObject> {
+        let count = self.quotas.running.take_of_all(caller, 1);
+        let count = count.ok_or_else(|| busy(self.server.terms().max_in_flight))?;
+        let mut running = Running { _count: count, head: None };
+        let account = Account::new(self.server.held(), caller.clone());
+        match account.pay_at_most_all(&mut running.head, head.parts.weight()) {
+            true => Ok(running),
+            false => Err(full()),
+        }
     }
 
     /// Whether there are sessions, and streams in them.

@@ -11,9 +11,9 @@ use super::head::Head;
 use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
-use super::{Http, Received};
+use super::{Http, Received, Running};
 use crate::jsonrpc::{ErrorObject, Frame, Incoming};
-use crate::negotiation::{Caller, Params, Share};
+use crate::negotiation::{Caller, Params};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::Response;
 use crate::server::handler::Step;
@@ -40,9 +40,9 @@ impl Http {
             Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()))
         })?;
         let mut exchange = Exchange::new(&self.closing);
-        let peer = exchange.peer(accepts);
+        let source = head.source(exchange.peer(accepts));
         let (caller, mut memo) = (self.caller(head), None);
-        let accepted = self.server.terms().accept(&caller, id, method, params, &peer, &mut memo);
+        let accepted = self.server.terms().accept(&caller, id, method, params, &source, &mut memo);
         if let Some(memo) = memo {
             self.recent.set_meta(memo);
         }
@@ -54,7 +54,7 @@ impl Http {
             Err(error) => (ProtocolVersion::LATEST, Step::Ready(Err(error))),
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-        let (step, share) = self.within_limit(&caller, step);
+        let (step, running) = self.within_limit(&caller, head, step);
         let account = || self.quotas.answers(caller.clone());
         let future = match step {
             Step::Ready(response) if exchange.is_done(accepts) => {
@@ -76,7 +76,7 @@ impl Http {
         let account = account();
         exchange.set_account(account.clone());
         exchange.drive(Box::pin(async move {
-            let _share = share;
+            let _running = running;
             let response = future.await;
             let status = status_of(&response);
             let is_paid = reply_to.send_paid(&outbox, &server, response, &account);
@@ -87,12 +87,17 @@ impl Http {
     }
 
     /// Lets a call run that is not done yet, unless as many run as may.
-    fn within_limit(&self, caller: &Caller, step: Step) -> (Step, Option<Share>) {
+    fn within_limit(
+        &self,
+        caller: &Caller,
+        head: &Head<'_>,
+        step: Step,
+    ) -> (Step, Option<Running>) {
         if matches!(step, Step::Ready(_)) {
             return (step, None);
         }
-        match self.let_run(caller) {
-            Ok(share) => (step, Some(share)),
+        match self.let_run(caller, head) {
+            Ok(running) => (step, Some(running)),
             Err(busy) => (Step::Ready(Err(busy)), None),
         }
     }

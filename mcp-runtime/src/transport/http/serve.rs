@@ -126,7 +126,7 @@ impl Http {
     }
 
     /// Serves one request where nothing else is served.
-    async fn alone(&self, head: &Parts, body: Incoming) -> Response<Body> {
+    async fn alone(&self, head: &Arc<Parts>, body: Incoming) -> Response<Body> {
         let (head, path) = (Head::read(head), head.uri.path());
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
         if served.into_iter().flatten().any(|served| served == path) {
@@ -171,6 +171,7 @@ async fn connection(http: Http, stream: TcpStream, place: Place) {
             spoken.store(true, Ordering::Relaxed);
             let http = Arc::clone(&http);
             let (head, body) = request.into_parts();
+            let head = Arc::new(head);
             async move { Ok::<_, Infallible>(http.alone(&head, body).await) }
         }
     });

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use http::StatusCode;
 
 use super::HttpSession;
-use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, SharedPeer, write_error};
-use crate::negotiation::{Account, Params};
+use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, write_error};
+use crate::negotiation::{Account, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::handler::{BoxFuture, Step};
 use crate::server::{Reply, Response, Server};
@@ -41,7 +41,8 @@ impl Http {
             http: self,
             session: &session,
             outbox: &exchange.outbox,
-            peer: exchange.peer(accepts),
+            head,
+            source: head.source(exchange.peer(accepts)),
             batch: None,
             ending: OnceCell::new(),
         };
@@ -116,7 +117,8 @@ struct Calls<'a> {
     http: &'a Http,
     session: &'a Arc<HttpSession>,
     outbox: &'a Arc<Outbox>,
-    peer: SharedPeer,
+    head: &'a Head<'a>,
+    source: Source,
     batch: Option<Arc<Batch>>,
     /// Held by every call that is not done at once.
     ending: OnceCell<Arc<Ending>>,
@@ -162,7 +164,7 @@ impl Calls<'_> {
 
     /// Takes a message; gives its answer if that is there at once.
     fn receive(&self, message: &Incoming<'_, Params<'_>>) -> Option<Answer> {
-        match self.session.with(|session| session.receive(message, &self.peer)) {
+        match self.session.with(|session| session.receive(message, &self.source)) {
             Action::Nothing => None,
             Action::Answer { id, version, error } => {
                 Some((self.reply_to(id.clone(), version), Reply::settled(error)))
@@ -193,9 +195,9 @@ impl Calls<'_> {
         let ending = self.ending.get_or_init(ending);
         let to = Destination { reply_to: reply_to.clone(), ending: Arc::clone(ending) };
         let server = self.http.server.clone();
-        let started = self.http.let_run(&self.session.caller).and_then(|share| {
+        let started = self.http.let_run(&self.session.caller, self.head).and_then(|running| {
             let call = Box::pin(async move {
-                let _share = share;
+                let _running = running;
                 to.send(&server, future.await);
             });
             self.session.spawn(&reply_to.id, call)

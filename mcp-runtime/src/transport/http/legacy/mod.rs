@@ -19,7 +19,7 @@ use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
 use super::{Http, Received};
-use crate::jsonrpc::{Incoming, Nobody, SharedPeer};
+use crate::jsonrpc::{Incoming, Nobody};
 use crate::negotiation::Params;
 use crate::protocol::ProtocolVersion;
 use crate::server::handler::Step;
@@ -51,8 +51,7 @@ impl Http {
         message: &Incoming<'_, Params<'_>>,
     ) -> Received {
         let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
-        let nobody: SharedPeer = Arc::new(Nobody);
-        let action = session.receive(message, &nobody);
+        let action = session.receive(message, &head.source(Arc::new(Nobody)));
         let (reply_to, step) = match action {
             Action::Call(call) => {
                 let (id, version) = (call.context.id.clone(), call.context.version);

@@ -1,0 +1,76 @@
+//! What a context tells of its request.
+
+use mcp_runtime::client::HttpTransport;
+use mcp_runtime::middleware::Request;
+use mcp_runtime::{Caller, Context, json, server, tool};
+use serde_json::Value;
+use tower::util::MapRequestLayer;
+
+use super::{VERSIONS, client, serve};
+
+/// What a context knows, as text.
+fn known(context: &Context) -> String {
+    let agent = context.http().and_then(|head| head.headers.get("x-agent")?.to_str().ok());
+    let (meta, id) = (context.meta(), serde_json::to_value(context.request_id()));
+    let trace = meta.get("trace").and_then(Value::as_str).unwrap_or("none").to_owned();
+    let (session, has_id) = (context.session_id().is_some(), id.is_ok_and(|id| !id.is_null()));
+    format!("{} {agent:?} {session} {trace} {has_id}", context.version())
+}
+
+/// Tells what it knows.
+#[tool]
+fn tell(context: &Context, caller: Caller) -> String {
+    format!("{} {:?}", known(context), caller.principal())
+}
+
+/// Tells what it knows, and knows no more than that it is called.
+#[tool]
+async fn tell_later(context: Context) -> String {
+    tokio::task::yield_now().await;
+    known(&context)
+}
+
+fn traced(tool: &str) -> Value {
+    json!({ "name": tool, "_meta": { "trace": "t1" } })
+}
+
+#[tokio::test]
+async fn a_handler_knows_its_request() {
+    let url = serve(server!().tool::<tell>().tool::<tell_later>()).await;
+    for version in VERSIONS {
+        let transport = HttpTransport::new(&url).header("X-Agent", "tester");
+        let client = client().version(version).connect(transport).await.unwrap();
+        let session = version < *VERSIONS.last().unwrap();
+        let expected = format!("{version} Some(\"tester\") {session} t1 true");
+        for (tool, expected) in [("tell_later", expected.clone()), ("tell", expected + " None")] {
+            let result = client.request("tools/call", traced(tool)).await.unwrap();
+            assert_eq!(result["content"][0]["text"], expected);
+        }
+    }
+}
+
+#[tokio::test]
+async fn without_http_there_is_neither_a_head_nor_a_principal() {
+    let server = server!().tool::<tell>();
+    let client = mcp_runtime::testing::connect(server).await.unwrap();
+    let result = client.call_tool("tell", json!({})).await.unwrap();
+    assert_eq!(result.text(), "2026-07-28 None false none true None");
+}
+
+#[tokio::test]
+async fn middleware_knows_the_request_too() {
+    let (send, mut seen) = tokio::sync::mpsc::unbounded_channel();
+    let layer = MapRequestLayer::new(move |request: Request| {
+        send.send(known(&request.context)).unwrap();
+        request
+    });
+    let url = serve(server!().tool::<tell>().layer(layer)).await;
+    let transport = HttpTransport::new(&url).header("X-Agent", "tester");
+    let client = client().connect(transport).await.unwrap();
+    client.request("tools/call", traced("tell")).await.unwrap();
+    let mut last = seen.recv().await.unwrap();
+    while let Ok(next) = seen.try_recv() {
+        last = next;
+    }
+    assert_eq!(last, "2026-07-28 Some(\"tester\") false t1 true");
+}
