@@ -1,10 +1,8 @@
-//! What many features share: identities, icons, annotations, paging, cache hints.
+//! What many features share: identities, icons, annotations, kinds of results, cache hints.
 
 use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use super::meta::{Meta, ResultMeta};
 
 /// Who a client or a server is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -98,43 +96,6 @@ pub struct Annotations {
     pub last_modified: Option<String>,
 }
 
-/// The parameters of a request that has none of its own.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct RequestParams {
-    /// The `_meta` of the object.
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Meta>,
-}
-
-/// The parameters of a notification that has none of its own.
-pub type NotificationParams = RequestParams;
-
-/// The parameters of a request for one page of a list.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct PaginatedParams {
-    /// Where the page starts: the `nextCursor` of the page before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cursor: Option<String>,
-    /// The `_meta` of the object.
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Meta>,
-}
-
-/// A result that says no more than "done".
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct EmptyResult {
-    /// What kind of result this is; `None` means complete.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub result_type: Option<ResultType>,
-    /// The `_meta` of the object.
-    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
-    pub meta: ResultMeta,
-}
-
 /// What kind of result a modern server sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -190,6 +151,11 @@ pub enum CacheScope {
     Public,
     /// Only who asked.
     Private,
+}
+
+/// Pieces of text, one per line.
+pub(super) fn joined<'a>(pieces: impl Iterator<Item = &'a str>) -> String {
+    pieces.collect::<Vec<_>>().join("\n")
 }
 
 /// Takes null for the default: what is not there is null in the libraries of some languages, and

@@ -7,7 +7,7 @@ use super::base::or_default;
 use super::{
     base::{Annotations, Icon},
     meta::Meta,
-    resources::ResourceContents,
+    resource_contents::ResourceContents,
 };
 
 /// One piece of content.
@@ -256,9 +256,4 @@ pub struct ToolResultContent {
 /// Keeps a JSON `null` apart from an absent member.
 fn some_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
-}
-
-/// Pieces of text, one per line.
-pub(super) fn joined<'a>(pieces: impl Iterator<Item = &'a str>) -> String {
-    pieces.collect::<Vec<_>>().join("\n")
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    base::{RequestParams, ResultType},
+    base::ResultType,
     elicitation::{ElicitParams, ElicitResult},
     meta::ResultMeta,
     method::Method,
+    params::RequestParams,
     roots::ListRootsResult,
     sampling::{CreateMessageParams, CreateMessageResult},
 };

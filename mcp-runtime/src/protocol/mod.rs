@@ -17,8 +17,10 @@ pub(crate) mod input;
 pub(crate) mod logging;
 pub(crate) mod meta;
 pub(crate) mod method;
+pub(crate) mod params;
 pub(crate) mod progress;
 pub(crate) mod prompts;
+pub(crate) mod resource_contents;
 pub(crate) mod resources;
 pub(crate) mod result;
 pub(crate) mod revisions;
@@ -26,14 +28,12 @@ pub(crate) mod roots;
 pub(crate) mod sampling;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
+pub(crate) mod tool_definition;
 pub(crate) mod tools;
 pub(crate) mod version;
 
 pub use crate::jsonrpc::RequestId;
-pub use base::{
-    Annotations, CacheScope, EmptyResult, Icon, IconTheme, Implementation, NotificationParams,
-    PaginatedParams, RequestParams, ResultType, Role,
-};
+pub use base::{Annotations, CacheScope, Icon, IconTheme, Implementation, ResultType, Role};
 pub use cancelled::CancelledParams;
 pub use capabilities::{
     Capability, ClientCapabilities, ClientCapability, ServerCapabilities, ServerCapability,
@@ -64,14 +64,15 @@ pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse,
 pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
 pub use meta::{Meta, ResultMeta, ServerInfo, keys as meta_keys};
 pub use method::{Direction, Kind, Method};
+pub use params::{EmptyResult, NotificationParams, PaginatedParams, RequestParams};
 pub use progress::{ProgressParams, ProgressToken};
 pub use prompts::{
     GetPromptParams, GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage,
 };
+pub use resource_contents::{BlobResourceContents, ResourceContents, TextResourceContents};
 pub use resources::{
-    BlobResourceContents, ListResourceTemplatesResult, ListResourcesResult, ReadResourceParams,
-    ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ResourceUpdatedParams,
-    TextResourceContents,
+    ListResourceTemplatesResult, ListResourcesResult, ReadResourceParams, ReadResourceResult,
+    Resource, ResourceTemplate, ResourceUpdatedParams,
 };
 pub use result::SendResult;
 pub use revisions::{NotExpressible, Revise, TryRevise};
@@ -88,8 +89,6 @@ pub use tasks::{
     CreateTaskResult, ListTasksResult, RelatedTaskMetadata, Task, TaskMetadata, TaskParams,
     TaskResult, TaskStatus, TaskStatusParams,
 };
-pub use tools::{
-    CallToolParams, CallToolResult, ListToolsResult, TaskSupport, Tool, ToolAnnotations,
-    ToolExecution,
-};
+pub use tool_definition::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
+pub use tools::{CallToolParams, CallToolResult, ListToolsResult};
 pub use version::{Era, ProtocolVersion, UnknownProtocolVersion};

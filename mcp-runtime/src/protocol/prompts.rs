@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::base::or_default;
 use super::{
-    base::{CacheScope, Icon, ResultType, Role},
-    content::{ContentBlock, joined},
+    base::{CacheScope, Icon, ResultType, Role, joined},
+    content::ContentBlock,
     input::InputResponses,
     meta::{Meta, ResultMeta},
 };

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::base::or_default;
 use super::{
-    base::{Annotations, CacheScope, Icon, ResultType},
-    content::joined,
+    base::{Annotations, CacheScope, Icon, ResultType, joined},
     input::InputResponses,
     meta::{Meta, ResultMeta},
+    resource_contents::ResourceContents,
 };
 
 /// Something a client can read.
@@ -83,105 +83,6 @@ impl ResourceTemplate {
     pub fn new(uri_template: impl Into<String>, name: impl Into<String>) -> Self {
         Self { uri_template: uri_template.into(), name: name.into(), ..Self::default() }
     }
-}
-
-/// What was read: text or bytes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum ResourceContents {
-    /// Text.
-    Text(TextResourceContents),
-    /// Bytes.
-    Blob(BlobResourceContents),
-}
-
-impl ResourceContents {
-    /// Creates text contents.
-    pub fn text(uri: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::Text(TextResourceContents {
-            uri: uri.into(),
-            mime_type: None,
-            text: text.into(),
-            meta: None,
-        })
-    }
-
-    /// Creates contents of bytes that are in Base64 already.
-    pub fn blob(uri: impl Into<String>, blob: impl Into<String>) -> Self {
-        Self::Blob(BlobResourceContents {
-            uri: uri.into(),
-            mime_type: None,
-            blob: blob.into(),
-            meta: None,
-        })
-    }
-
-    /// Returns the text of text contents.
-    pub fn as_text(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) => Some(&text.text),
-            Self::Blob(_) => None,
-        }
-    }
-
-    /// Fills in the URI and the media type where they are not given.
-    pub(crate) fn complete(&mut self, uri: &str, mime_type: Option<&str>) {
-        let (own_uri, own_type) = match self {
-            Self::Text(text) => (&mut text.uri, &mut text.mime_type),
-            Self::Blob(blob) => (&mut blob.uri, &mut blob.mime_type),
-        };
-        if own_uri.is_empty() {
-            uri.clone_into(own_uri);
-        }
-        if own_type.is_none() {
-            *own_type = mime_type.map(str::to_owned);
-        }
-    }
-
-    /// Sets the type of the contents.
-    #[must_use]
-    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
-        let slot = match &mut self {
-            Self::Text(text) => &mut text.mime_type,
-            Self::Blob(blob) => &mut blob.mime_type,
-        };
-        *slot = Some(mime_type.into());
-        self
-    }
-}
-
-/// The text of a resource.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct TextResourceContents {
-    /// Where it is.
-    pub uri: String,
-    /// The type of the text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mime_type: Option<String>,
-    /// The text.
-    pub text: String,
-    /// The `_meta` of the object.
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Meta>,
-}
-
-/// The bytes of a resource.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct BlobResourceContents {
-    /// Where it is.
-    pub uri: String,
-    /// The type of the bytes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mime_type: Option<String>,
-    /// The bytes in Base64.
-    pub blob: String,
-    /// The `_meta` of the object.
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Meta>,
 }
 
 /// The parameters of `resources/read`.

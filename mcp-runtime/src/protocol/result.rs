@@ -5,11 +5,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
-    base::{EmptyResult, ResultType},
+    base::ResultType,
     completion::CompleteResult,
     discover::DiscoverResult,
     input::InputRequiredResult,
     meta::ServerInfo,
+    params::EmptyResult,
     prompts::{GetPromptResult, ListPromptsResult},
     resources::{ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult},
     revisions::Revise,

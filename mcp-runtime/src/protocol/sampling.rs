@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{base::Role, content::ContentBlock, meta::Meta, tasks::TaskMetadata, tools::Tool};
+use super::{
+    base::Role, content::ContentBlock, meta::Meta, tasks::TaskMetadata, tool_definition::Tool,
+};
 
 /// The parameters of `sampling/createMessage`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

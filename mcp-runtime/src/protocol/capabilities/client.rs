@@ -7,7 +7,6 @@ use super::{
     TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, take_flag,
     take_object, take_presence,
 };
-use crate::protocol::{revisions, version::ProtocolVersion};
 
 /// A capability that a client declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,16 +77,6 @@ pub struct ClientCapabilities {
 }
 
 impl ClientCapabilities {
-    /// Shapes the capabilities for a revision: what the revision lacks is left out.
-    #[must_use]
-    pub fn for_version(&self, version: ProtocolVersion) -> Self {
-        let mut shaped = self.clone();
-        for step in revisions::steps(version) {
-            step.client_capabilities(&mut shaped);
-        }
-        shaped
-    }
-
     /// Returns what these capabilities require and `declared` lacks; `None` if nothing is missing.
     pub fn missing_from(&self, declared: &Self) -> Option<Self> {
         let lacks = |capability| self.has(capability) && !declared.supports(capability);

@@ -7,7 +7,6 @@ use super::{
     TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, take_flag,
     take_object,
 };
-use crate::protocol::{revisions, version::ProtocolVersion};
 
 /// A capability that a server declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,16 +67,6 @@ pub struct ServerCapabilities {
 }
 
 impl ServerCapabilities {
-    /// Shapes the capabilities for a revision: what the revision lacks is left out.
-    #[must_use]
-    pub fn for_version(&self, version: ProtocolVersion) -> Self {
-        let mut shaped = self.clone();
-        for step in revisions::steps(version) {
-            step.server_capabilities(&mut shaped);
-        }
-        shaped
-    }
-
     /// Returns what these capabilities require and `declared` lacks; `None` if nothing is missing.
     pub fn missing_from(&self, declared: &Self) -> Option<Self> {
         let lacks = |capability| self.supports(capability) && !declared.supports(capability);

@@ -6,6 +6,7 @@
 //! What a server answers can be said in every revision: [`Revise`]. A content block that a revision
 //! does not have becomes one that it has. A question may have no older form: [`TryRevise`].
 
+mod capabilities;
 mod v2024_11_05;
 mod v2025_03_26;
 mod v2025_06_18;
@@ -25,7 +26,8 @@ use super::{
     meta::{Meta, ResultMeta},
     progress::ProgressParams,
     sampling::{CreateMessageParams, SamplingMessage},
-    tools::{CallToolResult, Tool},
+    tool_definition::Tool,
+    tools::CallToolResult,
     version::ProtocolVersion,
 };
 use crate::jsonrpc::ErrorCode;
@@ -93,7 +95,7 @@ impl std::error::Error for NotExpressible {}
 ///
 /// The model also has what only 2025-11-25 had. The newest revision drops that, by a step of its
 /// own; the way down does not pass there.
-pub(super) fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision] {
+fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision] {
     const NEWEST: &[&dyn Revision] = &[&v2026_07_28::V2026_07_28];
     const DOWN: &[&dyn Revision] = &[
         &v2025_11_25::V2025_11_25,

@@ -7,9 +7,9 @@ use crate::protocol::{
     capabilities::ServerCapabilities,
     content::{ContentBlock, EmbeddedResource},
     progress::ProgressParams,
-    resources::ResourceContents,
+    resource_contents::ResourceContents,
     sampling::SamplingMessage,
-    tools::Tool,
+    tool_definition::Tool,
 };
 
 pub(super) struct V2024_11_05;

@@ -8,7 +8,8 @@ use crate::protocol::{
     content::{ContentBlock, ResourceLink, TextContent},
     elicitation::{ElicitParams, PrimitiveSchema},
     meta::Meta,
-    tools::{CallToolResult, Tool},
+    tool_definition::Tool,
+    tools::CallToolResult,
 };
 
 const NO_ELICITATION: NotExpressible = NotExpressible { what: "elicitation" };

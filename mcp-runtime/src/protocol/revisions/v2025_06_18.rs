@@ -11,7 +11,7 @@ use crate::protocol::{
     content::ContentBlock,
     elicitation::{ElicitParams, PrimitiveSchema, TitledSelectSchema, UntitledSelectSchema},
     sampling::{CreateMessageParams, SamplingContent, SamplingMessage},
-    tools::Tool,
+    tool_definition::Tool,
 };
 
 pub(super) struct V2025_06_18;

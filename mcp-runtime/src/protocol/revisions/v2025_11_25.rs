@@ -10,7 +10,8 @@ use crate::protocol::{
     capabilities::{ClientCapabilities, ServerCapabilities},
     content::ContentBlock,
     meta::ResultMeta,
-    tools::{CallToolResult, Tool},
+    tool_definition::Tool,
+    tools::CallToolResult,
 };
 
 pub(super) struct V2025_11_25;

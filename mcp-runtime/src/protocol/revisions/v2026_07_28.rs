@@ -6,7 +6,7 @@ use crate::protocol::{
     elicitation::ElicitParams,
     meta::Meta,
     sampling::CreateMessageParams,
-    tools::Tool,
+    tool_definition::Tool,
 };
 
 /// The extension that took the place of core tasks.

@@ -2,7 +2,7 @@
 
 use super::{NotExpressible, Revise, Revision, TryRevise};
 use crate::protocol::{
-    base::{Annotations, EmptyResult, Implementation, RequestParams},
+    base::{Annotations, Implementation},
     cancelled::CancelledParams,
     completion::{CompleteParams, CompleteResult, CompletionReference},
     content::ContentBlock,
@@ -11,17 +11,20 @@ use crate::protocol::{
     initialize::{InitializeParams, InitializeResult},
     input::{InputRequest, InputRequiredResult},
     logging::LoggingMessageParams,
+    params::{EmptyResult, RequestParams},
     progress::ProgressParams,
     prompts::{GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage},
+    resource_contents::ResourceContents,
     resources::{
         ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
-        ResourceContents, ResourceTemplate, ResourceUpdatedParams,
+        ResourceTemplate, ResourceUpdatedParams,
     },
     roots::{ListRootsResult, Root},
     sampling::{CreateMessageParams, SamplingMessage},
     subscriptions::{SubscriptionsListenParams, SubscriptionsListenResult},
     tasks::TaskStatusParams,
-    tools::{CallToolResult, ListToolsResult, Tool},
+    tool_definition::Tool,
+    tools::{CallToolResult, ListToolsResult},
 };
 
 impl<T: Revise> Revise for Option<T> {
