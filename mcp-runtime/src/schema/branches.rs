@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::normalise::{Object, compare};
+use super::json::{Object, compare};
 use super::steps::{Steps, TooComplex};
 use super::tree::{Node, Tree};
 

@@ -6,7 +6,7 @@
 use serde_json::{Number, Value};
 
 use super::branches::{Author, Likeness, Outside, required};
-use super::normalise::Object;
+use super::json::Object;
 use super::steps::{DEEPEST, Steps, TooComplex};
 use super::tree::{Entries, Node, Tree, Unread};
 use super::validate::fits;

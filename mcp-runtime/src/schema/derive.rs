@@ -7,7 +7,8 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::normalise::{Object, fit_bounds, listed, overlay, trace};
+use super::json::Object;
+use super::normalise::{fit_bounds, listed, overlay, trace};
 
 /// A type of a field. Where it has no schema, the compiler says that this trait is missing, instead
 /// of listing all the types that have one.

@@ -14,6 +14,7 @@ pub(crate) mod elicit;
 mod error;
 mod expecting;
 mod input;
+mod json;
 mod mirrored;
 mod normalise;
 mod output;

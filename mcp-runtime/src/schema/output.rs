@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::normalise::{Contract, Normalised, Object, in_words, normalise};
+use super::json::Object;
+use super::normalise::{Contract, Normalised, in_words, normalise, with_defs};
 use super::{Schema, SchemaError};
 
 /// What is advertised for a structured result.
@@ -38,11 +39,4 @@ pub(super) fn expanded<'a>(root: &'a Object, defs: &'a Object) -> &'a Object {
         .and_then(|reference| defs.get(reference.trim_start_matches("#/$defs/")))
         .and_then(Value::as_object)
         .unwrap_or(root)
-}
-
-pub(super) fn with_defs(mut root: Object, defs: &Object) -> Value {
-    if !defs.is_empty() {
-        root.insert("$defs".to_owned(), Value::Object(defs.clone()));
-    }
-    Value::Object(root)
 }

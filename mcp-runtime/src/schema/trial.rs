@@ -7,7 +7,7 @@
 use serde_json::Value;
 
 use super::branches::{Author, Outside, required, tags};
-use super::normalise::Object;
+use super::json::Object;
 use super::steps::{DEEPEST, Steps, TooComplex};
 use super::tree::{Entries, Node, Tree, Unread};
 

@@ -2,65 +2,12 @@
 
 use serde_json::{Number, Value};
 
-use super::{FieldDef, Form};
+use super::{Bounds, ElicitField};
 use crate::protocol::{
     BooleanSchema, EnumOption, MultiSelectItems, MultiSelectSchema, NumberSchema, NumberType,
     PrimitiveSchema, StringSchema, TitledItems, TitledSelectSchema, UntitledItems,
     UntitledSelectSchema,
 };
-
-/// A type that a field of a form can have: a text, a number, a bool, an enum that derives
-/// `Elicit`, a list of such an enum, and the `Option` of any of these.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a field of a form",
-    label = "neither text, number, bool nor a choice",
-    note = "forms are flat: put the fields of a nested struct beside the others; a choice is an \
-            enum with `#[derive(mcp_runtime::Elicit)]`"
-)]
-pub trait ElicitField: Sized {
-    /// Whether every value is an answer.
-    const REQUIRED: bool = true;
-
-    /// What can be demanded of the values.
-    #[doc(hidden)]
-    const BOUNDS: Bounds = Bounds { range: true, length: true, format: true };
-
-    /// The schema of the type.
-    fn schema() -> PrimitiveSchema;
-
-    /// Reads the answer; `None` if it is not of this type.
-    fn decode(answer: &Value) -> Option<Self>;
-
-    /// The value as an answer.
-    fn encode(&self) -> Value;
-
-    /// Takes a field of this type from a form.
-    #[doc(hidden)]
-    fn take(form: &mut Form<'_>, def: &FieldDef<Self>) -> Option<Self> {
-        form.field(def)
-    }
-
-    /// The value that stands for no answer.
-    #[must_use]
-    fn absent() -> Option<Self> {
-        None
-    }
-}
-
-/// Which attributes of a field say something about its type.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// A range of numbers.
-    pub range: bool,
-    /// The length of a text or a list.
-    pub length: bool,
-    /// The format of a text.
-    pub format: bool,
-}
-
-impl Bounds {
-    const NONE: Self = Self { range: false, length: false, format: false };
-}
 
 /// A plain enum, whose variants a person can choose from; derive it with `#[derive(Elicit)]`.
 pub trait ElicitChoice: Sized {

@@ -1,14 +1,66 @@
-//! A form on its way: blank, to learn its fields, or with an answer, to read them.
-
-use std::collections::HashSet;
+//! A form and its fields: blank, to learn what they are, or with an answer, to read them.
 
 use serde_json::{Map, Value, json};
 
-use super::{ElicitField, format};
+use super::check::{plain, wrong};
 use crate::protocol::{PrimitiveSchema, RequestedSchema};
 use crate::schema::Violation;
-use crate::schema::normalise::{Object, fit_bounds, overlay};
-use crate::schema::validate::{missing, violations};
+use crate::schema::json::Object;
+use crate::schema::normalise::{fit_bounds, overlay};
+use crate::schema::validate::missing;
+
+/// A type that a field of a form can have: a text, a number, a bool, an enum that derives
+/// `Elicit`, a list of such an enum, and the `Option` of any of these.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of a form",
+    label = "neither text, number, bool nor a choice",
+    note = "forms are flat: put the fields of a nested struct beside the others; a choice is an \
+            enum with `#[derive(mcp_runtime::Elicit)]`"
+)]
+pub trait ElicitField: Sized {
+    /// Whether every value is an answer.
+    const REQUIRED: bool = true;
+
+    /// What can be demanded of the values.
+    #[doc(hidden)]
+    const BOUNDS: Bounds = Bounds { range: true, length: true, format: true };
+
+    /// The schema of the type.
+    fn schema() -> PrimitiveSchema;
+
+    /// Reads the answer; `None` if it is not of this type.
+    fn decode(answer: &Value) -> Option<Self>;
+
+    /// The value as an answer.
+    fn encode(&self) -> Value;
+
+    /// Takes a field of this type from a form.
+    #[doc(hidden)]
+    fn take(form: &mut Form<'_>, def: &FieldDef<Self>) -> Option<Self> {
+        form.field(def)
+    }
+
+    /// The value that stands for no answer.
+    #[must_use]
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+/// Which attributes of a field say something about its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// A range of numbers.
+    pub range: bool,
+    /// The length of a text or a list.
+    pub length: bool,
+    /// The format of a text.
+    pub format: bool,
+}
+
+impl Bounds {
+    pub(super) const NONE: Self = Self { range: false, length: false, format: false };
+}
 
 /// What a form says about a field, as `#[derive(Elicit)]` writes it.
 #[derive(Debug)]
@@ -22,9 +74,6 @@ pub struct FieldDef<T> {
     /// What the field starts with.
     pub default: Option<fn() -> T>,
 }
-
-/// More about one answer does not help.
-const MAX_MISTAKES: usize = 20;
 
 /// A form whose fields are taken one by one.
 #[derive(Debug)]
@@ -80,21 +129,6 @@ impl<'a> Form<'a> {
     }
 }
 
-/// What is wrong with an answer, held against the form that was asked for.
-pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<Violation> {
-    let required: HashSet<&String> = form.required.iter().collect();
-    let fields = form.properties.0.iter();
-    let found = fields.flat_map(|(name, schema)| match answer.get(name) {
-        Some(given) if !given.is_null() => wrong(name, given, schema),
-        _ if required.contains(name) => {
-            let unknown = answer.keys().map(String::as_str);
-            vec![missing(name, &plain(schema), &json!({}), unknown)]
-        }
-        _ => Vec::new(),
-    });
-    found.take(MAX_MISTAKES).collect()
-}
-
 impl<T: ElicitField> FieldDef<T> {
     fn schema(&self) -> PrimitiveSchema {
         let of_type = T::schema();
@@ -109,35 +143,5 @@ impl<T: ElicitField> FieldDef<T> {
         let mut schema = overlay(below, over);
         fit_bounds(&mut schema);
         serde_json::from_value(Value::Object(schema)).unwrap_or(of_type)
-    }
-}
-
-fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<Violation> {
-    let mut found = violations(name, &given.to_string(), &plain(schema), &json!({}));
-    if let (true, PrimitiveSchema::String(schema), Value::String(text)) =
-        (found.is_empty(), schema, given)
-    {
-        found.extend(schema.format.and_then(|format| format::refusal(name, text, format)));
-    }
-    found
-}
-
-/// The same demands in the words of all other schemas, where a choice is an `enum`.
-pub(crate) fn plain(schema: &PrimitiveSchema) -> Object {
-    let Ok(Value::Object(mut plain)) = serde_json::to_value(schema) else {
-        return Object::new();
-    };
-    listed(&mut plain, "oneOf");
-    if let Some(Value::Object(items)) = plain.get_mut("items") {
-        listed(items, "anyOf");
-    }
-    plain
-}
-
-fn listed(schema: &mut Object, titled: &str) {
-    if let Some(Value::Array(options)) = schema.remove(titled) {
-        let values = options.iter().map(|option| option["const"].clone()).collect();
-        schema.insert("type".to_owned(), "string".into());
-        schema.insert("enum".to_owned(), values);
     }
 }

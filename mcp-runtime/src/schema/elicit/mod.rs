@@ -3,6 +3,7 @@
 //! The specification allows nothing but flat objects of texts, numbers, booleans and choices
 //! (<https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema>).
 
+mod check;
 mod field;
 mod form;
 mod format;
@@ -12,11 +13,11 @@ use serde_json::{Map, Value};
 use super::Violation;
 use crate::protocol::RequestedSchema;
 
-pub use field::{Bounds, Choice, ElicitChoice, ElicitField};
-pub(crate) use form::check;
+pub(crate) use check::check;
 #[cfg(feature = "cli")]
-pub(crate) use form::plain;
-pub use form::{FieldDef, Form};
+pub(crate) use check::plain;
+pub use field::{Choice, ElicitChoice};
+pub use form::{Bounds, ElicitField, FieldDef, Form};
 
 /// A form that a person fills in; derive it with `#[derive(Elicit)]`.
 ///

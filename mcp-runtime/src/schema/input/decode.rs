@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::InputSchema;
-use crate::schema::normalise::Object;
+use crate::schema::json::Object;
 use crate::schema::steps::TooComplex;
 use crate::schema::validate::{breaches, explain, missing};
 use crate::schema::{Violation, coerce, trial};

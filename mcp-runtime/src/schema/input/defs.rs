@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::schema::normalise::Object;
+use crate::schema::json::Object;
 
 /// Puts the definitions of a parameter beside those of the others, and gives its schema back.
 /// A definition whose name means another type there gets a name of its own.

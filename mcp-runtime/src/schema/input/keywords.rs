@@ -1,8 +1,9 @@
 //! The keywords that the author of a parameter adds to the schema of its type.
 
 use crate::schema::SchemaError;
+use crate::schema::json::Object;
 use crate::schema::normalise::{
-    Object, fit_bounds, is_constraint, is_property_key, keyword_refusal, overlay,
+    fit_bounds, is_constraint, is_property_key, keyword_refusal, overlay,
 };
 
 /// Lays keywords, the text of a JSON object, over a schema; tells whether they demand something

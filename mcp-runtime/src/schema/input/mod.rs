@@ -8,8 +8,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::expecting::expecting;
-use super::normalise::{Contract, Normalised, Object, in_words, normalise, overlay, without_null};
-use super::output::{expanded, with_defs};
+use super::json::Object;
+use super::normalise::{
+    Contract, Normalised, in_words, normalise, overlay, with_defs, without_null,
+};
+use super::output::expanded;
 use super::validate::violations;
 use super::{Schema, SchemaError, absent, trial};
 

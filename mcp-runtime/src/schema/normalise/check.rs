@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::keywords::{is_type, strings};
-use super::merge::compare;
 use super::{Contract, Normalised, Object};
+use crate::schema::json::compare;
 use crate::schema::{SchemaError, pattern};
 
 /// Refuses a schema that nobody can use.

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Normalised, Object};
-use crate::schema::output::with_defs;
+use super::{Normalised, Object, with_defs};
 use crate::schema::validate::violations;
 
 /// Takes away defaults that nobody may send: serde writes some types in other words than it

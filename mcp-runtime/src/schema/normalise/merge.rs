@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::Object;
 use super::keywords::strings;
+use crate::schema::json::compare;
 
 /// `over` on top of `base`: bounds become tighter, properties join (those of `over` first),
 /// a description replaces the one below but keeps what that says of each value of an enum.
@@ -58,13 +59,6 @@ fn tighter(below: Value, over: Value, looser: Ordering) -> Value {
     match (&below, &over) {
         (Value::Number(a), Value::Number(b)) if compare(b, a) == looser => below,
         _ => over,
-    }
-}
-
-pub(crate) fn compare(a: &Number, b: &Number) -> Ordering {
-    match (a.as_i128(), b.as_i128()) {
-        (Some(a), Some(b)) => a.cmp(&b),
-        _ => a.as_f64().partial_cmp(&b.as_f64()).unwrap_or(Ordering::Equal),
     }
 }
 

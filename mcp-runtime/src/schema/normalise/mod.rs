@@ -17,19 +17,17 @@ mod source;
 pub(crate) mod trace;
 mod words;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::json::Object;
 use super::{Schema, SchemaError};
 
 pub(crate) use check::keyword_refusal;
 pub(crate) use join::listed;
 pub(crate) use keywords::is_constraint;
-pub(crate) use merge::{compare, overlay};
+pub(crate) use merge::overlay;
 pub(crate) use rewrite::is_property_key;
 pub(crate) use scalar::fit_bounds;
-
-/// A JSON object, its keys in order.
-pub(crate) type Object = Map<String, Value>;
 
 /// What a `{}` says about itself where a property needs words.
 pub(crate) const ANY: &str = "Any JSON value.";
@@ -84,6 +82,14 @@ pub(crate) fn in_words(mut schema: Object) -> Object {
         schema.insert("description".to_owned(), ANY.into());
     }
     keywords::ordered(schema)
+}
+
+/// A schema with the definitions that it refers to.
+pub(crate) fn with_defs(mut root: Object, defs: &Object) -> Value {
+    if !defs.is_empty() {
+        root.insert("$defs".to_owned(), Value::Object(defs.clone()));
+    }
+    Value::Object(root)
 }
 
 /// Removes a trailing `null` branch, as `Option` gives it.

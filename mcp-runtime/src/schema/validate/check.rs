@@ -9,7 +9,7 @@ use super::path::Path;
 use super::words::{expected, list, quoted};
 use super::{keywords, missing};
 use crate::schema::branches::{Author, Outside, is_listed, required};
-use crate::schema::normalise::Object;
+use crate::schema::json::Object;
 use crate::schema::pattern::Pattern;
 use crate::schema::steps::{DEEPEST, Steps, TooComplex};
 use crate::schema::tree::{Entries, Node, Tree};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde_json::{Number, Value};
 
-use crate::schema::normalise::compare;
+use crate::schema::json::compare;
 use crate::schema::tree::{Node, Tree};
 
 /// Whether a value keeps a bound; a keyword that is not a bound is kept.

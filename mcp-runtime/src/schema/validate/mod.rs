@@ -14,7 +14,7 @@ mod words;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::normalise::Object;
+use super::json::Object;
 use super::steps::{Steps, TooComplex};
 use super::tree::{Tree, Unread};
 use super::{Violation, suggest};

@@ -11,7 +11,7 @@ use super::path::Path;
 use super::words::{expected_of, list, quoted};
 use crate::schema::Violation;
 use crate::schema::branches::tags;
-use crate::schema::normalise::Object;
+use crate::schema::json::Object;
 use crate::schema::steps::TooComplex;
 use crate::schema::tree::{Node, Tree};
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write as _};
 use serde_json::Value;
 
 use crate::jsonrpc::truncate_for_display;
-use crate::schema::normalise::Object;
+use crate::schema::json::Object;
 
 /// What a schema asks for, such as `an integer from 1 to 100`.
 pub(crate) fn expected(schema: &Object, root: &Value) -> String {

@@ -1,0 +1,60 @@
+//! Answers, held against what was asked for.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use super::format;
+use crate::protocol::{PrimitiveSchema, RequestedSchema};
+use crate::schema::Violation;
+use crate::schema::json::Object;
+use crate::schema::validate::{missing, violations};
+
+/// More about one answer does not help.
+const MAX_MISTAKES: usize = 20;
+
+/// What is wrong with an answer, held against the form that was asked for.
+pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<Violation> {
+    let required: HashSet<&String> = form.required.iter().collect();
+    let fields = form.properties.0.iter();
+    let found = fields.flat_map(|(name, schema)| match answer.get(name) {
+        Some(given) if !given.is_null() => wrong(name, given, schema),
+        _ if required.contains(name) => {
+            let unknown = answer.keys().map(String::as_str);
+            vec![missing(name, &plain(schema), &json!({}), unknown)]
+        }
+        _ => Vec::new(),
+    });
+    found.take(MAX_MISTAKES).collect()
+}
+
+/// What is wrong with the answer to one field.
+pub(super) fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<Violation> {
+    let mut found = violations(name, &given.to_string(), &plain(schema), &json!({}));
+    if let (true, PrimitiveSchema::String(schema), Value::String(text)) =
+        (found.is_empty(), schema, given)
+    {
+        found.extend(schema.format.and_then(|format| format::refusal(name, text, format)));
+    }
+    found
+}
+
+/// The same demands in the words of all other schemas, where a choice is an `enum`.
+pub(crate) fn plain(schema: &PrimitiveSchema) -> Object {
+    let Ok(Value::Object(mut plain)) = serde_json::to_value(schema) else {
+        return Object::new();
+    };
+    listed(&mut plain, "oneOf");
+    if let Some(Value::Object(items)) = plain.get_mut("items") {
+        listed(items, "anyOf");
+    }
+    plain
+}
+
+fn listed(schema: &mut Object, titled: &str) {
+    if let Some(Value::Array(options)) = schema.remove(titled) {
+        let values = options.iter().map(|option| option["const"].clone()).collect();
+        schema.insert("type".to_owned(), "string".into());
+        schema.insert("enum".to_owned(), values);
+    }
+}
