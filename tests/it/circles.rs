@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, runtime};
 
 /// The folders of `mcp-runtime/src` that have no circle.
-const HELD: [&str; 21] = [
+const HELD: [&str; 23] = [
     "cli",
     "cli/show",
     "client",
@@ -27,6 +27,8 @@ const HELD: [&str; 21] = [
     "testing/lint",
     "testing/lint/schema",
     "transport",
+    "transport/http",
+    "transport/http/sessions",
 ];
 
 type Path = Vec<String>;
@@ -80,6 +82,13 @@ impl Module {
         };
         [base, &path[supers..]].concat()
     }
+}
+
+/// The modules of the crate, without those that are tests alone.
+fn modules() -> Vec<Module> {
+    let is_test = |path: &str| path.ends_with("/tests.rs") || path.ends_with("/fuzz.rs");
+    let sources = runtime().into_iter().filter(|source| !is_test(&source.path));
+    sources.map(|source| Module::read(&source)).collect()
 }
 
 /// The code of a file, without its tests.
@@ -200,7 +209,7 @@ fn circle(mut graph: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTr
 
 #[test]
 fn modules_import_their_neighbours_in_one_direction() {
-    let modules: Vec<Module> = runtime().iter().map(Module::read).collect();
+    let modules = modules();
     for folder in HELD {
         let folder: Path = folder.split('/').map(str::to_owned).collect();
         let graph = neighbours(&modules, &folder);
@@ -212,7 +221,7 @@ fn modules_import_their_neighbours_in_one_direction() {
 
 #[test]
 fn the_order_of_the_client_is_the_one_that_it_states() {
-    let modules: Vec<Module> = runtime().iter().map(Module::read).collect();
+    let modules = modules();
     let top =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../mcp-runtime/src/client/mod.rs");
     let docs = std::fs::read_to_string(top).expect("there is a mod.rs");

@@ -1,6 +1,4 @@
-//! Server-sent events: how messages look in a stream.
-//!
-//! Source: HTML, ["Server-sent events"](https://html.spec.whatwg.org/multipage/server-sent-events.html).
+//! A response that streams: what its client is sent, and when.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -10,7 +8,8 @@ use bytes::Bytes;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::exchange::Exchange;
-use super::legacy::{EventId, Reader};
+use super::sessions::Reader;
+use super::sse::encode;
 use crate::negotiation::FREE;
 
 /// A stream that is silent for this long gets a comment, for the proxies on its way.
@@ -74,28 +73,4 @@ impl Events {
         }
         paid
     }
-}
-
-/// Makes an event of each message; `None` without one.
-pub(crate) fn encode(
-    messages: &[u8],
-    mut id: impl FnMut(&str) -> Option<EventId>,
-) -> Option<Bytes> {
-    // Messages are JSON that we wrote, so they are UTF-8.
-    let messages = std::str::from_utf8(messages).ok().filter(|text| !text.is_empty())?;
-    let mut events = Vec::with_capacity(messages.len() + 64);
-    for message in messages.lines() {
-        write_event(&mut events, id(message), message);
-    }
-    Some(events.into())
-}
-
-/// Appends one event.
-pub(crate) fn write_event(out: &mut Vec<u8>, id: Option<EventId>, message: &str) {
-    if let Some(id) = id {
-        out.extend_from_slice(format!("id: {id}\n").as_bytes());
-    }
-    out.extend_from_slice(b"data: ");
-    out.extend_from_slice(message.as_bytes());
-    out.extend_from_slice(b"\n\n");
 }

@@ -7,13 +7,11 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{Response, StatusCode};
+use http::StatusCode;
 use tokio::time::timeout;
 
-use super::body::{Body, paid};
-use super::events::Events;
-use super::legacy::Reader;
 use super::media::Accepts;
+use super::paid::paid;
 use crate::jsonrpc::{Nobody, SharedPeer};
 use crate::negotiation::Account;
 use crate::server::handler::BoxFuture;
@@ -79,28 +77,18 @@ impl Exchange {
         self.account.as_ref().is_none_or(is_paid).then(|| paid(events, share))
     }
 
-    /// Responds with the answer that is there.
-    pub(crate) fn answer(mut self) -> Response<Body> {
+    /// The answer that is there, with its status; `None` after notifications, or calls that were all
+    /// cancelled.
+    pub(crate) fn into_answer(mut self) -> Option<(StatusCode, Bytes)> {
         self.is_last = false;
         let mut answer = self.outbox.take();
-        if answer.pop().is_none() {
-            // Notifications, or calls that were all cancelled.
-            return Body::empty(StatusCode::ACCEPTED);
-        }
-        Body::json_paid(self.status, answer, self.outbox.take_share())
+        answer.pop()?;
+        Some((self.status, paid(answer.into(), self.outbox.take_share())))
     }
 
-    /// Responds with a stream, and what comes before its messages.
-    pub(crate) fn stream(mut self, reader: Option<(Reader, Vec<u8>)>) -> Response<Body> {
-        self.is_last = reader.is_none();
-        let (reader, opening) =
-            reader.map_or((None, Vec::new()), |(reader, opening)| (Some(reader), opening));
-        Body::events(Events::new(self, opening, reader))
-    }
-
-    /// Responds with a stream that starts with something else than messages.
-    pub(crate) fn stream_after(self, opening: Vec<u8>) -> Response<Body> {
-        Body::events(Events::new(self, opening, None))
+    /// Leaves what still comes to whoever reads it next.
+    pub(crate) fn keep_rest(&mut self) {
+        self.is_last = false;
     }
 
     /// Waits until it is clear whether there is more to send than an answer.

@@ -1,18 +1,20 @@
 //! Streamable HTTP: both eras on one endpoint.
 //!
 //! ```text
-//! request ─▶ head       what its headers say
-//!         ─▶ guard      is it for this host, from a page that may ask?
-//!         ─▶ media      does it send and take what this endpoint takes and sends?
-//!         ─▶ body       one message, within bounds
-//!         ─▶ modern     stands alone; its headers mirror its body
-//!          or legacy    belongs to a session
-//!         ─▶ exchange   JSON, or events as soon as something streams
+//! request ─▶ head           what its headers say
+//!         ─▶ guard          is it for this host, from a page that may ask?
+//!         ─▶ media          does it send and take what this endpoint takes and sends?
+//!         ─▶ request_body   one message, within bounds
+//!         ─▶ modern         stands alone; its headers mirror its body
+//!          or legacy        belongs to a session
+//!         ─▶ exchange       JSON, or events as soon as something streams
+//!         ─▶ respond        the response
 //! ```
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
 mod body;
+mod builder;
 mod connections;
 mod events;
 mod exchange;
@@ -32,7 +34,11 @@ mod quotas;
 mod recent;
 mod refusal;
 mod refusal_bodies;
+mod request_body;
+mod respond;
 mod serve;
+mod sessions;
+mod sse;
 mod write_timeout;
 
 use std::convert::Infallible;
@@ -55,16 +61,19 @@ use crate::session::{busy, full};
 use exchange::Exchange;
 use head::Head;
 use http_sse::Streams;
-use legacy::{HttpSession, Opening, Sessions, requests};
+use legacy::{Opening, requests};
 use media::Accepts;
 use options::Options;
 use quotas::Quotas;
 use recent::RecentCache;
 use refusal::Refusal;
+use request_body::RequestBody;
+use sessions::{HttpSession, Sessions};
 
 pub use body::Body;
-pub use legacy::{EventId, EventStore};
 pub use principal::{Principal, RemoteAddress};
+pub use sessions::EventStore;
+pub use sse::EventId;
 
 /// A server as an HTTP service: mount it in axum or hyper, or let it [serve](Http::serve) alone.
 ///
@@ -115,13 +124,6 @@ struct Running {
     head: Option<Share>,
 }
 
-/// The response to a request.
-enum Responds {
-    Now(Response<Body>),
-    /// In a box: most requests are answered at once, and do not pay for its size.
-    Later(BoxFuture<Result<Response<Body>, Refusal>>),
-}
-
 impl<B> Service<Request<B>> for Http
 where
     B: http_body::Body + Send + 'static,
@@ -151,31 +153,32 @@ impl Http {
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let responds = match self.route(head) {
-            Ok(Route::Respond(response)) => return response,
-            Ok(route) => {
-                let limit = self.options.max_body.min(self.server.max_frame());
-                let mut payer = None;
-                // Most are free, and need not know who sends them.
-                let pay = |share: &mut Option<Share>, bytes| {
-                    bytes <= FREE || {
-                        let account = || self.quotas.bodies(self.caller(head));
-                        payer.get_or_insert_with(account).pay(share, bytes)
-                    }
-                };
-                match body::read(body, limit, self.options.body_time, pay).await {
-                    Ok(received) => self.take(head, &route, received),
-                    Err(refusal) => Err(refusal),
-                }
+        self.serve_request(head, body).await.unwrap_or_else(Refusal::into_response)
+    }
+
+    /// What waits is in a box: most requests are answered at once, and do not pay for its size.
+    async fn serve_request<B>(&self, head: &Head<'_>, body: B) -> Result<Response<Body>, Refusal>
+    where
+        B: http_body::Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let accepts = match self.route(head)? {
+            Route::Respond(response) => return Ok(response),
+            Route::Post(accepts) => Some(accepts),
+            Route::Deliver => None,
+        };
+        let body = self.read(head, body).await?;
+        let Some(accepts) = accepts else {
+            return self.deliver(head, body.0);
+        };
+        match self.receive(head, &body.0, accepts)? {
+            Received::Silence => Ok(Body::empty(StatusCode::ACCEPTED)),
+            Received::Answered(response) => Ok(response),
+            Received::Opening(opening) => Box::pin(self.open(opening)).await,
+            Received::Request(exchange, session) => {
+                Ok(Box::pin(self.follow(exchange, session, body, accepts)).await)
             }
-            Err(refusal) => Err(refusal),
-        };
-        let response = match responds {
-            Ok(Responds::Now(response)) => return response,
-            Ok(Responds::Later(response)) => response.await,
-            Err(refusal) => Err(refusal),
-        };
-        response.unwrap_or_else(Refusal::into_response)
+        }
     }
 
     fn route(&self, head: &Head<'_>) -> Result<Route, Refusal> {
@@ -195,40 +198,38 @@ impl Http {
         }
     }
 
-    /// Takes the body of a request.
-    fn take(
-        &self,
-        head: &Head<'_>,
-        route: &Route,
-        received: body::Received,
-    ) -> Result<Responds, Refusal> {
-        let Route::Post(accepts) = *route else {
-            return self.deliver(head, received.0).map(Responds::Now);
-        };
-        Ok(match self.receive(head, &received.0, accepts)? {
-            Received::Silence => Responds::Now(Body::empty(StatusCode::ACCEPTED)),
-            Received::Answered(response) => Responds::Now(response),
-            Received::Opening(opening) => Responds::Later(Box::pin(self.clone().open(opening))),
-            Received::Request(exchange, session) => {
-                Responds::Later(Box::pin(self.clone().follow(exchange, session, received, accepts)))
+    /// Reads the body of a request, as far as its sender can pay for it.
+    async fn read<B>(&self, head: &Head<'_>, body: B) -> Result<RequestBody, Refusal>
+    where
+        B: http_body::Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let limit = self.options.max_body.min(self.server.max_frame());
+        let mut payer = None;
+        // Most are free, and need not know who sends them.
+        let pay = |share: &mut Option<Share>, bytes| {
+            bytes <= FREE || {
+                let account = || self.quotas.bodies(self.caller(head));
+                payer.get_or_insert_with(account).pay(share, bytes)
             }
-        })
+        };
+        request_body::read(body, limit, self.options.body_time, pay).await
     }
 
     /// Waits for the answer of an exchange, or for the first of what streams before it.
     async fn follow(
-        self,
+        &self,
         mut exchange: Exchange,
         session: Option<Arc<HttpSession>>,
-        (body, _share): body::Received,
+        (body, _share): RequestBody,
         accepts: Accepts,
-    ) -> Result<Response<Body>, Refusal> {
+    ) -> Response<Body> {
         if !exchange.streams(accepts).await {
-            return Ok(exchange.answer());
+            return exchange.answer();
         }
         let reader = session
             .and_then(|session| self.reader(&session, &exchange.outbox, Some(requests(&body))));
-        Ok(exchange.stream(reader))
+        exchange.stream(reader)
     }
 
     /// Takes the message of a body, and starts what it asks for.

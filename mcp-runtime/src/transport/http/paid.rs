@@ -1,39 +1,24 @@
 //! Answers that their callers pay for until they are read.
 
-use http::{Response, StatusCode};
+use bytes::Bytes;
 
-use super::Http;
-use super::body::Body;
 use crate::jsonrpc::{ErrorObject, write_error};
-use crate::negotiation::{Account, Caller, FREE};
-use crate::server::{self, Server};
+use crate::negotiation::{Account, Share};
+use crate::server::{Response, Server};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
-/// Room for the most common answers.
-const ANSWER: usize = 512;
-
-impl Http {
-    /// The response that is one answer and nothing else.
-    pub(super) fn whole(
-        &self,
-        caller: &Caller,
-        status: StatusCode,
-        reply_to: &ReplyTo,
-        mut response: server::Response,
-    ) -> Response<Body> {
-        let mut text = Vec::with_capacity(ANSWER);
-        reply_to.write(&mut text, &self.server, &mut response);
-        if text.len() <= FREE {
-            return Body::json(status, text);
+/// Bytes that give back what was paid for them when nobody holds them any more.
+pub(crate) fn paid(bytes: Bytes, share: Option<Share>) -> Bytes {
+    struct Paid(Bytes, #[expect(dead_code, reason = "is given back with the bytes")] Share);
+    impl AsRef<[u8]> for Paid {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
         }
-        let mut share = None;
-        if self.quotas.answers(caller.clone()).pay_at_most_all(&mut share, text.len()) {
-            return Body::json_paid(status, text, share);
-        }
-        let mut text = Vec::new();
-        reply_to.write(&mut text, &self.server, &mut Err(unread()));
-        Body::json(StatusCode::SERVICE_UNAVAILABLE, text)
+    }
+    match share {
+        None => bytes,
+        Some(share) => Bytes::from_owner(Paid(bytes, share)),
     }
 }
 
@@ -44,7 +29,7 @@ impl ReplyTo {
         &self,
         outbox: &Outbox,
         server: &Server,
-        response: server::Response,
+        response: Response,
         account: &Account,
     ) -> bool {
         self.send(outbox, server, response);
@@ -65,7 +50,7 @@ pub(super) fn end_paid(outbox: &Outbox, account: &Account) {
 }
 
 /// What is answered where too much is not read yet.
-fn unread() -> ErrorObject {
+pub(super) fn unread() -> ErrorObject {
     ErrorObject::internal(
         "too many answers are not read yet; read the answers that are there, and ask again",
     )

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
-use super::legacy::HttpSession;
+use super::sessions::HttpSession;
 use crate::negotiation::Memo;
 use crate::sync::Mutex;
 

@@ -3,10 +3,9 @@
 use std::ops::{Deref, DerefMut};
 
 use http::header::{ALLOW, RETRY_AFTER};
-use http::{HeaderName, HeaderValue, Response, StatusCode};
+use http::{HeaderName, HeaderValue, StatusCode};
 
-use super::body::Body;
-use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RequestId, write_error};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RequestId};
 
 /// An error response; in a box, since every result that could be one has room for it.
 #[derive(Debug)]
@@ -19,7 +18,8 @@ pub(crate) struct Refused {
     pub(crate) error: ErrorObject,
     /// The id of the request, if it could be read.
     pub(crate) id: Option<RequestId>,
-    header: Option<(HeaderName, HeaderValue)>,
+    /// What tells a client how to go on.
+    pub(crate) header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl Refusal {
@@ -52,14 +52,6 @@ impl Refusal {
     pub(crate) fn of(mut self, id: Option<RequestId>) -> Self {
         self.id = id;
         self
-    }
-
-    pub(crate) fn into_response(self) -> Response<Body> {
-        let mut body = Vec::new();
-        write_error(&mut body, self.id.as_ref(), false, &self.error);
-        let mut response = Body::json(self.status, body);
-        response.headers_mut().extend(self.0.header);
-        response
     }
 }
 

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use http::StatusCode;
 
-use super::HttpSession;
 use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, write_error};
 use crate::negotiation::{Account, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
@@ -21,6 +20,7 @@ use crate::transport::http::head::Head;
 use crate::transport::http::media::Accepts;
 use crate::transport::http::paid::end_paid;
 use crate::transport::http::refusal::Refusal;
+use crate::transport::http::sessions::HttpSession;
 use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;

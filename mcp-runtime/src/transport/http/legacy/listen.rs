@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use http::{HeaderValue, Response, StatusCode};
 
-use super::{EventId, HttpSession, Reader};
 use crate::jsonrpc::RequestId;
 use crate::server::subscriptions::tell;
 use crate::transport::http::Http;
@@ -15,6 +14,8 @@ use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
 use crate::transport::http::media::{self, Accepts};
 use crate::transport::http::refusal::Refusal;
+use crate::transport::http::sessions::{HttpSession, Reader};
+use crate::transport::http::sse::EventId;
 use crate::transport::outbox::Outbox;
 
 impl Http {

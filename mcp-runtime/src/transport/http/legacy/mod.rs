@@ -1,14 +1,9 @@
-//! The legacy era over HTTP: sessions, their streams, and coming back to a stream.
+//! Requests of the legacy era: each belongs to a session.
 //!
 //! Source: [2025-11-25, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http).
 
 mod calls;
 mod listen;
-mod memory;
-mod replay;
-mod session;
-mod sessions;
-mod stream;
 
 use std::sync::Arc;
 
@@ -18,6 +13,7 @@ use super::body::Body;
 use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
+use super::sessions::{HttpSession, Sessions};
 use super::{Http, Received};
 use crate::jsonrpc::{Incoming, Nobody};
 use crate::negotiation::Params;
@@ -28,12 +24,6 @@ use crate::session::{Action, Session};
 use crate::transport::reply_to::ReplyTo;
 
 pub(super) use calls::requests;
-pub(super) use memory::MemoryEvents;
-pub(super) use replay::Replay;
-pub use replay::{EventId, EventStore};
-pub(super) use session::HttpSession;
-pub(super) use sessions::Sessions;
-pub(super) use stream::{Reader, Stream};
 
 /// An `initialize` on its way.
 pub(crate) struct Opening {
@@ -71,7 +61,7 @@ impl Http {
     }
 
     /// Answers `initialize`, and keeps the session if that went well.
-    pub(crate) async fn open(self, opening: Box<Opening>) -> Result<Response<Body>, Refusal> {
+    pub(crate) async fn open(&self, opening: Box<Opening>) -> Result<Response<Body>, Refusal> {
         let Opening { session, principal, step, reply_to } = *opening;
         let (caller, response) = (session.caller().clone(), step.response().await);
         let id = if response.is_ok() { self.keep(session, principal)? } else { None };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
-use super::{EventId, Stream};
+use super::stream::Stream;
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{BackChannel, Caller, RequestContext};
 use crate::protocol::ProtocolVersion;
@@ -16,6 +16,7 @@ use crate::server::handler::BoxFuture;
 use crate::session::{CallId, Session};
 use crate::sync::Mutex;
 use crate::transport::http::principal::Principal;
+use crate::transport::http::sse::EventId;
 use crate::transport::outbox::Outbox;
 
 /// A session that was opened and never used is given up after this long.

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Once, Weak};
 use std::time::Duration;
 
-use super::{HttpSession, Replay};
+use super::replay::Replay;
+use super::session::HttpSession;
 use crate::negotiation::Caller;
 use crate::server::unguessable;
 use crate::sync::Mutex;

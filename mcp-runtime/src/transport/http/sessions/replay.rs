@@ -1,37 +1,8 @@
 //! Events that were sent, for clients that come back for what they missed.
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::HttpSession;
 use super::memory::MemoryEvents;
-use crate::error::Error;
-
-/// Names an event within its session: the stream, and its number in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EventId {
-    /// Which stream of the session.
-    pub stream: u64,
-    /// Which event of the stream; they count up from 1.
-    pub number: u64,
-}
-
-impl fmt::Display for EventId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.stream, self.number)
-    }
-}
-
-impl FromStr for EventId {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::other(format!("an id of an event is like `1-2`, not {text:?}"));
-        let (stream, number) = text.split_once('-').ok_or_else(wrong)?;
-        let parse = |text: &str| text.parse().map_err(|_| wrong());
-        Ok(Self { stream: parse(stream)?, number: parse(number)? })
-    }
-}
+use super::session::HttpSession;
+use crate::transport::http::sse::EventId;
 
 /// Keeps the events of resumable streams.
 ///

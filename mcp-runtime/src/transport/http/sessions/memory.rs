@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::EventId;
 use crate::negotiation::Caller;
 use crate::sync::Mutex;
+use crate::transport::http::sse::EventId;
 
 /// What one session may keep, in bytes.
 const SESSION: usize = 256 * 1024;

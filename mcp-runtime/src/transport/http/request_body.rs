@@ -1,0 +1,103 @@
+//! The bodies of requests: read whole, within bounds.
+
+use std::error::Error;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use bytes::{Buf as _, BufMut as _, Bytes};
+use http::StatusCode;
+use http_body_util::BodyExt as _;
+use tokio::time::timeout;
+
+use super::refusal::Refusal;
+use crate::negotiation::Share;
+
+/// A body, and what was paid for it.
+pub(crate) type RequestBody = (Bytes, Option<Share>);
+
+/// Reads a body of at most `limit` bytes, in at most `time`, as far as its sender can `pay` for it.
+pub(crate) async fn read<B>(
+    body: B,
+    limit: usize,
+    time: Duration,
+    pay: impl FnMut(&mut Option<Share>, usize) -> bool,
+) -> Result<RequestBody, Refusal>
+where
+    B: http_body::Body,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    if body.size_hint().lower() > limit as u64 {
+        return Err(too_large(limit));
+    }
+    let mut whole = pin!(whole(body, limit, pay));
+    // A body that came with its head is there at the next turn; it needs no clock.
+    let mut is_first = true;
+    let soon = poll_fn(|cx| match whole.as_mut().poll(cx) {
+        Poll::Pending if std::mem::take(&mut is_first) => {
+            cx.waker().wake_by_ref();
+            Poll::Pending
+        }
+        poll => Poll::Ready(poll),
+    });
+    if let Poll::Ready(body) = soon.await {
+        return body;
+    }
+    // In a box: few requests need the room for it.
+    Box::pin(timeout(time, whole)).await.unwrap_or_else(|_| {
+        let message = format!("the body took longer than {time:?}");
+        Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message))
+    })
+}
+
+/// Gathers the pieces of a body; one alone is not copied.
+async fn whole<B>(
+    body: B,
+    limit: usize,
+    mut pay: impl FnMut(&mut Option<Share>, usize) -> bool,
+) -> Result<RequestBody, Refusal>
+where
+    B: http_body::Body,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let mut body = pin!(body);
+    let mut whole = Bytes::new();
+    let (mut joined, mut share) = (Vec::new(), None);
+    while !body.is_end_stream()
+        && let Some(frame) = body.frame().await
+    {
+        let frame = frame.map_err(|error| unreadable(&*error.into()))?;
+        // The rest is trailers.
+        let Ok(mut piece) = frame.into_data() else { break };
+        let length = piece.remaining();
+        let total = joined.len().max(whole.len()) + length;
+        if total > limit {
+            return Err(too_large(limit));
+        }
+        // What is to come will be as much again.
+        let room = total.next_power_of_two().min(limit);
+        if total > joined.capacity() && !pay(&mut share, room) {
+            return Err(Refusal::overloaded(
+                "the messages that are being received are too long together; try again later",
+            ));
+        }
+        if whole.is_empty() && joined.is_empty() {
+            whole = piece.copy_to_bytes(length);
+        } else {
+            joined.reserve_exact(room - joined.len());
+            joined.extend_from_slice(&std::mem::take(&mut whole));
+            joined.put(piece);
+        }
+    }
+    Ok((if joined.is_empty() { whole } else { joined.into() }, share))
+}
+
+fn too_large(limit: usize) -> Refusal {
+    let message = format!("the body is longer than {limit} bytes");
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+}
+
+fn unreadable(error: &dyn Error) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, format!("the body cannot be read: {error}"))
+}

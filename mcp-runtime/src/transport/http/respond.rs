@@ -1,0 +1,76 @@
+//! Responses: an answer, a stream, or why a request was refused.
+
+use http::{Response, StatusCode};
+
+use super::Http;
+use super::body::Body;
+use super::events::Events;
+use super::exchange::Exchange;
+use super::paid::{paid, unread};
+use super::refusal::Refusal;
+use super::sessions::Reader;
+use crate::jsonrpc::write_error;
+use crate::negotiation::{Caller, FREE};
+use crate::server;
+use crate::transport::reply_to::ReplyTo;
+
+/// Room for the most common answers.
+const ANSWER: usize = 512;
+
+impl Http {
+    /// The response that is one answer and nothing else.
+    pub(super) fn whole(
+        &self,
+        caller: &Caller,
+        status: StatusCode,
+        reply_to: &ReplyTo,
+        mut response: server::Response,
+    ) -> Response<Body> {
+        let mut text = Vec::with_capacity(ANSWER);
+        reply_to.write(&mut text, &self.server, &mut response);
+        if text.len() <= FREE {
+            return Body::json(status, text);
+        }
+        let mut share = None;
+        if self.quotas.answers(caller.clone()).pay_at_most_all(&mut share, text.len()) {
+            return Body::json(status, paid(text.into(), share));
+        }
+        let mut text = Vec::new();
+        reply_to.write(&mut text, &self.server, &mut Err(unread()));
+        Body::json(StatusCode::SERVICE_UNAVAILABLE, text)
+    }
+}
+
+impl Exchange {
+    /// Responds with the answer that is there.
+    pub(super) fn answer(self) -> Response<Body> {
+        match self.into_answer() {
+            Some((status, answer)) => Body::json(status, answer),
+            None => Body::empty(StatusCode::ACCEPTED),
+        }
+    }
+
+    /// Responds with a stream, and what comes before its messages.
+    pub(super) fn stream(mut self, reader: Option<(Reader, Vec<u8>)>) -> Response<Body> {
+        let Some((reader, opening)) = reader else {
+            return self.stream_after(Vec::new());
+        };
+        self.keep_rest();
+        Body::events(Events::new(self, opening, Some(reader)))
+    }
+
+    /// Responds with a stream that starts with something else than messages.
+    pub(super) fn stream_after(self, opening: Vec<u8>) -> Response<Body> {
+        Body::events(Events::new(self, opening, None))
+    }
+}
+
+impl Refusal {
+    pub(super) fn into_response(mut self) -> Response<Body> {
+        let mut body = Vec::new();
+        write_error(&mut body, self.id.as_ref(), false, &self.error);
+        let mut response = Body::json(self.status, body);
+        response.headers_mut().extend(self.header.take());
+        response
+    }
+}

@@ -1,0 +1,17 @@
+//! The sessions of legacy clients, their streams, and what they missed of them.
+//!
+//! Source: [2025-11-25, "Transports", Session Management](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management) and [Resumability and Redelivery](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
+
+mod memory;
+mod reader;
+mod replay;
+mod session;
+mod stream;
+mod table;
+
+pub(super) use memory::MemoryEvents;
+pub(super) use reader::Reader;
+pub use replay::EventStore;
+pub(super) use replay::Replay;
+pub(super) use session::HttpSession;
+pub(super) use table::Sessions;

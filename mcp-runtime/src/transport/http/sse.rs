@@ -1,0 +1,60 @@
+//! Server-sent events: how messages look in a stream.
+//!
+//! Source: HTML, ["Server-sent events"](https://html.spec.whatwg.org/multipage/server-sent-events.html).
+
+use std::fmt;
+use std::str::FromStr;
+
+use bytes::Bytes;
+
+use crate::error::Error;
+
+/// Names an event within its session: the stream, and its number in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventId {
+    /// Which stream of the session.
+    pub stream: u64,
+    /// Which event of the stream; they count up from 1.
+    pub number: u64,
+}
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.stream, self.number)
+    }
+}
+
+impl FromStr for EventId {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::other(format!("an id of an event is like `1-2`, not {text:?}"));
+        let (stream, number) = text.split_once('-').ok_or_else(wrong)?;
+        let parse = |text: &str| text.parse().map_err(|_| wrong());
+        Ok(Self { stream: parse(stream)?, number: parse(number)? })
+    }
+}
+
+/// Makes an event of each message; `None` without one.
+pub(crate) fn encode(
+    messages: &[u8],
+    mut id: impl FnMut(&str) -> Option<EventId>,
+) -> Option<Bytes> {
+    // Messages are JSON that we wrote, so they are UTF-8.
+    let messages = std::str::from_utf8(messages).ok().filter(|text| !text.is_empty())?;
+    let mut events = Vec::with_capacity(messages.len() + 64);
+    for message in messages.lines() {
+        write_event(&mut events, id(message), message);
+    }
+    Some(events.into())
+}
+
+/// Appends one event.
+pub(crate) fn write_event(out: &mut Vec<u8>, id: Option<EventId>, message: &str) {
+    if let Some(id) = id {
+        out.extend_from_slice(format!("id: {id}\n").as_bytes());
+    }
+    out.extend_from_slice(b"data: ");
+    out.extend_from_slice(message.as_bytes());
+    out.extend_from_slice(b"\n\n");
+}
