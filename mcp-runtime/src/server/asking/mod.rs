@@ -11,6 +11,7 @@ mod link;
 mod once;
 mod parked;
 mod question;
+mod request_state;
 mod requests;
 mod round;
 mod rounds;

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::binding::Binding;
@@ -19,7 +18,7 @@ use super::clock::{millis, now};
 use super::journal::{Answers, Journal, Known, Mark, Marks, Pending};
 use super::link::Link;
 use super::question::{Ticket, late};
-use super::rounds::Sealed;
+use super::request_state::{LONGEST, SealedState};
 use super::seal::Nonce;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
@@ -27,9 +26,6 @@ use crate::jsonrpc::{Answer, AnswerSlot, ErrorObject, RequestId};
 use crate::negotiation::RequestContext;
 use crate::protocol::{InputRequest, InputRequiredResult};
 use crate::server::{Reply, Response};
-
-/// The longest state that is given to a client; it comes back with the next request.
-pub(super) const LONGEST: usize = 64 * 1024;
 
 /// How far one run of a handler is.
 #[derive(Default)]
@@ -63,14 +59,6 @@ pub(super) struct Posed {
 pub(super) struct Left {
     pub(super) state: Nonce,
     pub(super) weight: usize,
-}
-
-/// What is sealed.
-#[derive(Serialize, Deserialize)]
-pub(super) struct State {
-    pub(super) expires: u64,
-    pub(super) link: Link,
-    pub(super) journal: Journal,
 }
 
 impl Round {
@@ -148,7 +136,7 @@ impl Asking {
     fn end_round(&self, binding: &mut Binding) -> (Response, Option<Left>) {
         let (requests, journal, questions) = self.gather();
         let known = journal.weight();
-        let Sealed { nonce, text } = match self.seal(journal, binding) {
+        let SealedState { nonce, text } = match self.seal(journal, binding) {
             Ok(sealed) => sealed,
             Err(error) => return (Err(ErrorObject::internal(error.to_string())), None),
         };
@@ -170,7 +158,7 @@ impl Asking {
         !state.round.is_busy() && posed.any(|posed| !posed.is_known)
     }
 
-    fn seal(&self, journal: Journal, binding: &mut Binding) -> Result<Sealed> {
+    fn seal(&self, journal: Journal, binding: &mut Binding) -> Result<SealedState> {
         let before = self.0.state.lock().round.link;
         let link = before.map_or_else(|| Link::first(&binding.caller), |link| Ok(link.next()))?;
         self.server().rounds().seal(link, journal, binding)

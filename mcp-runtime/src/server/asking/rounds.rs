@@ -9,7 +9,7 @@ use super::clock::{millis, now};
 use super::journal::Journal;
 use super::link::Link;
 use super::parked::ParkedCalls;
-use super::round::{LONGEST, State};
+use super::request_state::{LONGEST, RequestState, SealedState};
 use super::seal::{Key, Nonce, Sealer};
 use super::suspendable::SuspendableCall;
 use super::used::{self, Refused, UsedStates};
@@ -63,7 +63,8 @@ impl Rounds {
         request: &RequestContext,
         anew: impl FnOnce() -> Asking,
     ) -> Result<Option<SuspendableCall>, ErrorObject> {
-        let (nonce, State { expires, link, mut journal }) = self.open(retry, &mut binding)?;
+        let (nonce, RequestState { expires, link, mut journal }) =
+            self.open(retry, &mut binding)?;
         let answers = journal.answers(&retry.answers)?;
         self.use_up(link, expires)?;
         let parked = self.parked.as_ref().and_then(|parked| parked.take(&nonce));
@@ -90,19 +91,24 @@ impl Rounds {
         link: Link,
         journal: Journal,
         binding: &mut Binding,
-    ) -> MadeResult<Sealed> {
-        let state = State { expires: now().saturating_add(millis(self.time)), link, journal };
+    ) -> MadeResult<SealedState> {
+        let state =
+            RequestState { expires: now().saturating_add(millis(self.time)), link, journal };
         let state = serde_json::to_vec(&state).map_err(Error::other)?;
         let (nonce, text) = self.sealer.seal(&state, &binding.digest())?;
-        Ok(Sealed { nonce, text })
+        Ok(SealedState { nonce, text })
     }
 
     /// Opens the state of a retry.
-    fn open(&self, retry: &Retry, binding: &mut Binding) -> Result<(Nonce, State), ErrorObject> {
+    fn open(
+        &self,
+        retry: &Retry,
+        binding: &mut Binding,
+    ) -> Result<(Nonce, RequestState), ErrorObject> {
         let opens = |state| self.sealer.open(state, &binding.digest());
         let opened = Some(&*retry.state).filter(|state| state.len() <= LONGEST).and_then(opens);
         let opened = opened.and_then(|(nonce, state)| {
-            serde_json::from_slice::<State>(&state).ok().map(|state| (nonce, state))
+            serde_json::from_slice::<RequestState>(&state).ok().map(|state| (nonce, state))
         });
         let (nonce, state) = opened.ok_or_else(|| refuse("does not belong to this request"))?;
         if state.expires < now() {
@@ -125,10 +131,4 @@ const EXPIRED: &str = "has expired; make the request anew";
 
 fn refuse(why: &str) -> ErrorObject {
     ErrorObject::invalid_params(format!("`requestState` {why}"))
-}
-
-/// A state, as the client gets it.
-pub(super) struct Sealed {
-    pub(super) nonce: Nonce,
-    pub(super) text: String,
 }
