@@ -19,6 +19,7 @@ pub(crate) struct Common {
     pub(crate) icons: Vec<Icon>,
     #[darling(multiple)]
     pub(crate) meta: Vec<Entries>,
+    pub(crate) visible: Option<Code>,
     #[darling(rename = "crate")]
     pub(crate) krate: Option<Krate>,
 }

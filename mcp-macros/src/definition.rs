@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 
 /// The fields that every definition has.
 pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
-    let Common { title, description, icons, meta, .. } = handler.common();
+    let Common { title, description, icons, meta, visible, .. } = handler.common();
     let name = handler.name();
     let title = title.as_ref().map(|title| quote!(title: ::core::option::Option::Some(#title),));
     let description = match description {
@@ -31,6 +31,8 @@ pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
         });
         quote!(meta: &[#(#entries),*],)
     });
+    let visible =
+        visible.as_ref().map(|path| quote!(visible: ::core::option::Option::Some(#path),));
     let line = line(handler.signature.ident.span());
     quote! {
         name: #name,
@@ -38,6 +40,7 @@ pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
         #description
         #icons
         #meta
+        #visible
         location: ::core::concat!(::core::file!(), ":", #line),
     }
 }

@@ -104,6 +104,7 @@ use proc_macro::TokenStream;
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |
 /// | `strict` | unknown argument keys are refused, instead of ignored |
 /// | `allow_dots` | the name may have dots, which some providers refuse |
+/// | `visible = path` | a `fn(&Context) -> bool`: for whom it exists |
 /// | `crate = ::path` | where `mcp-runtime` is found |
 ///
 /// # Asking first

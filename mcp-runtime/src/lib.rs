@@ -122,9 +122,9 @@ pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
 pub use server::handler::{PromptFn, ResourceFn, ToolFn};
 pub use server::respond::{IntoPrompt, IntoResource};
 pub use server::{
-    Audio, Cancelled, Context, Elicit, ElicitUrl, FromContext, Handlers, Image, Interaction, Json,
-    Log, NotFound, Progress, Question, Roots, Sample, SampleTools, Server, ServerBuilder, State,
-    States,
+    Audio, Cancelled, Context, Elicit, ElicitUrl, Feature, FromContext, Handlers, Image,
+    Interaction, Json, Log, NotFound, Progress, Question, Roots, Sample, SampleTools, Server,
+    ServerBuilder, State, States,
 };
 
 /// Writes JSON, such as the arguments of a call; it is that of serde_json.

@@ -13,6 +13,7 @@ use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
 use super::roots::OnRootsChanged;
+use super::visibility::Sees;
 use super::{
     Abilities, Cache, Catalogs, Clients, Current, Handle, Inner, List, OnComplete, Reply, Server,
     States, SubscriptionGuards, subscriptions,
@@ -48,6 +49,7 @@ pub struct ServerBuilder {
     pub(super) on_complete: Option<OnComplete>,
     pub(super) on_subscribe: Option<SubscriptionGuards>,
     pub(super) on_roots_changed: Option<OnRootsChanged>,
+    pub(super) sees: Option<Sees>,
     pub(super) abilities: Abilities,
     page_size: usize,
     cache: Option<Cache>,
@@ -76,6 +78,7 @@ impl ServerBuilder {
             on_complete: None,
             on_subscribe: None,
             on_roots_changed: None,
+            sees: None,
             abilities: Abilities::default(),
             page_size: usize::MAX,
             cache: None,
@@ -321,6 +324,7 @@ impl ServerBuilder {
             on_complete: self.on_complete,
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
+            sees: self.sees,
             max_frame: self.max_frame,
             held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),
             drain: self.drain,

@@ -4,9 +4,10 @@
 
 use std::sync::Arc;
 
-use super::catalog::Completes;
+use super::catalog::{Completes, Entry};
 use super::handler::{BoxFuture, Step, position};
-use super::{Current, Reply, Response, Server, ServerBuilder, unknown};
+use super::prompts::PromptEntry;
+use super::{Context, Current, Reply, Response, Server, ServerBuilder, unknown};
 use crate::error::Result;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
@@ -44,11 +45,15 @@ impl ServerBuilder {
 }
 
 impl Server {
-    pub(super) fn complete(&self, params: &Params<'_>) -> Result<Step, ErrorObject> {
+    pub(super) fn complete(
+        &self,
+        context: &Context,
+        params: &Params<'_>,
+    ) -> Result<Step, ErrorObject> {
         let current = self.offered(Method::Complete)?;
         let mut params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
-        match (current.complete(&params), &self.0.on_complete) {
+        match (current.complete(context, &params), &self.0.on_complete) {
             (Ok(Some(step)), _) => Ok(step),
             (_, Some(complete)) => {
                 // It is of the request alone, and nothing to be passed on.
@@ -65,16 +70,24 @@ impl Server {
 
 impl Current {
     /// Lets a handler complete its argument; `None` if it does not.
-    fn complete(&self, params: &CompleteParams) -> Result<Option<Step>, ErrorObject> {
+    fn complete(
+        &self,
+        context: &Context,
+        params: &CompleteParams,
+    ) -> Result<Option<Step>, ErrorObject> {
         let catalog = &self.catalog;
         let handler = match &params.reference {
-            CompletionReference::Prompt(prompt) => &catalog.prompts.known(&prompt.name)?.handler,
+            CompletionReference::Prompt(prompt) => {
+                let sees = |prompt: &PromptEntry| context.sees(prompt);
+                catalog.prompts.known(&prompt.name, sees)?.handler()
+            }
             CompletionReference::ResourceTemplate(template) => {
                 let uri = &template.uri;
                 let entry = catalog.templates.get(uri).or_else(|| catalog.resources.get(uri));
                 let unknown =
                     || format!("unknown resource template {:?}", truncate_for_display(uri));
-                &entry.ok_or_else(|| ErrorObject::invalid_params(unknown()))?.handler
+                let entry = entry.filter(|entry| context.sees(&***entry));
+                entry.ok_or_else(|| ErrorObject::invalid_params(unknown()))?.handler()
             }
         };
         let name = &params.argument.name;

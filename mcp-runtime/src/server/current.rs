@@ -13,6 +13,8 @@ pub(super) struct Current {
     pub(super) catalog: Catalog,
     pub(super) capabilities: ServerCapabilities,
     pub(super) encoded: EncodedLists,
+    /// Not every caller sees the same.
+    pub(super) is_filtered: bool,
     /// Some tool wants arguments repeated in headers.
     #[allow(dead_code, reason = "only HTTP has headers")]
     pub(super) mirrors: bool,

@@ -73,7 +73,7 @@ impl Server {
                 let current = self.offered(method)?;
                 return current.read_resource(retried(context, params)?, params);
             }
-            Method::Complete => return self.complete(params),
+            Method::Complete => return self.complete(context, params),
             Method::SubscriptionsListen => return self.listen(context.clone(), params),
             Method::Subscribe => return self.subscribe(context.clone(), params),
             Method::Unsubscribe => self.unsubscribe(context, params)?,

@@ -7,8 +7,9 @@ use http::request::Parts;
 
 use super::{Context, Handle, Server};
 use crate::jsonrpc::string;
+use crate::protocol::Method;
 use crate::schema::Mirrored;
-use crate::session::Terms;
+use crate::session::{IncomingCall, Terms};
 
 impl Server {
     /// Another handle, whose clones are counted by themselves: to count on several threads at once
@@ -18,14 +19,18 @@ impl Server {
         Self(Arc::new(Handle { inner: Arc::clone(inner), terms: Arc::new(Terms::clone(terms)) }))
     }
 
-    /// The arguments that are repeated in headers, of a tool whose name is given as JSON text; `None`
-    /// if there are none.
-    pub(crate) fn mirrored(&self, tool: &str) -> Option<Arc<[Mirrored]>> {
+    /// The arguments that a call repeats in headers; `None` if there are none.
+    pub(crate) fn mirrored(&self, call: &IncomingCall<'_>) -> Option<Arc<[Mirrored]>> {
         let current = self.current();
         // Few servers have any, and the others need not look for the tool here.
-        let tool = Some(tool).filter(|_| current.mirrors).and_then(string)?;
-        let mirrored = current.catalog.tools.get(&tool)?.mirrored.as_ref().ok()?;
-        (!mirrored.is_empty()).then(|| Arc::clone(mirrored))
+        if !current.mirrors || call.method != Method::CallTool {
+            return None;
+        }
+        let tool = current.catalog.tools.get(&string(call.params.name?)?)?;
+        let mirrored = tool.mirrored.as_ref().ok().filter(|mirrored| !mirrored.is_empty())?;
+        // Whoever may not see the tool is not told what it takes.
+        let context = Context::new(self.clone(), call.context.clone());
+        context.sees(&**tool).then(|| Arc::clone(mirrored))
     }
 }
 

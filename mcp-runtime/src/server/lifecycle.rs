@@ -25,7 +25,8 @@ impl Current {
     pub(super) fn new(catalog: Catalog, abilities: Abilities) -> Self {
         let capabilities = capabilities(&catalog, abilities);
         let mirrors = catalog.tools.iter().any(|tool| tool.mirrors());
-        Self { catalog, capabilities, encoded: EncodedLists::default(), mirrors }
+        let is_filtered = catalog.is_filtered();
+        Self { catalog, capabilities, encoded: EncodedLists::default(), is_filtered, mirrors }
     }
 }
 

@@ -1,13 +1,14 @@
-//! Lists: paged, and encoded once per revision until something changes.
+//! Lists: paged, and encoded once per revision until something changes, unless callers see different
+//! ones.
 
 use std::sync::{Arc, OnceLock};
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::catalog::{Catalog, Feature, Features};
+use super::catalog::{Catalog, Entry, Features};
 use super::{Cache, Context, Reply, Server};
 use crate::jsonrpc::{ErrorObject, string};
-use crate::protocol::{Method, ProtocolVersion, SendResult};
+use crate::protocol::{CacheScope, Method, ProtocolVersion, SendResult};
 
 /// The first page of each list, as it is sent in each revision.
 #[derive(Default)]
@@ -28,26 +29,32 @@ impl EncodedLists {
 
 impl Server {
     /// Answers a list request; `build` makes the result of one page.
-    pub(super) fn list<F: Feature, R: SendResult>(
+    pub(super) fn list<F: Entry, R: SendResult>(
         &self,
         method: Method,
         context: &Context,
         cursor: Option<&str>,
         features: fn(&Catalog) -> &Features<F>,
-        build: fn(&[Arc<F>], Option<String>, Cache) -> R,
+        build: fn(Vec<&F>, Option<String>, Cache) -> R,
     ) -> Result<Reply, ErrorObject> {
         let version = context.request().version;
         let current = self.current();
         let cursor = cursor.filter(|cursor| *cursor != "null");
-        let encode = |cursor: Option<&str>| {
-            let (page, next) =
-                features(&current.catalog).page(cursor, self.0.page_size).ok_or_else(|| {
-                    ErrorObject::invalid_params("`cursor` is not one of this server's")
-                })?;
-            let result = build(page, next, self.0.cache);
-            encode(result, version, self)
+        let is_filtered = current.is_filtered || self.0.sees.is_some();
+        let cache = match is_filtered {
+            true => Cache { scope: CacheScope::Private, ..self.0.cache },
+            false => self.0.cache,
         };
-        let json = match (cursor, current.encoded.slot(method, version)) {
+        let encode = |cursor: Option<&str>| {
+            let features = features(&current.catalog);
+            let page = features.page(cursor, self.0.page_size, |entry| context.sees(entry));
+            let (page, next) = page.ok_or_else(|| {
+                ErrorObject::invalid_params("`cursor` is not one of this server's")
+            })?;
+            encode(build(page, next, cache), version, self)
+        };
+        let shared = current.encoded.slot(method, version).filter(|_| !is_filtered);
+        let json = match (cursor, shared) {
             (None, Some(slot)) => match slot.get() {
                 Some(json) => Arc::clone(json),
                 None => Arc::clone(slot.get_or_init({

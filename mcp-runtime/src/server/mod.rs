@@ -34,6 +34,7 @@ mod subscription_guards;
 pub(crate) mod subscriptions;
 mod tools;
 mod uri_template;
+mod visibility;
 mod watched;
 
 use std::fmt;
@@ -55,6 +56,7 @@ use dynamic::{List, Lists};
 use follower::Clients;
 use lifecycle::Abilities;
 use subscription_guards::SubscriptionGuards;
+use visibility::Sees;
 
 pub use asking::Question;
 pub use builder::ServerBuilder;
@@ -71,6 +73,7 @@ use roots::OnRootsChanged;
 pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
 pub use state::{State, States};
+pub use visibility::Feature;
 pub use watched::Watch;
 
 #[cfg(feature = "http")]
@@ -117,6 +120,7 @@ struct Inner {
     layered: Option<RequestService>,
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
+    sees: Option<Sees>,
     on_roots_changed: Option<OnRootsChanged>,
     max_frame: usize,
     drain: Duration,

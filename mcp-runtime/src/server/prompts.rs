@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use super::catalog::{Feature, Handler};
+use super::catalog::{Entry, Handler};
 use super::handler::{PromptDef, Step, icons, meta};
-use super::{Context, Current, Reply, Server};
+use super::{Context, Current, Feature, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{ListPromptsResult, Method, Prompt, PromptArgument};
@@ -49,7 +49,7 @@ fn arguments(handler: &Handler) -> Option<Vec<PromptArgument>> {
     Some(arguments.collect()).filter(|arguments: &Vec<_>| !arguments.is_empty())
 }
 
-impl Feature for PromptEntry {
+impl Entry for PromptEntry {
     const WHAT: &'static str = "prompt";
 
     fn key(&self) -> &str {
@@ -58,6 +58,14 @@ impl Feature for PromptEntry {
 
     fn location(&self) -> &str {
         &self.location
+    }
+
+    fn handler(&self) -> &Handler {
+        &self.handler
+    }
+
+    fn feature(&self) -> Feature<'_> {
+        Feature::Prompt(&self.prompt)
     }
 }
 
@@ -75,7 +83,7 @@ impl Server {
             |prompts, next_cursor, cache| {
                 let (ttl_ms, cache_scope) = cache.stated();
                 ListPromptsResult {
-                    prompts: prompts.iter().map(|entry| entry.prompt.clone()).collect(),
+                    prompts: prompts.into_iter().map(|entry| entry.prompt.clone()).collect(),
                     next_cursor,
                     ttl_ms,
                     cache_scope,
@@ -92,6 +100,7 @@ impl Current {
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        self.catalog.prompts.named(params.name)?.handler.call(context, params)
+        let prompt = self.catalog.prompts.named(params.name, |prompt| context.sees(prompt))?;
+        prompt.handler.call(context, params)
     }
 }

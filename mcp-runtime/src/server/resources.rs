@@ -5,11 +5,11 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use super::catalog::{Feature, Features, Handler};
+use super::catalog::{Entry, Features, Handler};
 use super::handler::{CacheDef, ResourceDef, Step, icons, meta};
 use super::uri_template::UriTemplate;
 use super::watched::{Watch, Watching};
-use super::{Context, Current, Reply, Response, Server, specificity};
+use super::{Context, Current, Feature, Reply, Response, Server, specificity};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, string};
 use crate::negotiation::Params;
@@ -238,7 +238,7 @@ fn annotations(def: &ResourceDef) -> Option<Annotations> {
     Some(annotations).filter(|annotations| *annotations != Annotations::default())
 }
 
-impl Feature for ResourceEntry {
+impl Entry for ResourceEntry {
     const WHAT: &'static str = "resource";
 
     fn key(&self) -> &str {
@@ -250,6 +250,17 @@ impl Feature for ResourceEntry {
 
     fn location(&self) -> &str {
         &self.location
+    }
+
+    fn handler(&self) -> &Handler {
+        &self.handler
+    }
+
+    fn feature(&self) -> Feature<'_> {
+        match &self.listed {
+            Listed::Resource(resource) => Feature::Resource(resource),
+            Listed::Template(template, _) => Feature::ResourceTemplate(template),
+        }
     }
 }
 
@@ -268,7 +279,7 @@ impl Server {
                 let (ttl_ms, cache_scope) = cache.stated();
                 ListResourcesResult {
                     resources: resources
-                        .iter()
+                        .into_iter()
                         .filter_map(|entry| entry.resource().cloned())
                         .collect(),
                     next_cursor,
@@ -294,7 +305,7 @@ impl Server {
                 let (ttl_ms, cache_scope) = cache.stated();
                 ListResourceTemplatesResult {
                     resource_templates: templates
-                        .iter()
+                        .into_iter()
                         .filter_map(|entry| Some(entry.template()?.0.clone()))
                         .collect(),
                     next_cursor,
@@ -321,7 +332,8 @@ impl Current {
             let most = UriTemplate::LONGEST;
             return Err(ErrorObject::invalid_params(format!("`uri` is longer than {most} bytes")));
         }
-        let (entry, variables) = self.find_resource(&uri).ok_or_else(|| not_found(&uri))?;
+        let (entry, variables) =
+            self.find_resource(&uri, context).ok_or_else(|| not_found(&uri))?;
         entry.handler.set_meta(context, params);
         Ok(entry.read(context, &uri, variables))
     }
@@ -332,23 +344,26 @@ impl Current {
         mut context: Context,
         uri: &str,
     ) -> Option<Option<Watching>> {
-        let (entry, variables) = self.find_resource(uri)?;
+        let (entry, variables) = self.find_resource(uri, &context)?;
         Some(entry.is_watched.then(|| entry.watch(&mut context, uri, variables)))
     }
 
     fn find_resource<'a>(
         &'a self,
         uri: &str,
+        context: &Context,
     ) -> Option<(&'a ResourceEntry, Vec<(&'a str, String)>)> {
         if uri.len() > UriTemplate::LONGEST {
             return None;
         }
-        if let Some(entry) = self.catalog.resources.get(uri) {
+        if let Some(entry) = self.catalog.resources.get(uri).filter(|entry| context.sees(&***entry))
+        {
             return Some((entry, Vec::new()));
         }
         let matching = self.catalog.templates.iter().filter_map(|entry| {
             let (_, template) = entry.template()?;
-            Some((&**entry, template.matches(uri)?))
+            let variables = template.matches(uri)?;
+            context.sees(&**entry).then_some((&**entry, variables))
         });
         matching.min_by(|(one, _), (other, _)| specificity::compare(one.key(), other.key()))
     }

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use super::catalog::{Feature, Handler};
+use super::catalog::{Entry, Handler};
 use super::handler::{Step, ToolDef, icons, meta};
-use super::{Context, Current, Reply, Server};
+use super::{Context, Current, Feature, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{ListToolsResult, Method, Tool, ToolAnnotations};
@@ -99,7 +99,7 @@ fn title(name: &str) -> String {
     first.chain(words.chars().skip(1)).collect()
 }
 
-impl Feature for ToolEntry {
+impl Entry for ToolEntry {
     const WHAT: &'static str = "tool";
 
     fn key(&self) -> &str {
@@ -108,6 +108,14 @@ impl Feature for ToolEntry {
 
     fn location(&self) -> &str {
         &self.location
+    }
+
+    fn handler(&self) -> &Handler {
+        &self.handler
+    }
+
+    fn feature(&self) -> Feature<'_> {
+        Feature::Tool(&self.tool)
     }
 }
 
@@ -125,7 +133,7 @@ impl Server {
             |tools, next_cursor, cache| {
                 let (ttl_ms, cache_scope) = cache.stated();
                 ListToolsResult {
-                    tools: tools.iter().map(|entry| entry.tool.clone()).collect(),
+                    tools: tools.into_iter().map(|entry| entry.tool.clone()).collect(),
                     next_cursor,
                     ttl_ms,
                     cache_scope,
@@ -142,6 +150,7 @@ impl Current {
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        self.catalog.tools.named(params.name)?.handler.call(context, params)
+        let tool = self.catalog.tools.named(params.name, |tool| context.sees(tool))?;
+        tool.handler.call(context, params)
     }
 }

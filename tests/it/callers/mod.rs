@@ -3,6 +3,7 @@
 
 mod context;
 mod identity;
+mod visibility;
 
 use axum::Router;
 use axum::body::Body;

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Handler;
 use crate::jsonrpc::{ErrorObject, string};
-use crate::server::unknown;
+use crate::server::{Feature, unknown};
 
 /// Something that is listed under a key.
-pub(crate) trait Feature {
+pub(crate) trait Entry {
     /// What it is: `tool`, `prompt`, ...
     const WHAT: &'static str;
 
@@ -16,6 +17,12 @@ pub(crate) trait Feature {
 
     /// Where it stands in the source.
     fn location(&self) -> &str;
+
+    /// What runs for it.
+    fn handler(&self) -> &Handler;
+
+    /// It as it is listed.
+    fn feature(&self) -> Feature<'_>;
 }
 
 /// The features of one kind.
@@ -35,7 +42,7 @@ struct Place {
     number: u64,
 }
 
-impl<F: Feature> Features<F> {
+impl<F: Entry> Features<F> {
     /// Adds a feature; a key that is taken already is an error that names both places.
     pub(crate) fn insert(&mut self, feature: F, errors: &mut Vec<String>) {
         if let Some(other) = self.get(feature.key()) {
@@ -89,17 +96,28 @@ impl<F: Feature> Features<F> {
     /// # Errors
     ///
     /// What a client is told that names nothing, or what is not there.
-    pub(crate) fn named(&self, name: Option<&str>) -> Result<&Arc<F>, ErrorObject> {
+    pub(crate) fn named(
+        &self,
+        name: Option<&str>,
+        sees: impl Fn(&F) -> bool,
+    ) -> Result<&Arc<F>, ErrorObject> {
         let name = name.and_then(string).ok_or_else(|| {
             ErrorObject::invalid_params(format!("`name` must be the name of a {}", F::WHAT))
         })?;
-        self.known(&name)
+        self.known(&name, sees)
     }
 
-    /// The feature with a key, or the error that says that it does not exist.
-    pub(crate) fn known(&self, key: &str) -> Result<&Arc<F>, ErrorObject> {
-        let keys = self.entries.iter().map(|entry| entry.key());
-        self.get(key).ok_or_else(|| unknown(F::WHAT, key, keys))
+    /// The feature with a key, or the error that says that it does not exist: for those who may see
+    /// it.
+    pub(crate) fn known(
+        &self,
+        key: &str,
+        sees: impl Fn(&F) -> bool,
+    ) -> Result<&Arc<F>, ErrorObject> {
+        self.get(key).filter(|entry| sees(entry)).ok_or_else(|| {
+            let seen = self.entries.iter().filter(|entry| sees(entry));
+            unknown(F::WHAT, key, seen.map(|entry| entry.key()))
+        })
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<F>> {
@@ -110,7 +128,8 @@ impl<F: Feature> Features<F> {
         self.entries.is_empty()
     }
 
-    /// The features after a cursor, `size` at most, and the cursor of the page after them.
+    /// The features after a cursor that are seen, `size` at most, and the cursor of the page after
+    /// them.
     ///
     /// A cursor names the last feature of the page before, so that pages stay right while others
     /// come and go. `None` if the cursor is not one of ours, or that feature has gone meanwhile.
@@ -118,7 +137,8 @@ impl<F: Feature> Features<F> {
         &self,
         cursor: Option<&str>,
         size: usize,
-    ) -> Option<(&[Arc<F>], Option<String>)> {
+        sees: impl Fn(&F) -> bool,
+    ) -> Option<(Vec<&F>, Option<String>)> {
         let start = match cursor {
             None => 0,
             Some(cursor) => {
@@ -127,9 +147,10 @@ impl<F: Feature> Features<F> {
                 place.position + 1
             }
         };
-        let end = self.entries.len().min(start.saturating_add(size));
-        let page = self.entries.get(start..end)?;
-        let more = end < self.entries.len();
+        let entries = self.entries.get(start..)?.iter().map(|entry| &**entry);
+        let mut seen = entries.filter(|entry| sees(entry));
+        let page: Vec<_> = seen.by_ref().take(size).collect();
+        let more = seen.next().is_some();
         let last =
             page.last().filter(|_| more).and_then(|last| self.index.get_key_value(last.key()));
         let next = last.map(|(key, place)| encode_cursor(place.number, key));

@@ -9,7 +9,7 @@ use super::prompts::PromptEntry;
 use super::resources::ResourceEntry;
 use super::tools::ToolEntry;
 
-pub(crate) use features::{Feature, Features};
+pub(crate) use features::{Entry, Features};
 pub(crate) use handler::{Complete, Completes, Handler, Requirement};
 
 /// The entries that handler sets gave, before they are put together.
@@ -63,11 +63,19 @@ impl Catalog {
 
     /// Whether a handler can ask its client something.
     pub(crate) fn asks(&self) -> bool {
-        let tools = self.tools.iter().map(|tool| &tool.handler);
-        let prompts = self.prompts.iter().map(|prompt| &prompt.handler);
+        self.handlers().any(|handler| handler.target.asks)
+    }
+
+    /// Whether a handler is not for every caller.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.handlers().any(|handler| handler.target.visible.is_some())
+    }
+
+    fn handlers(&self) -> impl Iterator<Item = &Handler> {
+        let tools = self.tools.iter().map(|tool| tool.handler());
+        let prompts = self.prompts.iter().map(|prompt| prompt.handler());
         let resources = self.resources.iter().chain(self.templates.iter());
-        let resources = resources.map(|resource| &resource.handler);
-        tools.chain(prompts).chain(resources).any(|handler| handler.target.asks)
+        tools.chain(prompts).chain(resources.map(|resource| resource.handler()))
     }
 
     /// Whether an argument of a prompt or a variable of a template completes.

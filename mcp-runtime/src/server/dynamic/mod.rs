@@ -8,7 +8,7 @@ mod tools;
 
 use std::sync::Arc;
 
-use super::catalog::{Catalog, Feature, Features, Handler};
+use super::catalog::{Catalog, Entry, Features, Handler};
 use super::handler::{Call, Inputs, Kind, Step, Target};
 use super::{Catalogs, Current, Server};
 use crate::error::{Error, Result};
@@ -39,7 +39,7 @@ impl Server {
     }
 }
 
-fn add<F: Feature>(features: &mut Features<F>, feature: F) -> Result<()> {
+fn add<F: Entry>(features: &mut Features<F>, feature: F) -> Result<()> {
     let key = feature.key();
     if features.get(key).is_some() {
         return Err(Error::other(format!("there is a {} `{key}` already", F::WHAT)));
@@ -48,7 +48,7 @@ fn add<F: Feature>(features: &mut Features<F>, feature: F) -> Result<()> {
     Ok(())
 }
 
-fn remove<F: Feature>(features: &mut Features<F>, key: &str) -> Result<()> {
+fn remove<F: Entry>(features: &mut Features<F>, key: &str) -> Result<()> {
     if features.remove(key) {
         return Ok(());
     }

@@ -12,7 +12,7 @@ use crate::protocol::{
     CallToolResult, GetPromptResult, Prompt, ProtocolVersion, ReadResourceResult, Resource,
     ResourceTemplate, Tool,
 };
-use crate::server::catalog::{Feature, Features, Handler};
+use crate::server::catalog::{Entry, Features, Handler};
 use crate::server::handler::{Kind, Step};
 use crate::server::prompts::PromptEntry;
 use crate::server::resources::ResourceEntry;
@@ -131,7 +131,7 @@ impl Server {
 
 /// Puts entries in the place of those that were relayed before. What is there before and after
 /// stays where it is, so that whoever reads the list in pages misses nothing.
-fn replace<F: Feature>(
+fn replace<F: Entry>(
     features: &mut Features<F>,
     entries: impl Iterator<Item = Result<F>>,
 ) -> Result<()> {

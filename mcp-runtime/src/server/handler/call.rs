@@ -15,6 +15,7 @@ use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Arguments, Asking, Binding};
 use crate::server::cancel::CancelGuard;
+use crate::server::visibility::IsVisible;
 use crate::server::{Context, FromContext, Response};
 
 /// A call that is being prepared: the parameters still have to be taken.
@@ -46,6 +47,8 @@ pub(crate) struct Target {
     pub(crate) wrap: bool,
     /// It can ask its client something.
     pub(crate) asks: bool,
+    /// Whom it is for, if not for everybody.
+    pub(crate) visible: Option<IsVisible>,
     /// It can look at the `_meta` of its request.
     pub(crate) reads_meta: bool,
 }
@@ -61,6 +64,7 @@ impl Target {
             confirm: &[],
             wrap: false,
             asks: false,
+            visible: None,
             reads_meta: false,
         }
     }

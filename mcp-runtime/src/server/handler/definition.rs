@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Piece;
 use crate::protocol::{Icon, IconTheme, Meta};
+use crate::server::Context;
 
 /// An icon in a definition.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,8 @@ pub struct ToolDef {
     pub strict: bool,
     /// The name may have dots.
     pub allow_dots: bool,
+    /// Whom it is for, if not for everybody.
+    pub visible: Option<fn(&Context) -> bool>,
     /// Where it stands in the source.
     pub location: &'static str,
 }
@@ -67,6 +70,7 @@ impl ToolDef {
         timeout: None,
         strict: false,
         allow_dots: false,
+        visible: None,
         location: "",
     };
 }
@@ -84,14 +88,23 @@ pub struct PromptDef {
     pub icons: &'static [IconDef],
     /// `_meta`: keys, and values as JSON text.
     pub meta: &'static [(&'static str, &'static str)],
+    /// Whom it is for, if not for everybody.
+    pub visible: Option<fn(&Context) -> bool>,
     /// Where it stands in the source.
     pub location: &'static str,
 }
 
 impl PromptDef {
     /// A definition that says nothing.
-    pub const EMPTY: Self =
-        Self { name: "", title: None, description: "", icons: &[], meta: &[], location: "" };
+    pub const EMPTY: Self = Self {
+        name: "",
+        title: None,
+        description: "",
+        icons: &[],
+        meta: &[],
+        visible: None,
+        location: "",
+    };
 }
 
 /// How long, and for whom, a resource may be cached.
@@ -126,6 +139,8 @@ pub struct ResourceDef {
     pub priority: Option<f64>,
     /// How long it may be cached.
     pub cache: Option<CacheDef>,
+    /// Whom it is for, if not for everybody.
+    pub visible: Option<fn(&Context) -> bool>,
     /// Where it stands in the source.
     pub location: &'static str,
 }
@@ -143,6 +158,7 @@ impl ResourceDef {
         audience: &[],
         priority: None,
         cache: None,
+        visible: None,
         location: "",
     };
 }

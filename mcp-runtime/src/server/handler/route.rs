@@ -146,6 +146,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         let kind = Kind::Tool(name.as_str().into());
         match self.handler(kind, describe, run) {
             Ok(mut handler) => {
+                handler.target.visible = def.visible;
                 handler.target.timeout = def.timeout;
                 handler.target.strict = def.strict;
                 if let Err(wrong) = handler.confirm_first(def.confirm) {
@@ -172,7 +173,10 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         let PromptRoute { def, describe, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
         match self.handler(Kind::Prompt(name.as_str().into()), describe, run) {
-            Ok(handler) => self.entries.prompts.push(PromptEntry::new(name, &def, handler)),
+            Ok(mut handler) => {
+                handler.target.visible = def.visible;
+                self.entries.prompts.push(PromptEntry::new(name, &def, handler));
+            }
             Err(errors) => self.mistakes(&format!("prompt `{name}`"), def.location, &errors),
         }
     }
@@ -182,7 +186,8 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub fn resource(&mut self, route: ResourceRoute<S>) {
         let ResourceRoute { def, describe, is_watched, run } = route;
         match self.handler(Kind::Resource(def.uri.into()), describe, run) {
-            Ok(handler) => {
+            Ok(mut handler) => {
+                handler.target.visible = def.visible;
                 self.entries.resources.push(ResourceEntry::new(&def, is_watched, handler));
             }
             Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),

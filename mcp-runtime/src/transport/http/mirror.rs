@@ -19,8 +19,7 @@ use crate::negotiation::{Members, Params};
 use crate::protocol::{Method, header_value};
 use crate::schema::Mirrored;
 
-/// Holds the headers of a request against its body; `mirrored` are the arguments that the called
-/// tool wants repeated.
+/// Holds the headers of a request against its body, but for those that repeat arguments.
 ///
 /// What the body itself lacks is for others to refuse: that is not a mismatch, but `-32602`. The
 /// headers of notifications are not defined.
@@ -28,12 +27,7 @@ use crate::schema::Mirrored;
 /// # Errors
 ///
 /// `-32020`
-pub(crate) fn check(
-    head: &Head<'_>,
-    method: &str,
-    params: &Params<'_>,
-    mirrored: &[Mirrored],
-) -> Result<(), ErrorObject> {
+pub(crate) fn check(head: &Head<'_>, method: &str, params: &Params<'_>) -> Result<(), ErrorObject> {
     let headers = &head.headers;
     if let Some(version) = params.meta.version() {
         equal(PROTOCOL_VERSION, text(PROTOCOL_VERSION, headers.protocol_version)?, &version)?;
@@ -42,6 +36,19 @@ pub(crate) fn check(
     if let Some(name) = named(method, params).and_then(string) {
         equal(NAME, decoded(NAME, headers.name)?.as_deref(), &name)?;
     }
+    Ok(())
+}
+
+/// Holds the headers that repeat arguments against the body.
+///
+/// # Errors
+///
+/// `-32020`
+pub(crate) fn check_arguments(
+    head: &Head<'_>,
+    params: &Params<'_>,
+    mirrored: &[Mirrored],
+) -> Result<(), ErrorObject> {
     mirrored.iter().try_for_each(|argument| check_argument(head, argument, &params.arguments))
 }
 

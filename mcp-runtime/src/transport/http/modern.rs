@@ -12,9 +12,9 @@ use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
 use super::{Http, Received, Running};
-use crate::jsonrpc::{ErrorObject, Frame, Incoming};
+use crate::jsonrpc::{Frame, Incoming};
 use crate::negotiation::{Caller, Params};
-use crate::protocol::{Method, ProtocolVersion};
+use crate::protocol::ProtocolVersion;
 use crate::server::Response;
 use crate::server::handler::Step;
 use crate::transport::reply_to::ReplyTo;
@@ -36,9 +36,10 @@ impl Http {
             }
             Frame::Batch(_) => return Err(bad("a body is one message; there are no batches")),
         };
-        self.check_mirrors(head, method, params).map_err(|error| {
-            Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()))
-        })?;
+        let refuse =
+            |error| Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()));
+        params.meta.check_complete().map_err(refuse)?;
+        mirror::check(head, method, params).map_err(refuse)?;
         let mut exchange = Exchange::new(&self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut memo) = (self.caller(head), None);
@@ -48,6 +49,9 @@ impl Http {
         }
         let (version, step) = match accepted {
             Ok(call) => {
+                let mirrored = self.server.mirrored(&call);
+                let mirrored = mirrored.as_deref().unwrap_or_default();
+                mirror::check_arguments(head, params, mirrored).map_err(refuse)?;
                 let version = call.context.version;
                 (version, self.server.call(call.context, call.method, call.params))
             }
@@ -100,19 +104,6 @@ impl Http {
             Ok(running) => (step, Some(running)),
             Err(busy) => (Step::Ready(Err(busy)), None),
         }
-    }
-
-    /// Holds the headers against the body, where there is enough of a body.
-    fn check_mirrors(
-        &self,
-        head: &Head<'_>,
-        method: &str,
-        params: &Params<'_>,
-    ) -> Result<(), ErrorObject> {
-        params.meta.check_complete()?;
-        let tool = params.name.filter(|_| method == Method::CallTool.name());
-        let mirrored = tool.and_then(|tool| self.server.mirrored(tool));
-        mirror::check(head, method, params, mirrored.as_deref().unwrap_or_default())
     }
 }
 
