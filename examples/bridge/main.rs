@@ -12,7 +12,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use mcp_runtime::client::{Change, Client, Reply, Request, Stdio};
+use mcp_runtime::client::{Change, Client, RequestBuilder, RoundResult, Stdio};
 use mcp_runtime::protocol::{LoggingLevel, ProgressParams};
 use mcp_runtime::{Context, Error, Result, Server, ServerBuilder};
 use serde::de::DeserializeOwned;
@@ -169,7 +169,11 @@ impl Behind {
     }
 
     /// Passes a request on, with its questions, progress, log messages and cancellation.
-    async fn pass<T>(self, context: Context, request: impl Fn(&Client) -> Request<T>) -> Result<T>
+    async fn pass<T>(
+        self,
+        context: Context,
+        request: impl Fn(&Client) -> RequestBuilder<T>,
+    ) -> Result<T>
     where
         T: DeserializeOwned + Send + 'static,
     {
@@ -193,7 +197,7 @@ impl Behind {
             let too_slow = |_| Err(Error::other("the client does not read what it is told"));
             timeout(ANSWER, passed_on).await.unwrap_or_else(too_slow)
         };
-        let prepare = |mut request: Request<T>| {
+        let prepare = |mut request: RequestBuilder<T>| {
             if let Some(level) = log.level() {
                 request = request.log_level(level);
             }
@@ -226,8 +230,8 @@ impl Behind {
                 hear(news).await?;
             }
             match replied.map_err(gave_way)?? {
-                Reply::Complete(result) => return Ok(result),
-                Reply::InputRequired(asked) => {
+                RoundResult::Complete(result) => return Ok(result),
+                RoundResult::InputRequired(asked) => {
                     let questions = asked.input_requests.unwrap_or_default();
                     // Nothing runs behind meanwhile.
                     drop(turn.take());

@@ -142,7 +142,7 @@ fn what_users_hold_can_be_used_from_every_task() {
     is_sent::<(Stdio, HttpTransport)>();
     is_sent::<http::Body>();
     is_sent::<Question<Answer<()>>>();
-    is_sent::<client::Request<Tool>>();
+    is_sent::<client::RequestBuilder<Tool>>();
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::change::Change;
 use super::connect::{Negotiation, Setup, connect};
 use super::handle::Client;
-use super::handlers::{Handlers, boxed};
+use super::handlers::{ClientHandlers, boxed};
 use super::identity::Identity;
 use super::roots::RootList;
 use super::settings::Settings;
@@ -44,7 +44,7 @@ pub struct ClientBuilder {
     info: Implementation,
     explicit: Option<ClientCapabilities>,
     extensions: Map<String, Value>,
-    handlers: Handlers,
+    handlers: ClientHandlers,
     pub(super) settings: Settings,
     negotiation: Negotiation,
     samples_with_tools: bool,
@@ -66,7 +66,7 @@ impl ClientBuilder {
             info: Implementation::new(name, version),
             explicit: None,
             extensions: Map::new(),
-            handlers: Handlers::default(),
+            handlers: ClientHandlers::default(),
             settings: Settings::default(),
             negotiation: Negotiation {
                 version: None,
@@ -234,7 +234,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears the progress of all requests; see [`Request::on_progress`](super::Request::on_progress)
+    /// Hears the progress of all requests; see [`RequestBuilder::on_progress`](super::RequestBuilder::on_progress)
     /// for that of one. Handlers of notifications are called where messages are read, so they must not block.
     pub fn on_progress(
         mut self,

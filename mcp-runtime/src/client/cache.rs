@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::change::Change;
-use super::members::Members;
+use super::members::RawMembers;
 use super::result::RawResult;
 use crate::protocol::Method;
 use crate::sync::Mutex;
@@ -33,28 +33,28 @@ pub enum CacheUse {
 
 /// The results of one connection.
 #[derive(Default)]
-pub(super) struct Cache(Mutex<State>);
+pub(super) struct ResultCache(Mutex<CacheState>);
 
 #[derive(Default)]
-struct State {
+struct CacheState {
     /// By method and the text of the parameters.
-    entries: HashMap<Key, Cached>,
+    entries: HashMap<CacheKey, Cached>,
     /// How many changes there were.
     changes: u64,
     /// How many there were of the lists of tools, prompts and resources.
     of_lists: [u64; 3],
 }
 
-type Key = (Method, Members);
+type CacheKey = (Method, RawMembers);
 
 struct Cached {
     until: Instant,
     result: RawResult,
 }
 
-impl Cache {
+impl ResultCache {
     /// A result that is still good.
-    pub(super) fn get(&self, method: Method, params: &Members) -> Option<RawResult> {
+    pub(super) fn get(&self, method: Method, params: &RawMembers) -> Option<RawResult> {
         let state = self.0.lock();
         let cached = state.entries.get(&(method, params.clone()))?;
         (cached.until > Instant::now()).then(|| cached.result.clone())
@@ -74,7 +74,7 @@ impl Cache {
     /// many `changes`: it may be older than that.
     pub(super) fn put(
         &self,
-        (method, params): (Method, &Members),
+        (method, params): (Method, &RawMembers),
         result: &RawResult,
         changes: u64,
     ) {
@@ -91,7 +91,8 @@ impl Cache {
         };
         let mut state = self.0.lock();
         // The server chooses what is in both: the parameters have its cursors.
-        let size = |params: &Members, result: &RawResult| params.text().len() + result.text().len();
+        let size =
+            |params: &RawMembers, result: &RawResult| params.text().len() + result.text().len();
         if state.changes != changes || size(params, result) > MAX_CACHE_BYTES {
             return;
         }
@@ -99,7 +100,7 @@ impl Cache {
         entries.retain(|_, cached| cached.until > now);
         let cached = Cached { until, result: result.clone() };
         entries.insert((method, params.clone()), cached);
-        let bytes = |entries: &HashMap<Key, Cached>| -> usize {
+        let bytes = |entries: &HashMap<CacheKey, Cached>| -> usize {
             entries.iter().map(|((_, params), cached)| size(params, &cached.result)).sum()
         };
         while entries.len() > MAX_RESULTS || bytes(entries) > MAX_CACHE_BYTES {

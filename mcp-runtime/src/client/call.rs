@@ -7,26 +7,26 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::cache::{CacheUse, is_cacheable};
-use super::members::Members;
+use super::members::RawMembers;
 use super::progress::OnProgress;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{LoggingLevel, Method};
 
 /// A request, as often as it has to be sent.
-pub(super) struct Call {
+pub(super) struct ClientCall {
     pub(super) method: Cow<'static, str>,
-    pub(super) params: Members,
+    pub(super) params: RawMembers,
     /// Answers to what the server asked when it was sent before.
-    pub(super) answers: Members,
-    pub(super) options: Options,
+    pub(super) answers: RawMembers,
+    pub(super) options: RequestOptions,
 }
 
-short_debug!(Call { method });
+short_debug!(ClientCall { method });
 
 /// What can be chosen for a single request.
 #[derive(Clone, Default)]
-pub(super) struct Options {
+pub(super) struct RequestOptions {
     pub(super) timeout: Option<Duration>,
     pub(super) max_time: Option<Duration>,
     pub(super) on_progress: Option<OnProgress>,
@@ -35,14 +35,14 @@ pub(super) struct Options {
     pub(super) meta: Option<Box<Map<String, Value>>>,
 }
 
-impl Call {
+impl ClientCall {
     /// A request without parameters.
     pub(super) fn new(method: impl Into<Cow<'static, str>>) -> Self {
         Self {
             method: method.into(),
-            params: Members::default(),
-            answers: Members::default(),
-            options: Options::default(),
+            params: RawMembers::default(),
+            answers: RawMembers::default(),
+            options: RequestOptions::default(),
         }
     }
 
@@ -55,7 +55,7 @@ impl Call {
         method: impl Into<Cow<'static, str>>,
         params: &impl Serialize,
     ) -> Result<Self> {
-        Ok(Self { params: Members::of(params)?, ..Self::new(method) })
+        Ok(Self { params: RawMembers::of(params)?, ..Self::new(method) })
     }
 
     /// A request with a name and arguments, of which there may be none.
@@ -64,7 +64,7 @@ impl Call {
     ///
     /// When the arguments cannot be JSON.
     pub(super) fn named(method: Method, name: &str, arguments: &impl Serialize) -> Result<Self> {
-        let mut params = Members::new();
+        let mut params = RawMembers::new();
         params.add("name", name)?;
         params.add_some("arguments", arguments)?;
         Ok(Self { params, ..Self::new(method.name()) })
@@ -85,7 +85,7 @@ impl Call {
         }
         let mut take = |name| params.as_object_mut().and_then(|params| params.shift_remove(name));
         let meta = take("_meta");
-        let mut answers = Members::default();
+        let mut answers = RawMembers::default();
         for name in ["inputResponses", "requestState"] {
             answers.add_some(name, &take(name))?;
         }
@@ -102,7 +102,7 @@ impl Call {
     }
 
     /// What its result is cached under, where it may be.
-    pub(super) fn cache_key(&self) -> Option<(Method, &Members)> {
+    pub(super) fn cache_key(&self) -> Option<(Method, &RawMembers)> {
         let is_plain = self.options.cache != CacheUse::Bypass
             // What else is said may make another result.
             && self.answers.is_empty()

@@ -1,9 +1,9 @@
 //! How the value of an argument may go on.
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::decode::decode;
 use super::handle::Client;
-use super::request::Request;
+use super::request::RequestBuilder;
 use super::round_trips::send_until_complete;
 use crate::protocol::{
     CompleteParams, CompleteResult, Completion, CompletionReference, Method, Revise as _,
@@ -20,7 +20,7 @@ impl Client {
         reference: CompletionReference,
         argument: &str,
         value: &str,
-    ) -> Request<Completion> {
+    ) -> RequestBuilder<Completion> {
         self.complete_with(CompleteParams::new(reference, argument, value))
     }
 
@@ -29,10 +29,10 @@ impl Client {
     /// # Errors
     ///
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
-    pub fn complete_with(&self, mut params: CompleteParams) -> Request<Completion> {
+    pub fn complete_with(&self, mut params: CompleteParams) -> RequestBuilder<Completion> {
         params.revise(self.version());
-        let call = Call::raw(Method::Complete.name(), &params);
-        Request::new(self, call, |client, call| {
+        let call = ClientCall::raw(Method::Complete.name(), &params);
+        RequestBuilder::new(self, call, |client, call| {
             Box::pin(async move {
                 let connection = client.connection();
                 let result = send_until_complete(connection, &call).await?;

@@ -5,13 +5,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::connection::Connection;
 use super::deadline::after;
 use super::handle::Client;
-use super::handlers::Handlers;
+use super::handlers::ClientHandlers;
 use super::identity::Identity;
-use super::members::Members;
+use super::members::RawMembers;
 use super::outbound::Outbound;
 use super::server_facts::ServerFacts;
 use super::settings::Settings;
@@ -48,7 +48,7 @@ pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client
 /// What a client is made of.
 pub(super) struct Setup {
     pub(super) identity: Identity,
-    pub(super) handlers: Handlers,
+    pub(super) handlers: ClientHandlers,
     pub(super) settings: Settings,
     pub(super) negotiation: Negotiation,
 }
@@ -103,7 +103,7 @@ impl Handshake<'_> {
     /// Asks the server what it is.
     async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
         let mut probe = self.connection.expect(after(self.negotiation.probe_timeout))?;
-        let (meta, none) = (self.identity.meta(version)?, Members::default());
+        let (meta, none) = (self.identity.meta(version)?, RawMembers::default());
         let outbound = Outbound {
             method: Method::Discover.name(),
             version: Some(version),
@@ -141,10 +141,10 @@ impl Handshake<'_> {
     async fn initialize(&self, version: ProtocolVersion) -> Result<()> {
         let Identity { info, capabilities } = self.identity.for_version(version);
         let params = InitializeParams::new(version.as_str(), capabilities, info);
-        let call = Call::with(Method::Initialize.name(), &params)?;
+        let call = ClientCall::with(Method::Initialize.name(), &params)?;
         let limit = self.connection.settings.timeout;
         let mut request = self.connection.expect(after(limit))?;
-        let none = Members::default();
+        let none = RawMembers::default();
         let outbound = Outbound {
             method: &call.method,
             version: None,

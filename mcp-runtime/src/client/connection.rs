@@ -7,10 +7,10 @@ use std::task::{Context, Poll, ready};
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::cache::Cache;
-use super::handlers::Handlers;
+use super::cache::ResultCache;
+use super::handlers::ClientHandlers;
 use super::known_tools::KnownTools;
-use super::link::{Kind, Link, Message, Transport};
+use super::link::{Link, Message, MessageKind, Transport};
 use super::listeners::Listeners;
 use super::outbound::Outbound;
 use super::pending::PendingRequests;
@@ -25,11 +25,11 @@ use crate::protocol::{CancelledParams, Method, ProtocolVersion};
 
 /// What the tasks of a connection share.
 pub(super) struct Connection {
-    pub(super) handlers: Handlers,
+    pub(super) handlers: ClientHandlers,
     pub(super) settings: Settings,
     pub(super) watchers: Watchers,
     pub(super) listeners: Listeners,
-    pub(super) cache: Cache,
+    pub(super) cache: ResultCache,
     pub(super) questions: OpenQuestions,
     pub(super) known_tools: KnownTools,
     pending: Arc<PendingRequests>,
@@ -39,13 +39,13 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    pub(super) fn new(handlers: Handlers, settings: Settings) -> Arc<Self> {
+    pub(super) fn new(handlers: ClientHandlers, settings: Settings) -> Arc<Self> {
         Arc::new(Self {
             handlers,
             settings,
             watchers: Watchers::default(),
             listeners: Listeners::default(),
-            cache: Cache::default(),
+            cache: ResultCache::default(),
             questions: OpenQuestions::default(),
             known_tools: KnownTools::default(),
             pending: Arc::default(),
@@ -128,12 +128,14 @@ impl Connection {
 
     /// Sends a notification.
     pub(super) fn notify(&self, method: &str, params: &impl Serialize) {
-        self.send(Kind::Notification { method }, &|out| write_notification(out, method, params));
+        self.send(MessageKind::Notification { method }, &|out| {
+            write_notification(out, method, params)
+        });
     }
 
     /// Answers a request of the server.
     pub(super) fn respond<R: Serialize>(&self, id: &RequestId, response: &Result<R, ErrorObject>) {
-        self.send(Kind::Response, &|out| match response {
+        self.send(MessageKind::Response, &|out| match response {
             Err(error) => write_error(out, Some(id), false, error),
             Ok(result) => {
                 if let Err(error) = write_result(out, id, |out| serde_json::to_writer(out, result))
@@ -145,7 +147,7 @@ impl Connection {
         });
     }
 
-    fn send(&self, kind: Kind<'_>, write: &dyn Fn(&mut Vec<u8>)) {
+    fn send(&self, kind: MessageKind<'_>, write: &dyn Fn(&mut Vec<u8>)) {
         if let Some(transport) = self.transport() {
             transport.send(&Message { kind, version: self.version(), write });
         }
@@ -222,7 +224,7 @@ impl PendingRequest {
             return Poll::Pending;
         };
         let Outbound { method, version, headers, .. } = *request;
-        let kind = Kind::Request { id: self.id, method, headers };
+        let kind = MessageKind::Request { id: self.id, method, headers };
         let write = |out: &mut Vec<u8>| request.write(self.id, out);
         transport.poll_send(cx, &Message { kind, version, write: &write })
     }

@@ -4,7 +4,7 @@ use std::any::TypeId;
 
 use serde::Deserialize;
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::connection::Connection;
 use super::result::RawResult;
 use crate::error::{Error, Result};
@@ -21,7 +21,7 @@ const SHORT: usize = 256 * 1024;
 /// When it is not a `T`, or takes more memory than it may.
 pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
     connection: &Connection,
-    call: &Call,
+    call: &ClientCall,
     result: &'de RawResult,
 ) -> Result<T> {
     let what = || format!("the result of {}", call.method);

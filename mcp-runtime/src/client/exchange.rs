@@ -4,19 +4,19 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::cache::CacheUse;
-use super::call::{Call, Options};
+use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
 use super::deadline::Deadline;
-use super::identity::Meta;
-use super::members::Members;
+use super::identity::EncodedMeta;
+use super::members::RawMembers;
 use super::outbound::Outbound;
-use super::progress::Watch;
+use super::progress::ProgressWatch;
 use super::result::Outcome;
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 
 /// The result of a request, which may be one that is cached.
-pub(super) async fn fetch(connection: &Arc<Connection>, call: &Call) -> Outcome {
+pub(super) async fn fetch(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     let cache = &connection.cache;
     let key = call.cache_key().filter(|_| connection.settings.keeps_results);
     let cached = key.filter(|_| call.options.cache == CacheUse::Use);
@@ -32,7 +32,11 @@ pub(super) async fn fetch(connection: &Arc<Connection>, call: &Call) -> Outcome 
 }
 
 /// Sends a request, with answers to what the server asked before, and waits for its result.
-pub(super) async fn send(connection: &Arc<Connection>, call: &Call, answers: &Members) -> Outcome {
+pub(super) async fn send(
+    connection: &Arc<Connection>,
+    call: &ClientCall,
+    answers: &RawMembers,
+) -> Outcome {
     let options = &call.options;
     let settings = &connection.settings;
     let deadline = Deadline::new(
@@ -59,7 +63,7 @@ pub(super) async fn send(connection: &Arc<Connection>, call: &Call, answers: &Me
             return result;
         }
         // The time that people take to answer the server is not the server's.
-        let active = connection.questions.last_asked().max(watch.as_ref().map(Watch::last));
+        let active = connection.questions.last_asked().max(watch.as_ref().map(ProgressWatch::last));
         let next = deadline.next(active).map_err(|limit| {
             Error::timed_out(format!("no answer to {} within {limit:?}", call.method))
         })?;
@@ -71,9 +75,9 @@ pub(super) async fn send(connection: &Arc<Connection>, call: &Call, answers: &Me
 /// what we do, but for the token of the progress that is watched here.
 fn meta<'a>(
     connection: &'a Connection,
-    options: &Options,
+    options: &RequestOptions,
     progress: Option<u64>,
-) -> Result<Cow<'a, Members>> {
+) -> Result<Cow<'a, RawMembers>> {
     let meta = &connection.server().meta;
     let level = options.log_level.or_else(|| connection.settings.log_level.get());
     let level = level.filter(|_| !meta.entries.is_empty());
@@ -91,5 +95,5 @@ fn meta<'a>(
     if let Some(token) = progress {
         entries.insert(keys::PROGRESS_TOKEN.to_owned(), token.into());
     }
-    Ok(Cow::Owned(Meta::new(entries)?.member))
+    Ok(Cow::Owned(EncodedMeta::new(entries)?.member))
 }

@@ -29,7 +29,7 @@ pub(super) type NotificationHandler<N> = Box<dyn Fn(&N) + Send + Sync>;
 
 /// The handlers of a client.
 #[derive(Default)]
-pub(super) struct Handlers {
+pub(super) struct ClientHandlers {
     /// Answers everything, in place of the others.
     pub(super) question: Option<RequestHandler<InputRequest, InputResponse>>,
     pub(super) elicit: Option<RequestHandler<ElicitFormParams, Answer<Value>>>,
@@ -43,7 +43,7 @@ pub(super) struct Handlers {
     pub(super) notification: Option<NotificationHandler<(String, Value)>>,
 }
 
-impl Handlers {
+impl ClientHandlers {
     /// Answers a question.
     ///
     /// # Errors

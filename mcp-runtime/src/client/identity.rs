@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::members::Members;
+use super::members::RawMembers;
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::{ClientCapabilities, Implementation, ProtocolVersion, Revise};
@@ -26,9 +26,9 @@ impl Identity {
     /// What the `_meta` of every modern request says.
     ///
     /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
-    pub(super) fn meta(&self, version: ProtocolVersion) -> Result<Meta> {
+    pub(super) fn meta(&self, version: ProtocolVersion) -> Result<EncodedMeta> {
         let said = self.for_version(version);
-        Meta::new(Map::from_iter([
+        EncodedMeta::new(Map::from_iter([
             (keys::PROTOCOL_VERSION.to_owned(), version.as_str().into()),
             (keys::CLIENT_CAPABILITIES.to_owned(), to_value(&said.capabilities)?),
             (keys::CLIENT_INFO.to_owned(), to_value(&said.info)?),
@@ -38,18 +38,18 @@ impl Identity {
 
 /// The `_meta` of requests; nothing in the legacy era.
 #[derive(Clone, Default)]
-pub(super) struct Meta {
+pub(super) struct EncodedMeta {
     pub(super) entries: Map<String, Value>,
     /// The same as a member of parameters.
-    pub(super) member: Members,
+    pub(super) member: RawMembers,
 }
 
-impl Meta {
+impl EncodedMeta {
     /// # Errors
     ///
     /// When the entries cannot be JSON.
     pub(super) fn new(entries: Map<String, Value>) -> Result<Self> {
-        let mut member = Members::default();
+        let mut member = RawMembers::default();
         if !entries.is_empty() {
             member.add("_meta", &entries)?;
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::connection::Connection;
 use super::decode::check_memory;
-use super::notifications::{Params, take_notification};
+use super::notifications::{RawParams, take_notification};
 use super::result::ResultReader;
 use super::server_requests::{refuse, take_request};
 use crate::error::Error;
@@ -66,7 +66,7 @@ fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
 /// Takes a message; whether it is the answer to `only` that request.
 fn take_message(
     connection: &Arc<Connection>,
-    message: &mut Arrived<'_, Params<'_>, ResultReader<'_>>,
+    message: &mut Arrived<'_, RawParams<'_>, ResultReader<'_>>,
     only: Option<&RequestId>,
 ) -> bool {
     match message {

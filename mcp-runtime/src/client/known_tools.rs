@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::call::Call;
+use super::call::ClientCall;
 use crate::jsonrpc::{memory_of, truncate_for_display};
 use crate::protocol::{Method, Tool};
 use crate::schema::Mirrored;
@@ -28,7 +28,7 @@ const NAME: &str = "Mcp-Name";
 pub(super) struct KnownTools {
     known: Mutex<Known>,
     /// Held by who lists the tools afresh, for all who need that.
-    pub(super) listing: tokio::sync::Mutex<Listing>,
+    pub(super) listing: tokio::sync::Mutex<LastListing>,
 }
 
 #[derive(Default)]
@@ -40,7 +40,7 @@ struct Known {
 
 /// The last time that the tools were listed afresh.
 #[derive(Default)]
-pub(super) struct Listing {
+pub(super) struct LastListing {
     pub(super) began: Option<Instant>,
     pub(super) failed: Option<String>,
 }
@@ -92,7 +92,7 @@ impl KnownTools {
     /// The headers that repeat what a request says.
     ///
     /// Source: [2026-07-28, "Transports", Streamable HTTP, "Request Metadata"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata).
-    pub(super) fn headers(&self, call: &Call) -> Vec<(String, String)> {
+    pub(super) fn headers(&self, call: &ClientCall) -> Vec<(String, String)> {
         let method = call.known();
         let Some(member) = method.and_then(Method::subject) else {
             return Vec::new();

@@ -57,7 +57,7 @@ pub(super) trait Transport: Send + Sync {
 #[allow(dead_code, reason = "only HTTP has headers that repeat what a message says")]
 pub(super) struct Message<'a> {
     /// What it is.
-    pub(super) kind: Kind<'a>,
+    pub(super) kind: MessageKind<'a>,
     /// The revision that it follows; `initialize` follows none yet.
     pub(super) version: Option<ProtocolVersion>,
     /// Appends its JSON text.
@@ -67,7 +67,7 @@ pub(super) struct Message<'a> {
 /// What a message is.
 #[allow(dead_code, reason = "only HTTP has headers that repeat what a message says")]
 #[derive(Clone, Copy)]
-pub(super) enum Kind<'a> {
+pub(super) enum MessageKind<'a> {
     /// It is answered.
     Request {
         /// The id that the answer has.

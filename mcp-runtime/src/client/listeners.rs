@@ -22,13 +22,13 @@ pub(super) struct Listeners {
 #[derive(Default)]
 struct Registry {
     listeners: HashMap<u64, Arc<Listener>>,
-    resources: HashMap<String, Resource>,
+    resources: HashMap<String, ListenedResource>,
     last: u64,
 }
 
 /// A resource of a legacy server.
 #[derive(Default)]
-struct Resource {
+struct ListenedResource {
     /// How many listen to it.
     count: usize,
     /// Whether the server knows that somebody does.
@@ -40,11 +40,11 @@ pub(super) struct Listener {
     /// Whether the notifications for it name it.
     is_named: bool,
     filter: SubscriptionFilter,
-    state: Mutex<State>,
+    state: Mutex<ListenerState>,
 }
 
 #[derive(Default)]
-struct State {
+struct ListenerState {
     /// What changed and was not taken yet, in the order in which it did, each only once.
     changes: VecDeque<Change>,
     waiting: HashSet<Change>,
@@ -200,7 +200,7 @@ impl Listener {
         }
     }
 
-    fn update(&self, edit: impl FnOnce(&mut State)) {
+    fn update(&self, edit: impl FnOnce(&mut ListenerState)) {
         let mut state = self.state.lock();
         edit(&mut state);
         if let Some(waker) = state.waker.take() {
@@ -208,7 +208,11 @@ impl Listener {
         }
     }
 
-    fn poll<T>(&self, cx: &mut Context<'_>, look: impl FnOnce(&mut State) -> Option<T>) -> Poll<T> {
+    fn poll<T>(
+        &self,
+        cx: &mut Context<'_>,
+        look: impl FnOnce(&mut ListenerState) -> Option<T>,
+    ) -> Poll<T> {
         let mut state = self.state.lock();
         match look(&mut state) {
             Some(found) => Poll::Ready(found),

@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use tokio::time::timeout;
 
-use super::call::{Call, Options};
+use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
 use super::deadline::LONGEST;
 use super::decode::too_much;
 use super::handle::Client;
 use super::page::Page;
 use super::pages::{Pagination, ReadPage, Seen};
-use super::request::{Request, Running};
+use super::request::{RequestBuilder, Running};
 use crate::error::{Error, Result};
 
 /// The entries of a list one by one; the next page is asked for when it is needed.
@@ -64,7 +64,7 @@ impl<T> Items<T> {
                 })
             },
             key: P::key,
-            pages: Pagination::new(Options::default()),
+            pages: Pagination::new(RequestOptions::default()),
             seen: Seen::default(),
             entries: VecDeque::new(),
         }
@@ -88,8 +88,8 @@ impl<T> Items<T> {
 }
 
 /// A request for all entries of a list.
-pub(super) fn all<P: Page>(client: &Client) -> Request<Vec<P::Item>> {
-    let run = |client: Client, call: Call| -> Running<Vec<P::Item>> {
+pub(super) fn all<P: Page>(client: &Client) -> RequestBuilder<Vec<P::Item>> {
+    let run = |client: Client, call: ClientCall| -> Running<Vec<P::Item>> {
         Box::pin(async move {
             let connection = client.connection();
             let limit = call.options.max_time.unwrap_or(connection.settings.max_time).min(LONGEST);
@@ -100,11 +100,14 @@ pub(super) fn all<P: Page>(client: &Client) -> Request<Vec<P::Item>> {
             })
         })
     };
-    Request::new(client, Ok(Call::new(P::METHOD.name())), run)
+    RequestBuilder::new(client, Ok(ClientCall::new(P::METHOD.name())), run)
 }
 
 /// All entries of a list.
-async fn every<P: Page>(connection: &Arc<Connection>, options: Options) -> Result<Vec<P::Item>> {
+async fn every<P: Page>(
+    connection: &Arc<Connection>,
+    options: RequestOptions,
+) -> Result<Vec<P::Item>> {
     let mut pages = Pagination::new(options);
     let (mut all, mut seen, mut memory) = (Vec::new(), Seen::default(), 0);
     while let Some(mut page) = pages.next::<P>(connection).await? {

@@ -1,6 +1,6 @@
 //! Which log messages the server is to send.
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::exchange::fetch;
 use super::handle::Client;
 use crate::error::Result;
@@ -19,7 +19,7 @@ impl Client {
         if connection.is_modern() {
             return Ok(());
         }
-        let call = Call::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
+        let call = ClientCall::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
         fetch(connection, &call).await.map(drop)
     }
 }

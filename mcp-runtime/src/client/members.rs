@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
 
-/// Members of an object.
+/// Members of an object, as JSON text.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
-pub(super) struct Members(Vec<u8>);
+pub(super) struct RawMembers(Vec<u8>);
 
 /// Room for the parameters of most requests.
 const ROOM: usize = 128;
 
-impl Members {
+impl RawMembers {
     /// None yet.
     pub(super) fn new() -> Self {
         Self(Vec::with_capacity(ROOM))

@@ -89,7 +89,7 @@ pub use change::Change;
 pub use handle::Client;
 pub use link::Link;
 pub use lists::Items;
-pub use request::{Reply, Request};
+pub use request::{RequestBuilder, RoundResult};
 pub use roots::RootList;
 pub use subscriptions::Subscription;
 #[cfg(feature = "http-client")]

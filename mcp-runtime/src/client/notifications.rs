@@ -17,14 +17,14 @@ use crate::protocol::{
 };
 
 /// Parameters as JSON text.
-pub(super) type Params<'a> = Option<&'a str>;
+pub(super) type RawParams<'a> = Option<&'a str>;
 
 /// What parameters say; none count as an empty object.
 ///
 /// # Errors
 ///
 /// When they are not a `T`.
-pub(super) fn decode_params<T: DeserializeOwned>(params: Params<'_>) -> Result<T, ErrorObject> {
+pub(super) fn decode_params<T: DeserializeOwned>(params: RawParams<'_>) -> Result<T, ErrorObject> {
     serde_json::from_str(params.unwrap_or("{}"))
         .map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
@@ -37,7 +37,7 @@ pub(super) fn decode_params<T: DeserializeOwned>(params: Params<'_>) -> Result<T
 pub(super) fn take_notification(
     connection: &Connection,
     method: &str,
-    params: Params<'_>,
+    params: RawParams<'_>,
 ) -> Result<(), ErrorObject> {
     match Method::parse(method) {
         Some(Method::Progress) => {
@@ -86,7 +86,7 @@ pub(super) fn take_notification(
 fn changed(
     connection: &Connection,
     change: &Change,
-    params: Params<'_>,
+    params: RawParams<'_>,
 ) -> Result<(), ErrorObject> {
     connection.cache.forget(change);
     let is_asked_for = connection.listeners.notify(change, subscription(params)?);
@@ -99,7 +99,7 @@ fn changed(
 }
 
 /// The subscription that a notification belongs to; legacy ones have none.
-fn subscription(params: Params<'_>) -> Result<Option<u64>, ErrorObject> {
+fn subscription(params: RawParams<'_>) -> Result<Option<u64>, ErrorObject> {
     #[derive(serde::Deserialize)]
     struct Subscribed<'a> {
         #[serde(rename = "_meta", borrow, default)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::members::Members;
+use super::members::RawMembers;
 use crate::protocol::{Method, ProtocolVersion};
 
 /// A request as it goes out, without its id.
@@ -14,7 +14,7 @@ pub(super) struct Outbound<'a> {
     pub(super) headers: &'a [(String, String)],
     /// The members of `params`: those of the request, the answers to what the server asked, and
     /// `_meta`.
-    pub(super) params: [&'a Members; 3],
+    pub(super) params: [&'a RawMembers; 3],
 }
 
 impl Outbound<'_> {

@@ -6,7 +6,7 @@ use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::change::Change;
 use super::connection::Connection;
 use super::decode::decode;
@@ -21,7 +21,7 @@ use crate::protocol::{
 /// A page of a list.
 pub(super) trait Page: DeserializeOwned + Send + 'static {
     /// What the list consists of.
-    type Item: Entry;
+    type Item: ListItem;
     /// The method that asks for the page.
     const METHOD: Method;
     /// The member that holds the entries.
@@ -39,7 +39,7 @@ pub(super) trait Page: DeserializeOwned + Send + 'static {
 }
 
 /// An entry of a list.
-pub(super) trait Entry: DeserializeOwned + Send + 'static {
+pub(super) trait ListItem: DeserializeOwned + Send + 'static {
     /// What the entry is known by.
     fn key(&self) -> &str;
 
@@ -49,25 +49,25 @@ pub(super) trait Entry: DeserializeOwned + Send + 'static {
     }
 }
 
-impl Entry for Prompt {
+impl ListItem for Prompt {
     fn key(&self) -> &str {
         &self.name
     }
 }
 
-impl Entry for Resource {
+impl ListItem for Resource {
     fn key(&self) -> &str {
         &self.uri
     }
 }
 
-impl Entry for ResourceTemplate {
+impl ListItem for ResourceTemplate {
     fn key(&self) -> &str {
         &self.uri_template
     }
 }
 
-impl Entry for Tool {
+impl ListItem for Tool {
     fn key(&self) -> &str {
         &self.name
     }
@@ -103,7 +103,11 @@ pages! {
 }
 
 /// Reads a page. An entry that cannot be read costs only itself.
-pub(super) fn read<P: Page>(connection: &Connection, call: &Call, result: &RawResult) -> Result<P> {
+pub(super) fn read<P: Page>(
+    connection: &Connection,
+    call: &ClientCall,
+    result: &RawResult,
+) -> Result<P> {
     let error = match decode(connection, call, result) {
         Ok(page) => return Ok(page),
         Err(error) => error,

@@ -8,10 +8,10 @@ use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
 use super::cache::CacheUse;
-use super::call::{Call, Options};
+use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
 use super::exchange::fetch;
-use super::page::{Entry as _, Page, read};
+use super::page::{ListItem as _, Page, read};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, memory_of};
 use crate::protocol::PaginatedParams;
@@ -31,7 +31,7 @@ const MAX_RESTARTS: usize = 3;
 /// How far the pages of a list are read.
 #[derive(Clone)]
 pub(super) struct Pagination {
-    options: Options,
+    options: RequestOptions,
     cursor: Option<String>,
     has_more: bool,
     pages: usize,
@@ -50,7 +50,7 @@ pub(super) struct ReadPage<T> {
 }
 
 impl Pagination {
-    pub(super) fn new(options: Options) -> Self {
+    pub(super) fn new(options: RequestOptions) -> Self {
         Self { options, cursor: None, has_more: true, pages: 0, restarts: 0, changes: 0 }
     }
 
@@ -116,7 +116,10 @@ impl Pagination {
         connection: &Arc<Connection>,
     ) -> Result<(Vec<P::Item>, usize, Option<String>)> {
         let params = PaginatedParams { cursor: self.cursor.clone(), meta: None };
-        let call = Call { options: self.options.clone(), ..Call::with(P::METHOD.name(), &params)? };
+        let call = ClientCall {
+            options: self.options.clone(),
+            ..ClientCall::with(P::METHOD.name(), &params)?
+        };
         let result = fetch(connection, &call).await?;
         let (mut entries, cursor) = read::<P>(connection, &call, &result)?.into_parts();
         if cursor.as_ref().is_some_and(|cursor| cursor.len() > LONGEST_CURSOR) {

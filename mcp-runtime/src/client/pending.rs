@@ -16,22 +16,22 @@ use crate::sync::Mutex;
 /// The requests of one connection whose answers were not taken yet, by their ids.
 #[derive(Default)]
 pub(super) struct PendingRequests {
-    state: Mutex<State>,
+    state: Mutex<PendingState>,
     /// The limits have to be looked at earlier than [`PendingRequests::watch_limits`] was going to.
     earlier: Notify,
 }
 
 #[derive(Default)]
-struct State {
+struct PendingState {
     /// Nobody else chooses the ids, so their hashes need no secret.
-    requests: HashMap<u64, Request, FixedState>,
+    requests: HashMap<u64, WaitingRequest, FixedState>,
     last: u64,
     /// When the limits of time are looked at.
     next_look: Option<Instant>,
     has_ended: bool,
 }
 
-struct Request {
+struct WaitingRequest {
     stage: Stage,
     /// When whoever waits is woken without an answer.
     limit: Option<Instant>,
@@ -53,7 +53,7 @@ impl PendingRequests {
         }
         state.last += 1;
         let id = state.last;
-        state.requests.insert(id, Request { stage: Stage::Open(None), limit: Some(limit) });
+        state.requests.insert(id, WaitingRequest { stage: Stage::Open(None), limit: Some(limit) });
         self.look_by(&state, limit);
         Some(id)
     }
@@ -73,7 +73,7 @@ impl PendingRequests {
         }
     }
 
-    fn look_by(&self, state: &State, limit: Instant) {
+    fn look_by(&self, state: &PendingState, limit: Instant) {
         if state.next_look.is_none_or(|next| limit < next) {
             self.earlier.notify_one();
         }
@@ -97,7 +97,8 @@ impl PendingRequests {
         let waker = {
             let mut state = self.state.lock();
             // What waits without a limit is a subscription that stands.
-            let waits = |request: &&mut Request| request.is_open() && request.limit.is_some();
+            let waits =
+                |request: &&mut WaitingRequest| request.is_open() && request.limit.is_some();
             let mut open = state.requests.values_mut().filter(waits);
             match (open.next(), open.next()) {
                 (Some(request), None) => request.answer(Err(error)),
@@ -171,7 +172,7 @@ impl PendingRequests {
     fn look(&self) -> (Vec<Waker>, Option<Instant>) {
         let mut state = self.state.lock();
         let now = Instant::now();
-        let reached = |request: &mut Request| request.limit.take_if(|limit| *limit <= now);
+        let reached = |request: &mut WaitingRequest| request.limit.take_if(|limit| *limit <= now);
         let requests = state.requests.values_mut();
         let late = requests.filter_map(|request| reached(request).and_then(|_| request.late()));
         let late = late.collect();
@@ -180,7 +181,7 @@ impl PendingRequests {
     }
 }
 
-impl Request {
+impl WaitingRequest {
     /// Takes an answer, if it is the first; who is to be woken.
     fn answer(&mut self, answer: Outcome) -> Option<Waker> {
         let waker = match &mut self.stage {

@@ -24,10 +24,10 @@ struct Watcher {
 
 impl Watchers {
     /// Watches a request until the guard is dropped.
-    pub(super) fn watch(&self, id: u64, handler: Option<OnProgress>) -> Watch<'_> {
+    pub(super) fn watch(&self, id: u64, handler: Option<OnProgress>) -> ProgressWatch<'_> {
         let watcher = Arc::new(Watcher { handler, last: Mutex::new(Instant::now()) });
         self.0.lock().insert(id, Arc::clone(&watcher));
-        Watch { watchers: self, id, watcher }
+        ProgressWatch { watchers: self, id, watcher }
     }
 
     /// Takes a report.
@@ -43,20 +43,20 @@ impl Watchers {
 }
 
 /// A request that is watched.
-pub(super) struct Watch<'a> {
+pub(super) struct ProgressWatch<'a> {
     watchers: &'a Watchers,
     id: u64,
     watcher: Arc<Watcher>,
 }
 
-impl Watch<'_> {
+impl ProgressWatch<'_> {
     /// When the last report came, or the request was sent.
     pub(super) fn last(&self) -> Instant {
         *self.watcher.last.lock()
     }
 }
 
-impl Drop for Watch<'_> {
+impl Drop for ProgressWatch<'_> {
     fn drop(&mut self) {
         self.watchers.0.lock().remove(&self.id);
     }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::{Request, run};
+use super::request::{RequestBuilder, run};
 use crate::protocol::{GetPromptResult, ListPromptsResult, Method, Prompt};
 
 impl Client {
@@ -14,12 +14,16 @@ impl Client {
     /// # Errors
     ///
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
-    pub fn get_prompt(&self, name: &str, arguments: impl Serialize) -> Request<GetPromptResult> {
-        Request::new(self, Call::named(Method::GetPrompt, name, &arguments), run)
+    pub fn get_prompt(
+        &self,
+        name: &str,
+        arguments: impl Serialize,
+    ) -> RequestBuilder<GetPromptResult> {
+        RequestBuilder::new(self, ClientCall::named(Method::GetPrompt, name, &arguments), run)
     }
 
     /// Lists the prompts, all pages of them.
-    pub fn list_prompts(&self) -> Request<Vec<Prompt>> {
+    pub fn list_prompts(&self) -> RequestBuilder<Vec<Prompt>> {
         all::<ListPromptsResult>(self)
     }
 

@@ -11,19 +11,19 @@ use crate::sync::Mutex;
 
 /// The questions that are open.
 #[derive(Default)]
-pub(super) struct OpenQuestions(Mutex<State>);
+pub(super) struct OpenQuestions(Mutex<QuestionsState>);
 
 #[derive(Default)]
-struct State {
+struct QuestionsState {
     /// By the ids that the server gave them.
-    open: HashMap<RequestId, Question>,
+    open: HashMap<RequestId, RunningQuestion>,
     /// How much memory they take.
     bytes: usize,
     /// When the last one was done with.
     last: Option<Instant>,
 }
 
-struct Question {
+struct RunningQuestion {
     task: AbortHandle,
     bytes: usize,
 }
@@ -54,7 +54,7 @@ impl OpenQuestions {
         state.check_room(bytes, limit)?;
         state.bytes += bytes;
         // The task cannot be done with the question before it is among those that are open.
-        state.open.insert(id, Question { task: task(), bytes });
+        state.open.insert(id, RunningQuestion { task: task(), bytes });
         Ok(true)
     }
 
@@ -75,7 +75,7 @@ impl OpenQuestions {
     }
 }
 
-impl State {
+impl QuestionsState {
     fn check_room(&self, bytes: usize, limit: usize) -> Result<(), ErrorObject> {
         if self.open.len() >= MAX_QUESTIONS {
             let message = format!("this client answers {MAX_QUESTIONS} questions at once");

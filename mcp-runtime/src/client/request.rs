@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::cache::CacheUse;
-use super::call::Call;
+use super::call::ClientCall;
 use super::decode::decode;
 use super::exchange::fetch;
 use super::handle::Client;
@@ -40,30 +40,30 @@ use crate::protocol::{
 /// # }
 /// ```
 #[must_use = "a request is sent when it is awaited"]
-pub struct Request<T> {
+pub struct RequestBuilder<T> {
     client: Client,
-    call: Result<Call>,
+    call: Result<ClientCall>,
     run: Run<T>,
 }
 
-short_debug!(Request<T> { call });
+short_debug!(RequestBuilder<T> { call });
 
 /// How the result of a call is come by.
-pub(super) type Run<T> = fn(Client, Call) -> Running<T>;
+pub(super) type Run<T> = fn(Client, ClientCall) -> Running<T>;
 
 pub(super) type Running<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
 /// What came of a request that is sent only once.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reply<T> {
+pub enum RoundResult<T> {
     /// The result.
     Complete(T),
     /// The server asks for something first.
     InputRequired(InputRequiredResult),
 }
 
-impl<T> Request<T> {
-    pub(super) fn new(client: &Client, call: Result<Call>, run: Run<T>) -> Self {
+impl<T> RequestBuilder<T> {
+    pub(super) fn new(client: &Client, call: Result<ClientCall>, run: Run<T>) -> Self {
         Self { client: client.clone(), call, run }
     }
 
@@ -114,7 +114,7 @@ impl<T> Request<T> {
         }
     }
 
-    fn change(mut self, edit: impl FnOnce(&mut Call)) -> Self {
+    fn change(mut self, edit: impl FnOnce(&mut ClientCall)) -> Self {
         if let Ok(call) = &mut self.call {
             edit(call);
         }
@@ -122,10 +122,10 @@ impl<T> Request<T> {
     }
 }
 
-impl<T: DeserializeOwned + Send + 'static> Request<T> {
+impl<T: DeserializeOwned + Send + 'static> RequestBuilder<T> {
     /// Sends the request once: what the server asks is given back instead of being answered.
-    pub fn once(self) -> Request<Reply<T>> {
-        Request {
+    pub fn once(self) -> RequestBuilder<RoundResult<T>> {
+        RequestBuilder {
             client: self.client,
             call: self.call,
             run: |client, call| {
@@ -133,8 +133,10 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
                     let connection = client.connection();
                     let result = send_once(connection, &call).await?;
                     Ok(match needs_input(connection, &result) {
-                        true => Reply::InputRequired(input_required(connection, &call, &result)?),
-                        false => Reply::Complete(decode(connection, &call, &result)?),
+                        true => {
+                            RoundResult::InputRequired(input_required(connection, &call, &result)?)
+                        }
+                        false => RoundResult::Complete(decode(connection, &call, &result)?),
                     })
                 })
             },
@@ -151,7 +153,7 @@ impl<T: DeserializeOwned + Send + 'static> Request<T> {
     }
 }
 
-impl<T: 'static> IntoFuture for Request<T> {
+impl<T: 'static> IntoFuture for RequestBuilder<T> {
     type Output = Result<T>;
     type IntoFuture = Running<T>;
 
@@ -164,7 +166,7 @@ impl<T: 'static> IntoFuture for Request<T> {
 }
 
 /// Sends a call, answers what the server asks, and decodes the result.
-pub(super) fn run<T: DeserializeOwned + 'static>(client: Client, call: Call) -> Running<T> {
+pub(super) fn run<T: DeserializeOwned + 'static>(client: Client, call: ClientCall) -> Running<T> {
     Box::pin(async move {
         let connection = client.connection();
         let result = send_until_complete(connection, &call).await?;
@@ -182,8 +184,8 @@ impl Client {
         &self,
         method: impl Into<Cow<'static, str>>,
         params: impl Serialize,
-    ) -> Request<Value> {
-        Request::new(self, Call::raw(method, &params), run)
+    ) -> RequestBuilder<Value> {
+        RequestBuilder::new(self, ClientCall::raw(method, &params), run)
     }
 
     /// Asks whether the server is there. 2026-07-28 has no `ping`; `server/discover` asks
@@ -195,6 +197,6 @@ impl Client {
     pub async fn ping(&self) -> Result<()> {
         let connection = self.connection();
         let method = if connection.is_modern() { Method::Discover } else { Method::Ping };
-        fetch(connection, &Call::new(method.name())).await.map(drop)
+        fetch(connection, &ClientCall::new(method.name())).await.map(drop)
     }
 }

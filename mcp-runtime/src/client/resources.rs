@@ -1,9 +1,9 @@
 //! Resources: listed, and read.
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::{Request, run};
+use super::request::{RequestBuilder, run};
 use crate::protocol::{
     ListResourceTemplatesResult, ListResourcesResult, Method, ReadResourceParams,
     ReadResourceResult, Resource, ResourceTemplate,
@@ -15,13 +15,13 @@ impl Client {
     /// # Errors
     ///
     /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
-    pub fn read_resource(&self, uri: &str) -> Request<ReadResourceResult> {
-        let call = Call::with(Method::ReadResource.name(), &ReadResourceParams::new(uri));
-        Request::new(self, call, run)
+    pub fn read_resource(&self, uri: &str) -> RequestBuilder<ReadResourceResult> {
+        let call = ClientCall::with(Method::ReadResource.name(), &ReadResourceParams::new(uri));
+        RequestBuilder::new(self, call, run)
     }
 
     /// Lists the resources, all pages of them.
-    pub fn list_resources(&self) -> Request<Vec<Resource>> {
+    pub fn list_resources(&self) -> RequestBuilder<Vec<Resource>> {
         all::<ListResourcesResult>(self)
     }
 
@@ -32,7 +32,7 @@ impl Client {
     }
 
     /// Lists the resource templates, all pages of them.
-    pub fn list_resource_templates(&self) -> Request<Vec<ResourceTemplate>> {
+    pub fn list_resource_templates(&self) -> RequestBuilder<Vec<ResourceTemplate>> {
         all::<ListResourceTemplatesResult>(self)
     }
 

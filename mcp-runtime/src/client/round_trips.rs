@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::connection::Connection;
 use super::decode::decode;
 use super::exchange::fetch;
 use super::handlers::MAX_QUESTIONS;
-use super::members::Members;
+use super::members::RawMembers;
 use super::result::{Outcome, RawResult};
 use super::tool_listing::send_call;
 use crate::error::{Error, Result};
@@ -22,7 +22,10 @@ use crate::protocol::{InputRequests, InputRequiredResult, InputResponses, Method
 const MAX_EMPTY: usize = 3;
 
 /// Sends a request until its result is complete.
-pub(super) async fn send_until_complete(connection: &Arc<Connection>, call: &Call) -> Outcome {
+pub(super) async fn send_until_complete(
+    connection: &Arc<Connection>,
+    call: &ClientCall,
+) -> Outcome {
     let result = send_once(connection, call).await?;
     if needs_input(connection, &result) {
         // On the heap, since most results need none.
@@ -32,14 +35,18 @@ pub(super) async fn send_until_complete(connection: &Arc<Connection>, call: &Cal
 }
 
 /// Sends a request, whatever its result is.
-pub(super) async fn send_once(connection: &Arc<Connection>, call: &Call) -> Outcome {
+pub(super) async fn send_once(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     match call.known() {
         Some(Method::CallTool) => send_call(connection, call, &call.answers).await,
         _ => Box::pin(fetch(connection, call)).await,
     }
 }
 
-async fn complete(connection: &Arc<Connection>, call: &Call, mut result: RawResult) -> Outcome {
+async fn complete(
+    connection: &Arc<Connection>,
+    call: &ClientCall,
+    mut result: RawResult,
+) -> Outcome {
     let method = &call.method;
     let most = connection.settings.max_rounds;
     let mut empty = 0;
@@ -72,7 +79,7 @@ pub(super) fn needs_input(connection: &Connection, result: &RawResult) -> bool {
 /// When that cannot be read.
 pub(super) fn input_required(
     connection: &Connection,
-    call: &Call,
+    call: &ClientCall,
     result: &RawResult,
 ) -> Result<InputRequiredResult> {
     decode(connection, call, result)
@@ -106,8 +113,8 @@ async fn answer_all(
 /// # Errors
 ///
 /// When an answer cannot be JSON.
-pub(super) fn answers(responses: &InputResponses, state: Option<&str>) -> Result<Members> {
-    let mut answers = Members::default();
+pub(super) fn answers(responses: &InputResponses, state: Option<&str>) -> Result<RawMembers> {
+    let mut answers = RawMembers::default();
     if !responses.is_empty() {
         answers.add("inputResponses", responses)?;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::identity::Meta;
+use super::identity::EncodedMeta;
 use crate::protocol::{
     DiscoverResult, Implementation, InitializeResult, ProtocolVersion, ServerCapabilities,
     ServerCapability, SubscriptionFilter,
@@ -16,7 +16,7 @@ pub(super) struct ServerFacts {
     capabilities: ServerCapabilities,
     instructions: Option<String>,
     /// What the `_meta` of every request says; nothing in the legacy era.
-    pub(super) meta: Meta,
+    pub(super) meta: EncodedMeta,
 }
 
 impl ServerFacts {
@@ -29,7 +29,7 @@ impl ServerFacts {
     /// A modern server; one that was not asked has said nothing of itself.
     pub(super) fn modern(
         version: ProtocolVersion,
-        meta: Meta,
+        meta: EncodedMeta,
         discovered: Option<DiscoverResult>,
     ) -> Self {
         let Some(discovered) = discovered else {
@@ -51,7 +51,7 @@ impl ServerFacts {
             info: initialized.server_info,
             capabilities: initialized.capabilities,
             instructions: initialized.instructions,
-            meta: Meta::default(),
+            meta: EncodedMeta::default(),
         }
     }
 

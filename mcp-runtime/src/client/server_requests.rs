@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Map;
 
 use super::connection::Connection;
-use super::notifications::{Params, decode_params};
+use super::notifications::{RawParams, decode_params};
 use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
 use crate::protocol::{ElicitParams, InputRequest, Method};
 
@@ -14,7 +14,7 @@ pub(super) fn take_request(
     connection: &Arc<Connection>,
     id: &RequestId,
     method: &str,
-    params: Params<'_>,
+    params: RawParams<'_>,
 ) {
     // In the modern era questions come in results; a server that sends one is not answered it.
     match Method::parse(method).filter(|_| !connection.is_modern()) {
@@ -57,7 +57,10 @@ fn ask(connection: &Arc<Connection>, id: RequestId, question: InputRequest, text
 }
 
 /// The request of the server as a question; none if it is something else.
-fn read_question(method: Method, params: Params<'_>) -> Result<Option<InputRequest>, ErrorObject> {
+fn read_question(
+    method: Method,
+    params: RawParams<'_>,
+) -> Result<Option<InputRequest>, ErrorObject> {
     Ok(Some(match method {
         Method::Elicit => InputRequest::Elicit(decode_params::<ElicitParams>(params)?),
         Method::CreateMessage => InputRequest::CreateMessage(decode_params(params)?),

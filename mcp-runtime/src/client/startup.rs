@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::sleep;
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::connection::Connection;
 use super::exchange::fetch;
 use super::subscriptions::listen;
@@ -28,7 +28,7 @@ pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
         return Ok(());
     }
     if let (Some(level), true) = (log_level.get(), connection.server().logs()) {
-        let call = Call::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
+        let call = ClientCall::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
         fetch(connection, &call).await?;
     }
     send_roots_changes(connection);
@@ -39,10 +39,11 @@ pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
 #[allow(dead_code, reason = "only HTTP has sessions that can be lost")]
 pub(super) fn restore(connection: &Arc<Connection>) {
     let level = connection.settings.log_level.get().filter(|_| connection.server().logs());
-    let level = level.map(|level| Call::with(Method::SetLevel.name(), &SetLevelParams::new(level)));
+    let level =
+        level.map(|level| ClientCall::with(Method::SetLevel.name(), &SetLevelParams::new(level)));
     let uris = connection.listeners.resources().into_iter();
     let subscribe =
-        uris.map(|uri| Call::with(Method::Subscribe.name(), &SubscribeParams::new(uri)));
+        uris.map(|uri| ClientCall::with(Method::Subscribe.name(), &SubscribeParams::new(uri)));
     for call in level.into_iter().chain(subscribe).flatten() {
         let connection = Arc::clone(connection);
         tokio::spawn(async move {

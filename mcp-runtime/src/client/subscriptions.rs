@@ -6,14 +6,14 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::change::{Change, filter};
 use super::connection::{Connection, PendingRequest};
 use super::deadline::after;
 use super::exchange::fetch;
 use super::handle::Client;
 use super::listeners::Listener;
-use super::members::Members;
+use super::members::RawMembers;
 use super::outbound::Outbound;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -142,7 +142,7 @@ async fn listen_modern(
     let mut request = connection.expect(after(limit))?;
     let (key, listener) = connection.listeners.add(Some(request.id()), filter.clone());
     let params = SubscriptionsListenParams::new(filter);
-    let call = Call::with(Method::SubscriptionsListen.name(), &params)?;
+    let call = ClientCall::with(Method::SubscriptionsListen.name(), &params)?;
     let mut subscription = Subscription {
         connection: Arc::clone(connection),
         key,
@@ -154,7 +154,7 @@ async fn listen_modern(
         method: &call.method,
         version: connection.version(),
         headers: &[],
-        params: [&call.params, &Members::default(), &connection.server().meta.member],
+        params: [&call.params, &RawMembers::default(), &connection.server().meta.member],
     };
     let granted = poll_fn(|cx| listener.poll_granted(cx));
     tokio::select! {
@@ -205,7 +205,7 @@ async fn update_subscription(connection: &Arc<Connection>, uri: &str) -> Result<
     let Some(method) = listeners.needed_request(uri) else {
         return Ok(());
     };
-    let call = Call::with(method.name(), &SubscribeParams::new(uri))?;
+    let call = ClientCall::with(method.name(), &SubscribeParams::new(uri))?;
     let updated = fetch(connection, &call).await;
     updated.map(drop).inspect_err(|_| listeners.refused(uri))
 }

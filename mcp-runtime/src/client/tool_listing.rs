@@ -6,11 +6,11 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use super::cache::CacheUse;
-use super::call::{Call, Options};
+use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
 use super::exchange::send;
-use super::known_tools::Listing;
-use super::members::Members;
+use super::known_tools::LastListing;
+use super::members::RawMembers;
 use super::pages::Pagination;
 use super::result::Outcome;
 use crate::error::{Error, Result};
@@ -21,8 +21,8 @@ use crate::protocol::{ListToolsResult, Method};
 /// headers are wrong.
 pub(super) async fn send_call(
     connection: &Arc<Connection>,
-    call: &Call,
-    answers: &Members,
+    call: &ClientCall,
+    answers: &RawMembers,
 ) -> Outcome {
     let outcome = send(connection, call, answers).await;
     let is_mismatch = outcome.as_ref().is_err_and(|error| {
@@ -49,7 +49,7 @@ pub(super) fn list_afresh(
     Box::pin(async move {
         let mut last = connection.known_tools.listing.lock().await;
         if last.began.is_none_or(|began| began < needed) {
-            *last = Listing { began: Some(Instant::now()), failed: None };
+            *last = LastListing { began: Some(Instant::now()), failed: None };
             last.failed = learn_all(connection).await.err().map(|error| error.to_string());
         }
         last.failed.clone().map_or(Ok(()), |why| Err(Error::other(why)))
@@ -58,7 +58,7 @@ pub(super) fn list_afresh(
 
 /// Lists the tools for what is to be known of them, and keeps nothing else.
 async fn learn_all(connection: &Arc<Connection>) -> Result<()> {
-    let options = Options { cache: CacheUse::Refresh, ..Options::default() };
+    let options = RequestOptions { cache: CacheUse::Refresh, ..RequestOptions::default() };
     let mut pages = Pagination::new(options);
     while pages.next::<ListToolsResult>(connection).await?.is_some() {}
     Ok(())

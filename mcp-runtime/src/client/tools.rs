@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::call::Call;
+use super::call::ClientCall;
 use super::connection::Connection;
 use super::decode::{check_memory, decode};
 use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::Request;
+use super::request::RequestBuilder;
 use super::result::{Outcome, RawResult};
 use super::round_trips::send_until_complete;
 use super::tool_listing::list_afresh;
@@ -34,19 +34,23 @@ impl Client {
     ///
     /// The error that the server answered, what the tool says of its failure, or that its answer is
     /// no `R`.
-    pub fn call<R>(&self, tool: &str, arguments: impl Serialize) -> Request<R>
+    pub fn call<R>(&self, tool: &str, arguments: impl Serialize) -> RequestBuilder<R>
     where
         R: DeserializeOwned + Send + 'static,
     {
-        Request::new(self, Call::named(Method::CallTool, tool, &arguments), |client, call| {
-            Box::pin(async move {
-                let connection = client.connection();
-                let result = call_tool(connection, &call).await?;
-                value(connection, &call, &result).map_err(|error| {
-                    Error::other(format!("{}: {error}", call.subject().unwrap_or_default()))
+        RequestBuilder::new(
+            self,
+            ClientCall::named(Method::CallTool, tool, &arguments),
+            |client, call| {
+                Box::pin(async move {
+                    let connection = client.connection();
+                    let result = call_tool(connection, &call).await?;
+                    value(connection, &call, &result).map_err(|error| {
+                        Error::other(format!("{}: {error}", call.subject().unwrap_or_default()))
+                    })
                 })
-            })
-        })
+            },
+        )
     }
 
     /// Calls a tool. A tool that failed is a result, too: see `is_error`.
@@ -54,18 +58,26 @@ impl Client {
     /// # Errors
     ///
     /// The error that the server answered, in [`Error::rpc`].
-    pub fn call_tool(&self, name: &str, arguments: impl Serialize) -> Request<CallToolResult> {
-        Request::new(self, Call::named(Method::CallTool, name, &arguments), |client, call| {
-            Box::pin(async move {
-                let connection = client.connection();
-                let result = call_tool(connection, &call).await?;
-                decode(connection, &call, &result)
-            })
-        })
+    pub fn call_tool(
+        &self,
+        name: &str,
+        arguments: impl Serialize,
+    ) -> RequestBuilder<CallToolResult> {
+        RequestBuilder::new(
+            self,
+            ClientCall::named(Method::CallTool, name, &arguments),
+            |client, call| {
+                Box::pin(async move {
+                    let connection = client.connection();
+                    let result = call_tool(connection, &call).await?;
+                    decode(connection, &call, &result)
+                })
+            },
+        )
     }
 
     /// Lists the tools, all pages of them.
-    pub fn list_tools(&self) -> Request<Vec<Tool>> {
+    pub fn list_tools(&self) -> RequestBuilder<Vec<Tool>> {
         all::<ListToolsResult>(self)
     }
 
@@ -77,14 +89,14 @@ impl Client {
 }
 
 /// Calls a tool, answers what it asks, and looks at what it answers.
-async fn call_tool(connection: &Arc<Connection>, call: &Call) -> Outcome {
+async fn call_tool(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     match connection.settings.validates_results {
         true => Box::pin(call_and_validate(connection, call)).await,
         false => send_until_complete(connection, call).await,
     }
 }
 
-async fn call_and_validate(connection: &Arc<Connection>, call: &Call) -> Outcome {
+async fn call_and_validate(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     let tool = call.subject().unwrap_or_default();
     if !connection.known_tools.has(&tool) {
         list_afresh(connection).await?;
@@ -119,7 +131,7 @@ fn validate(connection: &Connection, tool: &str, result: &RawResult) -> Result<(
 /// The value of a result; most of it is not even looked at.
 fn value<R: DeserializeOwned>(
     connection: &Connection,
-    call: &Call,
+    call: &ClientCall,
     result: &RawResult,
 ) -> Result<R> {
     let Some(structured) = result.structured_content().filter(|_| !result.is_error) else {

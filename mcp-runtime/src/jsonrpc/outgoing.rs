@@ -16,10 +16,10 @@ pub(crate) type Answer = Result<Box<RawValue>, Error>;
 /// The requests of one connection that were sent and not answered yet, each with a slot for its
 /// answer.
 #[derive(Default)]
-pub(crate) struct Outgoing(Mutex<State>);
+pub(crate) struct Outgoing(Mutex<OutgoingState>);
 
 #[derive(Default)]
-struct State {
+struct OutgoingState {
     waiting: HashMap<u64, Arc<AnswerSlot>>,
     last: u64,
     has_ended: bool,

@@ -24,10 +24,10 @@ pub(crate) type SubscriptionGuard = Box<dyn Send>;
 
 /// The topics of one client.
 #[derive(Default)]
-pub(crate) struct Interests(Mutex<State>);
+pub(crate) struct Interests(Mutex<InterestsState>);
 
 #[derive(Default)]
-struct State {
+struct InterestsState {
     topics: BTreeMap<Topic, Kept>,
     /// How many topics there are of each kind.
     resources: usize,
@@ -111,7 +111,7 @@ impl Interests {
     }
 }
 
-impl State {
+impl InterestsState {
     fn forget(&mut self, topic: &Topic) -> Option<Kept> {
         let kept = self.topics.remove(topic)?;
         *self.count(topic) -= 1;

@@ -13,12 +13,12 @@ const ANSWERS: usize = 8 * 1024 * 1024;
 
 /// Gathers the answers of one batch; the last holder that lets go sends them.
 pub(super) struct Batch {
-    state: Mutex<State>,
+    state: Mutex<BatchState>,
     outbox: Arc<Outbox>,
 }
 
 #[derive(Default)]
-struct State {
+struct BatchState {
     answers: Vec<u8>,
     /// There was no room for an answer.
     is_full: bool,
@@ -50,7 +50,7 @@ impl Batch {
     /// Adds an answer, or what is answered instead where room is missing for it.
     pub(super) fn push(&self, id: Option<&RequestId>, write: impl FnOnce(&mut Vec<u8>)) {
         let mut state = self.state.lock();
-        let State { answers, is_full } = &mut *state;
+        let BatchState { answers, is_full } = &mut *state;
         let separator = if answers.is_empty() { b'[' } else { b',' };
         answers.push(separator);
         let start = answers.len();

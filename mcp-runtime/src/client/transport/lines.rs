@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::{Connect, Inbox};
 use crate::client::connection::Connection;
 use crate::client::incoming;
-use crate::client::link::{Kind, Link, Message, Transport};
+use crate::client::link::{Link, Message, MessageKind, Transport};
 use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
 use crate::transport::lines::{Line, Lines};
@@ -91,7 +91,7 @@ struct Stream {
 
 impl Transport for Stream {
     fn send(&self, message: &Message<'_>) {
-        let is_answer = matches!(message.kind, Kind::Response);
+        let is_answer = matches!(message.kind, MessageKind::Response);
         if self.outbox.len() >= MAX_OUTBOX && !is_answer {
             return tracing::warn!(
                 "a message is dropped: the server does not read those before it"

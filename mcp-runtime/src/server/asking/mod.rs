@@ -57,11 +57,11 @@ struct Inner {
     request: RequestContext,
     sink: Arc<Sink>,
     server: Server,
-    state: Mutex<State>,
+    state: Mutex<AskingState>,
 }
 
 #[derive(Default)]
-struct State {
+struct AskingState {
     open: Vec<Open>,
     /// What has to happen at URLs before the call can be made again.
     required: Vec<ElicitUrlParams>,
@@ -69,7 +69,7 @@ struct State {
     is_over: bool,
 }
 
-impl State {
+impl AskingState {
     /// Refuses one more question where there cannot be any.
     fn check_room(&self) -> Result<()> {
         if self.is_over {

@@ -190,7 +190,7 @@ impl Asking {
     ) {
         self.0.sink.switch(Arc::clone(&request.peer), request.progress_token.clone());
         let mut state = self.0.state.lock();
-        let super::State { open, round, .. } = &mut *state;
+        let super::AskingState { open, round, .. } = &mut *state;
         round.link = Some(link);
         round.journal.pending = pending;
         round.journal.take_answers(answers);

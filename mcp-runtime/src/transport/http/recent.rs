@@ -8,10 +8,10 @@ use crate::sync::Mutex;
 
 /// The last request of a connection, or of all of them where the service is mounted.
 #[derive(Default)]
-pub(crate) struct RecentCache(Mutex<State>);
+pub(crate) struct RecentCache(Mutex<RecentState>);
 
 #[derive(Default)]
-struct State {
+struct RecentState {
     /// The `_meta` that was understood last, whoever sent it.
     meta: Option<Arc<Memo>>,
     session: Weak<HttpSession>,

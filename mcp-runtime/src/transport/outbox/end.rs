@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 use tokio::runtime::Handle;
 
-use super::{Outbox, State};
+use super::{Outbox, OutboxState};
 use crate::negotiation::{Account, FREE, Share};
 
 impl Outbox {
@@ -94,7 +94,7 @@ impl Outbox {
     }
 }
 
-impl State {
+impl OutboxState {
     fn streams(&self) -> Option<bool> {
         let streams = self.has_notifications || self.lets_go;
         (streams || self.has_ended).then_some(streams)

@@ -19,7 +19,7 @@ const MESSAGE: usize = 512;
 
 /// Messages, one per line, in the order in which they go out.
 pub(crate) struct Outbox {
-    state: Mutex<State>,
+    state: Mutex<OutboxState>,
     /// From this many waiting bytes on, senders wait.
     limit: usize,
     closing: Arc<Closing>,
@@ -30,7 +30,7 @@ pub(crate) struct Outbox {
 pub(crate) struct Closing(watch::Sender<bool>);
 
 #[derive(Default)]
-struct State {
+struct OutboxState {
     bytes: Vec<u8>,
     writer: Option<Waker>,
     senders: Vec<Waker>,
@@ -102,7 +102,7 @@ impl Outbox {
     }
 }
 
-impl State {
+impl OutboxState {
     fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         // Grown step by step, a buffer of its own would move every short message several times.
         self.bytes.reserve(MESSAGE);

@@ -12,13 +12,13 @@ const REFUSAL: usize = 256 * 1024;
 const WORDS: usize = 64;
 
 /// What the body of a response is.
-pub(super) enum Content {
+pub(super) enum ContentKind {
     Json,
     Events,
     Other(String),
 }
 
-impl Content {
+impl ContentKind {
     pub(super) fn of(response: &Response) -> Self {
         let value = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let kind = value.unwrap_or_default().split(';').next().unwrap_or_default().trim();

@@ -15,7 +15,7 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 const LONGEST_ID: usize = 4096;
 
 /// A stream that is taken apart.
-pub(super) struct Events {
+pub(super) struct EventParser {
     /// What was not taken apart yet.
     bytes: Vec<u8>,
     /// Where the next line starts in it.
@@ -52,7 +52,7 @@ pub(super) struct Position {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
 
-impl Events {
+impl EventParser {
     /// A stream whose events may have `limit` bytes.
     pub(super) fn new(limit: usize) -> Self {
         Self {
@@ -148,7 +148,7 @@ mod tests {
     /// The events of a stream that arrives in pieces of `size` bytes, and where it stands then.
     fn read(stream: &str, size: usize) -> (Vec<(String, String)>, Position) {
         let (mut events, mut position, mut seen) =
-            (Events::new(100), Position::default(), Vec::new());
+            (EventParser::new(100), Position::default(), Vec::new());
         for piece in stream.as_bytes().chunks(size) {
             let fed = events.feed(piece, &mut position, |event| {
                 seen.push((event.kind, event.data));
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!((events, position), (vec![pair("", "y")], Position::default()));
         let (_, position) = read("id: 1\n\nid\n\n", 4);
         assert_eq!(position.last_id, None);
-        let (mut events, mut position) = (Events::new(usize::MAX), Position::default());
+        let (mut events, mut position) = (EventParser::new(usize::MAX), Position::default());
         let long = format!("id: 1\n\nid: {}\n\n", "x".repeat(LONGEST_ID + 1));
         let fed = events.feed(long.as_bytes(), &mut position, |_| false);
         assert_eq!((fed, position.last_id), (Ok(false), None));
@@ -192,13 +192,13 @@ mod tests {
     #[test]
     fn what_has_no_end_is_cut_off() {
         for part in ["x", "data: x\n", "id: x", ": x"] {
-            let mut events = Events::new(100);
+            let mut events = EventParser::new(100);
             let mut fed =
                 (0..200).map(|_| events.feed(part.as_bytes(), &mut Position::default(), |_| true));
             assert!(fed.any(|fed| fed == Err(TooLong)), "{part:?}");
         }
         // Comments in lines of their own are not events.
-        let mut events = Events::new(100);
+        let mut events = EventParser::new(100);
         for _ in 0..200 {
             let fed = events.feed(b": keep-alive\n\n", &mut Position::default(), |_| false);
             assert_eq!(fed, Ok(false));

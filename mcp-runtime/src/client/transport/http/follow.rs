@@ -8,8 +8,8 @@ use bytes::Bytes;
 use reqwest::Response;
 use tokio::time::sleep;
 
-use super::body::{Content, success, was_cut};
-use super::events::{Event, Events, Position, TooLong};
+use super::body::{ContentKind, success, was_cut};
+use super::events::{Event, EventParser, Position, TooLong};
 use super::link::HttpLink;
 use super::post::bare;
 use crate::error::{Error, Result};
@@ -23,14 +23,14 @@ const SHORTEST: Duration = Duration::from_millis(10);
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// A stream of events that is read.
-pub(super) struct Stream {
+pub(super) struct EventReader {
     response: Response,
-    events: Events,
+    events: EventParser,
     limit: usize,
 }
 
 /// How the reading of a stream ended.
-pub(super) enum End {
+pub(super) enum StreamEnd {
     /// What was waited for came.
     Taken,
     /// The stream ended before it, or was cut.
@@ -56,7 +56,7 @@ impl HttpLink {
         loop {
             let before = position.last_id.clone();
             let mut has_messages = false;
-            let mut stream = Stream::new(response, limit);
+            let mut stream = EventReader::new(response, limit);
             // An event without data only says where the stream stands.
             let take = |event: Event| {
                 let is_message = is_message(&event);
@@ -64,8 +64,8 @@ impl HttpLink {
                 is_message && take(&event.data)
             };
             let cut = match stream.read(&mut position, take).await? {
-                End::Taken => return Ok(()),
-                End::Cut(error) => error,
+                StreamEnd::Taken => return Ok(()),
+                StreamEnd::Cut(error) => error,
             };
             if !comes_back(&position) {
                 return Err(cut);
@@ -81,10 +81,10 @@ impl HttpLink {
     pub(super) async fn stream(&self, last_event_id: Option<&str>) -> Result<Response> {
         let headers = bare(&self.sessions.now(), last_event_id);
         let response = success(self.endpoint.ask(reqwest::Method::GET, headers).await?).await?;
-        match Content::of(&response) {
-            Content::Events => Ok(response),
-            Content::Json => Err(Error::other("the server answered JSON instead of a stream")),
-            Content::Other(kind) => {
+        match ContentKind::of(&response) {
+            ContentKind::Events => Ok(response),
+            ContentKind::Json => Err(Error::other("the server answered JSON instead of a stream")),
+            ContentKind::Other(kind) => {
                 Err(Error::other(format!("the server answered {kind:?} instead of a stream")))
             }
         }
@@ -106,9 +106,9 @@ impl HttpLink {
     }
 }
 
-impl Stream {
+impl EventReader {
     pub(super) fn new(response: Response, limit: usize) -> Self {
-        Self { response, events: Events::new(limit), limit }
+        Self { response, events: EventParser::new(limit), limit }
     }
 
     /// Gives each event to `take`, until that says that it has what it waits for.
@@ -120,11 +120,11 @@ impl Stream {
         &mut self,
         position: &mut Position,
         mut take: impl FnMut(Event) -> bool,
-    ) -> Result<End> {
+    ) -> Result<StreamEnd> {
         let mut piece = Bytes::new();
         loop {
             match self.events.feed(&piece, position, &mut take) {
-                Ok(true) => return Ok(End::Taken),
+                Ok(true) => return Ok(StreamEnd::Taken),
                 Ok(false) => {}
                 Err(TooLong) => {
                     let limit = self.limit;
@@ -139,9 +139,9 @@ impl Stream {
                 Ok(Some(piece)) => piece,
                 Ok(None) => {
                     let ended = "the server ended its stream of events without the answer";
-                    return Ok(End::Cut(Error::other(ended)));
+                    return Ok(StreamEnd::Cut(Error::other(ended)));
                 }
-                Err(error) => return Ok(End::Cut(was_cut(error))),
+                Err(error) => return Ok(StreamEnd::Cut(was_cut(error))),
             };
         }
     }

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::body::success;
 use super::endpoint::Endpoint;
 use super::events::{Event, Position};
-use super::follow::{End, Stream};
+use super::follow::{EventReader, StreamEnd};
 use super::link::HttpLink;
 use super::post::Post;
 use crate::client::connection::Connection;
@@ -51,8 +51,8 @@ impl HttpLink {
                 false
             };
             match stream.read(&mut Position::default(), take).await {
-                Ok(End::Cut(why)) | Err(why) => reader.end(&why),
-                Ok(End::Taken) => {}
+                Ok(StreamEnd::Cut(why)) | Err(why) => reader.end(&why),
+                Ok(StreamEnd::Taken) => {}
             }
         });
         let headers = initialize.headers(&self.sessions.now());
@@ -60,8 +60,8 @@ impl HttpLink {
     }
 
     /// The stream, and where it says that messages go.
-    async fn find(&self, limit: usize) -> Result<(Stream, Endpoint)> {
-        let mut stream = Stream::new(self.stream(None).await?, limit);
+    async fn find(&self, limit: usize) -> Result<(EventReader, Endpoint)> {
+        let mut stream = EventReader::new(self.stream(None).await?, limit);
         let mut first = Event::default();
         let is_first = |event: Event| {
             first = event;

@@ -9,10 +9,10 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
-use super::body::{self, Content, success};
+use super::body::{self, ContentKind, success};
 use super::link::{HttpLink, PATIENCE};
 use super::post::Post;
-use super::session::{SESSION_ID, Session};
+use super::session::{ClientSession, SESSION_ID};
 use crate::client::connection::Connection;
 use crate::client::incoming;
 use crate::client::startup::restore;
@@ -109,7 +109,7 @@ impl HttpLink {
         else {
             return Err(Error::closed());
         };
-        let headers = initialize.headers(&Session::default());
+        let headers = initialize.headers(&ClientSession::default());
         let response = self.endpoint.post(initialize.body.clone(), headers).await?;
         let response = success(response).await?;
         let id = response.headers().get(SESSION_ID).cloned();
@@ -118,8 +118,8 @@ impl HttpLink {
             checked = self.sessions.check(text);
             checked.is_some()
         };
-        match Content::of(&response) {
-            Content::Events => self.follow(response, limit, |_| false, take).await?,
+        match ContentKind::of(&response) {
+            ContentKind::Events => self.follow(response, limit, |_| false, take).await?,
             _ => drop(take(&body::text(response, limit).await?)),
         }
         checked.unwrap_or_else(|| Err(Error::other("it does not answer `initialize`")))?;

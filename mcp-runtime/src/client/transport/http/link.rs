@@ -9,14 +9,14 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use super::body::{self, Content, success};
+use super::body::{self, ContentKind, success};
 use super::endpoint::Endpoint;
 use super::post::{Post, bare};
-use super::sessions::Sessions;
+use super::sessions::ClientSessions;
 use super::tasks::Tasks;
 use crate::client::connection::Connection;
 use crate::client::incoming;
-use crate::client::link::{Kind, Link, Message, Transport};
+use crate::client::link::{Link, Message, MessageKind, Transport};
 use crate::error::{Error, Result};
 use crate::jsonrpc::RequestId;
 use crate::protocol::{Method, ProtocolVersion};
@@ -33,7 +33,7 @@ pub(super) struct HttpLink {
     pub(super) endpoint: Endpoint,
     /// Where messages go to a server of HTTP+SSE, whose answers come over another stream.
     pub(super) message_endpoint: OnceLock<Endpoint>,
-    pub(super) sessions: Sessions,
+    pub(super) sessions: ClientSessions,
     pub(super) tasks: Tasks,
     closing: Closing,
 }
@@ -51,7 +51,7 @@ pub(super) fn open(connection: Arc<Connection>, endpoint: Endpoint) -> Result<Li
     let link = Arc::new(HttpLink {
         endpoint,
         message_endpoint: OnceLock::new(),
-        sessions: Sessions::default(),
+        sessions: ClientSessions::default(),
         tasks: Tasks::new(runtime.clone()),
         closing: Closing::default(),
     });
@@ -77,21 +77,21 @@ impl Transport for Sender {
         let Some(connection) = self.connection.upgrade() else { return };
         let (link, post) = (Arc::clone(&self.link), Post::new(message));
         match message.kind {
-            Kind::Request { id, .. } => {
+            MessageKind::Request { id, .. } => {
                 if post.is_initialize {
                     let _ = link.sessions.initialize.set(post.clone());
                 }
                 let task = async move { link.request(&connection, id, &post).await };
                 self.link.tasks.request(id, task);
             }
-            Kind::Notification { method } if method == Method::Initialized.name() => {
+            MessageKind::Notification { method } if method == Method::Initialized.name() => {
                 let _ = link.sessions.initialized.set(post.clone());
                 let begin = async move { link.begin(&connection, &post).await };
                 self.link.tasks.one_way(0, begin);
             }
             // 2026-07-28: "The client MUST NOT send JSON-RPC responses."
-            Kind::Response if link.sessions.is_modern() => {}
-            Kind::Notification { .. } | Kind::Response => {
+            MessageKind::Response if link.sessions.is_modern() => {}
+            MessageKind::Notification { .. } | MessageKind::Response => {
                 let bytes = post.body.len();
                 let tell = async move { link.tell(&connection, &post).await };
                 self.link.tasks.one_way(bytes, tell);
@@ -155,16 +155,16 @@ impl HttpLink {
         }
         let limit = connection.max_message();
         let take = |text: &str| incoming::receive(connection, text, Some(id), None);
-        match Content::of(&response) {
-            Content::Json => {
+        match ContentKind::of(&response) {
+            ContentKind::Json => {
                 take(&body::text(response, limit).await?);
                 Ok(())
             }
-            Content::Events => {
+            ContentKind::Events => {
                 let is_legacy = self.sessions.is_legacy();
                 self.follow(response, limit, |at| is_legacy && at.last_id.is_some(), take).await
             }
-            Content::Other(kind) => Err(Error::other(format!(
+            ContentKind::Other(kind) => Err(Error::other(format!(
                 "the server answered with {} and the type {kind:?} instead of JSON or events",
                 response.status().as_u16()
             ))),

@@ -5,8 +5,8 @@
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 
-use super::session::{SESSION_ID, Session};
-use crate::client::link::{Kind, Message};
+use super::session::{ClientSession, SESSION_ID};
+use crate::client::link::{Message, MessageKind};
 use crate::protocol::header_value::encode;
 use crate::protocol::{Method, ProtocolVersion};
 
@@ -27,13 +27,13 @@ impl Post {
     pub(super) fn new(message: &Message<'_>) -> Self {
         let mut body = Vec::new();
         (message.write)(&mut body);
-        let is_initialize = matches!(message.kind, Kind::Request { method, .. }
+        let is_initialize = matches!(message.kind, MessageKind::Request { method, .. }
             if method == Method::Initialize.name());
         Self { body: body.into(), headers: headers(message), is_initialize }
     }
 
     /// Its headers in a session.
-    pub(super) fn headers(&self, session: &Session) -> HeaderMap {
+    pub(super) fn headers(&self, session: &ClientSession) -> HeaderMap {
         let mut headers = self.headers.clone();
         headers.extend(session.id.clone().map(|id| (SESSION_ID, id)));
         headers
@@ -41,7 +41,7 @@ impl Post {
 }
 
 /// The headers of a request without a message, in a session.
-pub(super) fn bare(session: &Session, last_event_id: Option<&str>) -> HeaderMap {
+pub(super) fn bare(session: &ClientSession, last_event_id: Option<&str>) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
     headers.extend(session.version.map(version));
@@ -61,7 +61,7 @@ fn headers(message: &Message<'_>) -> HeaderMap {
         return headers;
     }
     match message.kind {
-        Kind::Request { method, headers: repeated, .. } => {
+        MessageKind::Request { method, headers: repeated, .. } => {
             add(&mut headers, METHOD, method);
             for (header, value) in repeated {
                 if let Ok(header) = header.parse::<HeaderName>() {
@@ -69,8 +69,8 @@ fn headers(message: &Message<'_>) -> HeaderMap {
                 }
             }
         }
-        Kind::Notification { method } => add(&mut headers, METHOD, method),
-        Kind::Response => {}
+        MessageKind::Notification { method } => add(&mut headers, METHOD, method),
+        MessageKind::Response => {}
     }
     headers
 }

@@ -11,7 +11,7 @@ pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-i
 
 /// A session with a legacy server; a modern one has none.
 #[derive(Clone, Default)]
-pub(super) struct Session {
+pub(super) struct ClientSession {
     /// What was agreed on, in either era.
     pub(super) version: Option<ProtocolVersion>,
     pub(super) id: Option<HeaderValue>,

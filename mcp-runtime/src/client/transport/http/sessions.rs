@@ -12,15 +12,15 @@ use serde_json::value::RawValue;
 use tokio::sync::{Mutex, watch};
 
 use super::post::Post;
-use super::session::{SESSION_ID, Session};
+use super::session::{ClientSession, SESSION_ID};
 use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
 use crate::protocol::ProtocolVersion;
 
 /// The session of now, and what opens another one.
 #[derive(Default)]
-pub(super) struct Sessions {
-    now: watch::Sender<Session>,
+pub(super) struct ClientSessions {
+    now: watch::Sender<ClientSession>,
     pub(super) initialize: OnceLock<Post>,
     pub(super) initialized: OnceLock<Post>,
     /// Held by whoever opens another one.
@@ -29,13 +29,13 @@ pub(super) struct Sessions {
     known: AtomicUsize,
 }
 
-impl Sessions {
-    pub(super) fn now(&self) -> Session {
+impl ClientSessions {
+    pub(super) fn now(&self) -> ClientSession {
         self.now.borrow().clone()
     }
 
     /// The session, once messages may go out in it.
-    pub(super) async fn open(&self) -> Session {
+    pub(super) async fn open(&self) -> ClientSession {
         let mut changes = self.now.subscribe();
         let open = changes.wait_for(|session| !session.is_opening).await;
         open.map(|session| session.clone()).unwrap_or_default()
@@ -70,7 +70,7 @@ impl Sessions {
     }
 
     /// Begins another session, in which only `initialize` was sent.
-    pub(super) fn renewed(&self, id: Option<HeaderValue>) -> Session {
+    pub(super) fn renewed(&self, id: Option<HeaderValue>) -> ClientSession {
         self.now.send_modify(|session| {
             session.id = id;
             session.number += 1;
@@ -79,7 +79,7 @@ impl Sessions {
     }
 
     /// The server has answered a message in a session.
-    pub(super) fn is_known(&self, session: &Session, status: StatusCode) {
+    pub(super) fn is_known(&self, session: &ClientSession, status: StatusCode) {
         if status.is_success() {
             self.known.store(session.number, Ordering::Relaxed);
         }

@@ -15,11 +15,11 @@ const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// The tasks of a connection; nothing is started once it has ended.
 pub(super) struct Tasks {
     runtime: Handle,
-    state: Mutex<State>,
+    state: Mutex<TasksState>,
 }
 
 #[derive(Default)]
-struct State {
+struct TasksState {
     /// Each waits for the answer to a request.
     requests: HashMap<u64, AbortHandle>,
     /// Reads what belongs to no request.

@@ -34,14 +34,14 @@ pub(crate) struct HttpSession {
     /// Who has opened it.
     pub(crate) caller: Caller,
     principal: Option<Principal>,
-    state: Mutex<State>,
+    state: Mutex<HttpSessionState>,
     /// Held by the one stream that tells of changes: a message goes to one stream only.
     ///
     /// Source: [2025-11-25, "Transports", Multiple Connections](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#multiple-connections).
     pub(crate) follower: tokio::sync::Mutex<Follower>,
 }
 
-struct State {
+struct HttpSessionState {
     session: Session,
     running: HashMap<CallId, AbortHandle>,
     streams: VecDeque<Arc<Stream>>,
@@ -59,7 +59,7 @@ impl HttpSession {
         follower: Follower,
     ) -> Self {
         let version = session.version();
-        let state = State {
+        let state = HttpSessionState {
             session,
             running: HashMap::new(),
             streams: VecDeque::new(),
@@ -212,7 +212,7 @@ impl HttpSession {
     }
 }
 
-impl State {
+impl HttpSessionState {
     /// The stream that has to end for another one that belongs to no call: the first, whose client
     /// may have gone without a word.
     fn one_too_many(&self) -> Option<Arc<Stream>> {

@@ -7,7 +7,7 @@ type Read = (Vec<Event>, Position);
 
 fn found(stream: &[u8], size: usize) -> Read {
     let (mut events, mut position, mut seen) =
-        (Events::new(1 << 20), Position::default(), Vec::new());
+        (EventParser::new(1 << 20), Position::default(), Vec::new());
     for piece in stream.chunks(size) {
         let fed = events.feed(piece, &mut position, |event| {
             seen.push(event);
