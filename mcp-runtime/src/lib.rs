@@ -127,6 +127,11 @@ pub use server::{
     ServerBuilder, State, States,
 };
 
+/// Reads command lines: what [`ServerBuilder::run_with`] takes options of. To derive them, depend on
+/// clap 4 yourself, with its feature `derive`.
+#[cfg(feature = "cli")]
+pub use clap;
+
 /// Writes JSON, such as the arguments of a call; it is that of serde_json.
 pub use serde_json::json;
 

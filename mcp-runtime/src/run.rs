@@ -78,13 +78,11 @@ impl Server {
     #[cfg(feature = "stdio")]
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
-        match CommandLine::of_process(&self) {
-            None => {}
-            Some(CommandLine::Http(line)) => return block_on_in(threads(), self.serve_http(line)),
-            Some(CommandLine::Ask { command, json }) => {
-                return block_on(crate::cli::ask(self, command, json));
-            }
-        }
+        return {
+            let ((), line) = of_process(self.info(), self.instructions())?;
+            block_on_in(runtime(&line), self.run_line(line))
+        };
+        #[cfg(not(feature = "cli"))]
         self.run_stdio()
     }
 
@@ -105,14 +103,24 @@ impl Server {
     #[cfg(feature = "stdio")]
     pub async fn run_async(self) -> Result<()> {
         #[cfg(feature = "cli")]
-        match CommandLine::of_process(&self) {
-            None => {}
-            Some(CommandLine::Http(line)) => return self.serve_http(line).await,
-            Some(CommandLine::Ask { command, json }) => {
-                return crate::cli::ask(self, command, json).await;
-            }
-        }
+        return {
+            let ((), line) = of_process(self.info(), self.instructions())?;
+            self.run_line(line).await
+        };
+        #[cfg(not(feature = "cli"))]
         self.serve_stdio().await
+    }
+
+    #[cfg(feature = "cli")]
+    async fn run_line(self, line: CommandLine) -> Result<()> {
+        match line {
+            CommandLine::Stdio => {
+                crate::cli::wait(&self);
+                self.serve_stdio().await
+            }
+            CommandLine::Http(options) => self.serve_http(options).await,
+            CommandLine::Ask { command, json } => crate::cli::ask(self, command, json).await,
+        }
     }
 
     #[cfg(all(feature = "cli", feature = "http"))]
@@ -135,7 +143,10 @@ impl ServerBuilder {
     ///
     /// When the server cannot be built, or serving fails.
     pub fn run(self) -> Result<()> {
-        self.build()?.run()
+        #[cfg(feature = "cli")]
+        return self.run_with(|server, ()| Ok(server));
+        #[cfg(not(feature = "cli"))]
+        block_on(self.run_async())
     }
 
     /// Builds the server and runs it as the program; see [`Server::run_async`].
@@ -144,7 +155,109 @@ impl ServerBuilder {
     ///
     /// When the server cannot be built, or serving fails.
     pub async fn run_async(self) -> Result<()> {
-        self.build()?.run_async().await
+        #[cfg(feature = "cli")]
+        return self.run_async_with(async |server, ()| Ok(server)).await;
+        #[cfg(not(feature = "cli"))]
+        self.open().await?.build()?.serve_stdio().await
+    }
+
+    /// Runs the server as the program, as [`run`](Self::run) does, with options of the program's
+    /// own: a type that derives [`clap::Args`], for which your crate needs clap with its feature
+    /// `derive`.
+    ///
+    /// ```no_run
+    /// use std::path::PathBuf;
+    ///
+    /// use mcp_runtime::clap::{self, Args};
+    /// use mcp_runtime::{Result, State, server, tool};
+    ///
+    /// # struct Shop; impl Shop { fn open(path: PathBuf) -> Result<Self> { Ok(Self) } }
+    /// #[derive(Args)]
+    /// struct Options {
+    ///     /// The database.
+    ///     #[arg(long)]
+    ///     db: PathBuf,
+    /// }
+    ///
+    /// /// Counts the customers.
+    /// #[tool(read_only)]
+    /// fn count(shop: State<Shop>) -> u64 {
+    ///     3
+    /// }
+    ///
+    /// fn main() -> Result<()> {
+    ///     server!().tool::<count>().run_with(|server, Options { db }| {
+    ///         Ok(server.state_from(async || Shop::open(db)))
+    ///     })
+    /// }
+    /// ```
+    ///
+    /// `shop --db shop.db` serves then, `shop --db shop.db list` lists, and `shop --help` shows the
+    /// options of both. What [`state_from`](Self::state_from) makes is not needed for `list` and
+    /// `schema`.
+    ///
+    /// # Errors
+    ///
+    /// When `set_up` fails, the server cannot be built, or serving fails.
+    #[cfg(feature = "cli")]
+    pub fn run_with<O: clap::Args>(
+        self,
+        set_up: impl FnOnce(Self, O) -> Result<Self>,
+    ) -> Result<()> {
+        let (options, line) = of_process(self.info(), self.told().as_deref())?;
+        let server = set_up(self, options)?;
+        block_on_in(runtime(&line), server.run_line(line))
+    }
+
+    /// Runs the server as the program, as [`run_with`](Self::run_with) does, in the runtime of the
+    /// caller.
+    ///
+    /// # Errors
+    ///
+    /// When `set_up` fails, the server cannot be built, or serving fails.
+    #[cfg(feature = "cli")]
+    pub async fn run_async_with<O: clap::Args>(
+        self,
+        set_up: impl AsyncFnOnce(Self, O) -> Result<Self>,
+    ) -> Result<()> {
+        let (options, line) = of_process(self.info(), self.told().as_deref())?;
+        set_up(self, options).await?.run_line(line).await
+    }
+
+    #[cfg(feature = "cli")]
+    async fn run_line(self, line: CommandLine) -> Result<()> {
+        let calls_no_handler = line.calls_no_handler();
+        let server =
+            if calls_no_handler { self.build_unopened()? } else { self.open().await?.build()? };
+        server.run_line(line).await
+    }
+}
+
+/// What was typed, with the options of the program's own.
+#[cfg(feature = "cli")]
+fn of_process<O: clap::Args>(
+    info: &crate::protocol::Implementation,
+    told: Option<&str>,
+) -> Result<(O, CommandLine)> {
+    CommandLine::of_process(crate::cli::Facts { info, told, transports: http_args() })
+}
+
+#[cfg(all(feature = "cli", feature = "http"))]
+fn http_args() -> Vec<clap::Arg> {
+    crate::cli::http::args()
+}
+
+#[cfg(all(feature = "cli", not(feature = "http")))]
+fn http_args() -> Vec<clap::Arg> {
+    Vec::new()
+}
+
+/// What a program runs on: standard input needs one thread.
+#[cfg(feature = "cli")]
+fn runtime(line: &CommandLine) -> Builder {
+    match line {
+        CommandLine::Http(_) => threads(),
+        _ => Builder::new_current_thread(),
     }
 }
 

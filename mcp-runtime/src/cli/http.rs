@@ -2,10 +2,33 @@
 
 use std::net::SocketAddr;
 
-use clap::ArgMatches;
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
 use crate::error::Result;
 use crate::server::Server;
+
+/// The options of serving HTTP.
+pub(crate) fn args() -> Vec<Arg> {
+    let of_http = |name: &'static str| Arg::new(name).long(name).requires("http");
+    vec![
+        Arg::new("http")
+            .long("http")
+            .value_name("ADDR")
+            .value_parser(value_parser!(SocketAddr))
+            .help("Serve HTTP at /mcp of an address, such as 127.0.0.1:8080"),
+        of_http("allow-host")
+            .value_name("HOST")
+            .action(ArgAction::Append)
+            .help("Serve requests for this host name, too"),
+        of_http("allow-origin")
+            .value_name("ORIGIN")
+            .action(ArgAction::Append)
+            .help("Serve pages of this origin, such as https://app.example.com"),
+        of_http("open-to-network-without-authorization")
+            .action(ArgAction::SetTrue)
+            .help("Let anybody who reaches the machine use the server"),
+    ]
+}
 
 /// Serves until the process is asked to end.
 ///

@@ -7,11 +7,14 @@
 mod arguments;
 mod client;
 mod command;
+mod definition;
 #[cfg(feature = "http")]
 pub(crate) mod http;
 mod questions;
 mod show;
 mod terminal;
+
+use std::io::IsTerminal as _;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +33,7 @@ use client::Client;
 use terminal::Terminal;
 
 pub(crate) use command::{Command, CommandLine};
+pub(crate) use definition::Facts;
 
 /// Asks a server what was typed, and prints the answer.
 ///
@@ -39,6 +43,17 @@ pub(crate) use command::{Command, CommandLine};
 pub(crate) async fn ask(server: Server, command: Command, json: bool) -> Result<()> {
     let program = Program { terminal: Terminal::take()?, client: Client::new(server), json };
     program.run(command).await
+}
+
+/// Tells a person who started the program, and sees nothing happen, what it waits for.
+pub(crate) fn wait(server: &Server) {
+    if std::io::stdin().is_terminal() {
+        let name = &server.info().name;
+        eprintln!(
+            "{name} waits for a client that speaks MCP on its standard input; `--help` shows what \
+             else it does."
+        );
+    }
 }
 
 /// A running command.

@@ -3,6 +3,9 @@
 #[doc = include_str!("asking.md")]
 pub mod asking {}
 
+#[doc = include_str!("command_line.md")]
+pub mod command_line {}
+
 #[doc = include_str!("limits.md")]
 pub mod limits {}
 

@@ -12,6 +12,7 @@ use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries};
 use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
+use super::opening::{NOT_OPEN, Opening};
 use super::roots::OnRootsChanged;
 use super::visibility::Sees;
 use super::{
@@ -40,10 +41,12 @@ use crate::session::Terms;
 /// ```
 #[must_use = "a server does nothing until it is run"]
 pub struct ServerBuilder {
-    info: Implementation,
-    instructions: Vec<String>,
-    entries: Vec<Entries>,
-    states: States,
+    pub(super) info: Implementation,
+    pub(super) instructions: Vec<String>,
+    pub(super) entries: Vec<Entries>,
+    pub(super) states: States,
+    /// What is made only when the server is to serve.
+    pub(super) openings: Vec<Opening>,
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
     pub(super) on_complete: Option<OnComplete>,
@@ -73,6 +76,7 @@ impl ServerBuilder {
             instructions: Vec::new(),
             entries: Vec::new(),
             states: States::default(),
+            openings: Vec::new(),
             versions: ProtocolVersion::ALL.to_vec(),
             layered: None,
             on_complete: None,
@@ -291,10 +295,16 @@ impl ServerBuilder {
     /// gave, a type that no client could use.
     pub fn build(self) -> Result<Server> {
         let mut mistakes = Vec::new();
-        let mut instructions = self.instructions;
+        if !self.openings.is_empty() {
+            mistakes.push(NOT_OPEN.to_owned());
+        }
+        self.build_with(mistakes)
+    }
+
+    pub(super) fn build_with(self, mut mistakes: Vec<String>) -> Result<Server> {
+        let instructions = self.told();
         let mut catalog = Catalog::default();
-        for mut entries in self.entries {
-            instructions.append(&mut entries.instructions);
+        for entries in self.entries {
             catalog.extend(entries, &self.states, &mut mistakes);
         }
         if self.versions.is_empty() {
@@ -311,7 +321,7 @@ impl ServerBuilder {
         let can_tell = updates || can_watch || catalog.asks();
         let inner = Inner {
             info: Arc::new(info),
-            instructions: Some(instructions.join("\n\n")).filter(|text| !text.is_empty()),
+            instructions,
             states: self.states,
             catalogs: Catalogs::new(Current::new(catalog, self.abilities), dynamic.any()),
             changes: watch::Sender::default(),
@@ -340,9 +350,7 @@ impl ServerBuilder {
         prefix: &str,
         register: impl FnOnce(&mut HandlerSet<S>),
     ) -> Self {
-        let mut set = HandlerSet::new(state, prefix);
-        register(&mut set);
-        self.entries.push(set.into_entries());
+        self.entries.push(HandlerSet::new(state, prefix).gather(register));
         self
     }
 }

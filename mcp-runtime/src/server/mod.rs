@@ -20,6 +20,7 @@ mod lists;
 mod logging;
 mod needs;
 pub(crate) mod notify;
+mod opening;
 mod progress;
 mod prompts;
 mod reply;

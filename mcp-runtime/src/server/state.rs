@@ -48,10 +48,8 @@ impl<T: Send + Sync + 'static> FromContext for State<T> {
     const IS_READY: bool = true;
 
     fn check(states: &States) -> Result<(), String> {
-        match states.get::<T>() {
-            Some(_) => Ok(()),
-            None => Err(missing::<T>()),
-        }
+        let known = &states.0;
+        if known.contains_key(&TypeId::of::<T>()) { Ok(()) } else { Err(missing::<T>()) }
     }
 
     async fn from_context(context: &Context) -> Result<Self> {
@@ -66,15 +64,20 @@ fn missing<T>() -> String {
 
 /// The shared values of a server, one per type.
 #[derive(Clone, Debug, Default)]
-pub struct States(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
+pub struct States(HashMap<TypeId, Option<Arc<dyn Any + Send + Sync>>>);
 
 impl States {
     pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
-        self.0.insert(TypeId::of::<T>(), Arc::new(value));
+        self.0.insert(TypeId::of::<T>(), Some(Arc::new(value)));
+    }
+
+    /// Says that there will be a value of a type, when the server serves.
+    pub(crate) fn promise<T: Send + Sync + 'static>(&mut self) {
+        self.0.insert(TypeId::of::<T>(), None);
     }
 
     /// The value of a type.
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        Arc::clone(self.0.get(&TypeId::of::<T>())?).downcast().ok()
+        Arc::clone(self.0.get(&TypeId::of::<T>())?.as_ref()?).downcast().ok()
     }
 }

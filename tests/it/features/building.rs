@@ -40,6 +40,42 @@ async fn state_is_shared_with_the_handlers_that_take_it() -> Result<()> {
     Ok(())
 }
 
+struct Book(Vec<&'static str>);
+
+#[handlers]
+impl Book {
+    /// The title of a page.
+    #[tool]
+    fn page(&self, number: usize) -> &'static str {
+        self.0[number]
+    }
+}
+
+#[tokio::test]
+async fn what_is_made_only_to_serve_is_there_then() -> Result<()> {
+    let server = server!()
+        .state_from(async || Ok(Greeting("Hello")))
+        .tool::<greet>()
+        .handlers_from(async || Ok(Book(vec!["One"])));
+    let client = testing::connect(server.open().await?).await?;
+    assert_eq!(client.call_tool("greet", json!({"name": "Ada"})).await?.text(), "Hello, Ada!");
+    assert_eq!(client.call_tool("page", json!({"number": 0})).await?.text(), "One");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_cannot_be_made_says_why() {
+    let server =
+        server!().state_from(async || Err::<Greeting, _>(mcp_runtime::Error::other("no words")));
+    assert_eq!(server.open().await.unwrap_err().to_string(), "no words");
+}
+
+#[test]
+fn what_is_still_to_be_made_is_a_mistake() {
+    let text = mistakes(server!().state_from(async || Ok(Greeting("Hello"))).tool::<greet>());
+    assert!(text.contains("await `open` before `build`"), "{text}");
+}
+
 #[test]
 fn a_missing_state_is_a_mistake_that_names_handler_and_type() {
     let text = mistakes(server!().tool::<greet>().resource::<greeting>());

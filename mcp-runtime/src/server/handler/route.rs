@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Step, Target, ToolDef};
 use crate::debug::short_debug;
+use crate::jsonrpc::ErrorObject;
 use crate::schema::{Output, SchemaError};
 use crate::server::catalog::{Complete, Entries, Handler};
 use crate::server::prompts::PromptEntry;
@@ -115,7 +116,8 @@ impl<S> ResourceRoute<S> {
 
 /// The handlers that work on one state.
 pub struct HandlerSet<S> {
-    state: Arc<S>,
+    /// Without it the handlers can be listed, and not called.
+    state: Option<Arc<S>>,
     prefix: String,
     entries: Entries,
 }
@@ -124,10 +126,17 @@ short_debug!(HandlerSet<S> { prefix });
 
 impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub(crate) fn new(state: S, prefix: &str) -> Self {
-        Self { state: Arc::new(state), prefix: prefix.to_owned(), entries: Entries::default() }
+        Self { state: Some(Arc::new(state)), prefix: prefix.to_owned(), ..Self::unopened() }
     }
 
-    pub(crate) fn into_entries(self) -> Entries {
+    /// A set whose state is not made yet.
+    pub(crate) fn unopened() -> Self {
+        Self { state: None, prefix: String::new(), entries: Entries::default() }
+    }
+
+    /// What is added here.
+    pub(crate) fn gather(mut self, register: impl FnOnce(&mut Self)) -> Entries {
+        register(&mut self);
         self.entries
     }
 
@@ -202,18 +211,20 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     ) -> Result<Handler, Vec<SchemaError>> {
         let mut inputs = Inputs::describe(describe);
         let spec = inputs.finish()?;
-        let state = Arc::clone(&self.state);
         let target =
             Target { asks: inputs.asks, reads_meta: inputs.reads_meta, ..Target::new(kind, spec) };
         let complete = |(name, completer): (String, Completer<S>)| {
-            let state = Arc::clone(&self.state);
+            let state = self.state.clone()?;
             let complete: Complete = Box::new(move |typed| completer(Arc::clone(&state), typed));
-            (name, complete)
+            Some((name, complete))
         };
         Ok(Handler {
             target,
-            run: Box::new(move |call| run(&state, call)),
-            completers: inputs.completers.into_iter().map(complete).collect(),
+            run: match self.state.clone() {
+                Some(state) => Box::new(move |call| run(&state, call)),
+                None => Box::new(|_| Step::ready(Err(ErrorObject::internal("it is not opened")))),
+            },
+            completers: inputs.completers.into_iter().filter_map(complete).collect(),
             requirements: inputs.requirements,
             needs: inputs.needs,
             prepares: inputs.prepares,

@@ -1,49 +1,11 @@
-//! A server binary as a command line program, in a process of its own.
+//! The commands of every server.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 
-/// What a command printed, and its exit status.
-#[derive(Debug)]
-struct Ran {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-impl Ran {
-    fn of(command: &mut Command) -> Self {
-        let output = command.output().unwrap();
-        Self {
-            status: output.status.code().unwrap(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-
-    /// What it printed where nothing went wrong.
-    fn answer(self) -> String {
-        assert_eq!(self.status, 0, "{self:?}");
-        self.stdout
-    }
-
-    fn json(self) -> Value {
-        serde_json::from_str(&self.answer()).unwrap()
-    }
-
-    /// What it complained of where it failed without an answer.
-    fn complaint(self, status: i32) -> String {
-        assert_eq!(self.status, status, "{self:?}");
-        assert_eq!(self.stdout, "");
-        self.stderr
-    }
-}
+use super::{Ran, code_lines, terminal};
 
 fn run(line: &[&str]) -> Ran {
     Ran::of(Command::new(env!("CARGO_BIN_EXE_medium-server")).args(line))
@@ -185,15 +147,6 @@ Result
     assert_eq!(tool["outputSchema"]["type"], "array");
 }
 
-/// A terminal: what a person has of it, and what a program has.
-fn terminal() -> (File, File) {
-    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&person).unwrap();
-    unlockpt(&person).unwrap();
-    let program = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
-    (person.into(), File::options().read(true).write(true).open(program).unwrap())
-}
-
 /// Runs a command of a server that asks, for somebody at a terminal who types this.
 fn run_at_terminal(line: &[&str], typed: &str) -> Ran {
     let (mut person, program) = terminal();
@@ -302,12 +255,6 @@ fn a_command_line_that_cannot_be_read_exits_2() {
 fn the_medium_server_is_short() {
     // One line in it is about the lints of this workspace. Asking for the book instead of
     // taking it as arguments is four lines more.
-    let code = code_lines(include_str!("../servers/medium.rs")) - 1;
+    let code = code_lines(include_str!("../../servers/medium.rs")) - 1;
     assert!(code + 4 <= 55, "{code} lines");
-}
-
-/// Lines that are neither blank nor comments.
-fn code_lines(source: &str) -> usize {
-    let lines = source.lines().map(str::trim);
-    lines.filter(|line| !line.is_empty() && !line.starts_with("//")).count()
 }

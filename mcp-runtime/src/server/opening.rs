@@ -1,0 +1,121 @@
+//! What a server shares with its handlers and that is made only when it is to serve: a database
+//! that has to be opened, which `list` and `schema` do without.
+
+use std::mem::take;
+
+use super::handler::{BoxFuture, HandlerSet, Handlers};
+use super::{Server, ServerBuilder};
+use crate::error::Result;
+use crate::protocol::Implementation;
+
+/// Makes a part of a server, and then puts it in.
+pub(super) type Opening = Box<dyn FnOnce() -> BoxFuture<Result<PutIn>> + Send>;
+
+/// What is wrong with building such a server.
+pub(super) const NOT_OPEN: &str = "`state_from` or `handlers_from` is still to be made: await `open` before `build`, or let `run` do both";
+
+type PutIn = Box<dyn FnOnce(&mut ServerBuilder) + Send>;
+
+impl ServerBuilder {
+    /// Shares a value, as [`state`](Self::state) does, that is made only when the server is to
+    /// serve.
+    ///
+    /// What [`run`](Self::run) is asked on the command line without calling a handler, such as
+    /// `--help`, `list` and `schema`, works where the value cannot be made.
+    ///
+    /// ```no_run
+    /// use mcp_runtime::{Result, State, server, tool};
+    ///
+    /// struct Database;
+    ///
+    /// async fn connect() -> Result<Database> {
+    ///     Ok(Database)
+    /// }
+    ///
+    /// /// Counts the customers.
+    /// #[tool(read_only)]
+    /// fn count(database: State<Database>) -> u64 {
+    ///     3
+    /// }
+    ///
+    /// fn main() -> Result<()> {
+    ///     server!().state_from(connect).tool::<count>().run()
+    /// }
+    /// ```
+    pub fn state_from<T, F>(mut self, make: impl FnOnce() -> F + Send + 'static) -> Self
+    where
+        T: Send + Sync + 'static,
+        F: Future<Output = Result<T>> + Send + 'static,
+    {
+        self.states.promise::<T>();
+        self.open_later(make, |builder, value| builder.states.insert(value))
+    }
+
+    /// Adds the handlers of a type, as [`handlers`](Self::handlers) does, of which the value is
+    /// made only when the server is to serve; see [`state_from`](Self::state_from).
+    pub fn handlers_from<H, F>(mut self, make: impl FnOnce() -> F + Send + 'static) -> Self
+    where
+        H: Handlers,
+        F: Future<Output = Result<H>> + Send + 'static,
+    {
+        let place = self.entries.len();
+        self.entries.push(HandlerSet::<H>::unopened().gather(H::register));
+        self.open_later(make, move |builder, handlers| {
+            builder.entries[place] = HandlerSet::new(handlers, "").gather(H::register);
+        })
+    }
+
+    /// Makes what [`state_from`](Self::state_from) and [`handlers_from`](Self::handlers_from) said;
+    /// [`run`](Self::run) does so by itself, [`build`](Self::build) cannot.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong there.
+    pub async fn open(mut self) -> Result<Self> {
+        for opening in take(&mut self.openings) {
+            let put_in = opening().await?;
+            put_in(&mut self);
+        }
+        Ok(self)
+    }
+
+    /// Builds a server that can only tell what it offers: what its handlers share is not made.
+    #[allow(dead_code, reason = "only the command line asks without calling a handler")]
+    pub(crate) fn build_unopened(self) -> Result<Server> {
+        self.build_with(Vec::new())
+    }
+
+    /// Name, version and description of the server.
+    #[allow(dead_code, reason = "only the command line shows them before the server is built")]
+    pub(crate) fn info(&self) -> &Implementation {
+        &self.info
+    }
+
+    /// What the server is for and how to use it, of all that says something of it.
+    pub(crate) fn told(&self) -> Option<String> {
+        let of_handlers = self.entries.iter().flat_map(|entries| &entries.instructions);
+        let all: Vec<&str> =
+            self.instructions.iter().chain(of_handlers).map(String::as_str).collect();
+        (!all.is_empty()).then(|| all.join("\n\n"))
+    }
+
+    fn open_later<T, F>(
+        mut self,
+        make: impl FnOnce() -> F + Send + 'static,
+        put_in: impl FnOnce(&mut Self, T) + Send + 'static,
+    ) -> Self
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T>> + Send + 'static,
+    {
+        let opening: Opening = Box::new(|| {
+            let making = make();
+            Box::pin(async move {
+                let made = making.await?;
+                Ok::<PutIn, _>(Box::new(|builder| put_in(builder, made)))
+            })
+        });
+        self.openings.push(opening);
+        self
+    }
+}
