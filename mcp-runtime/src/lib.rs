@@ -124,7 +124,7 @@ pub use server::respond::{IntoPrompt, IntoResource};
 pub use server::{
     Audio, Cancelled, Context, Elicit, ElicitUrl, Feature, FromContext, Handlers, Image,
     Interaction, Json, Log, NotFound, Progress, Question, Roots, Sample, SampleTools, Server,
-    ServerBuilder, State, States,
+    ServerBuilder, SessionState, State, States,
 };
 
 /// Reads command lines: what [`ServerBuilder::run_with`] takes options of. To derive them, depend on

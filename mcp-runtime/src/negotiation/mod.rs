@@ -18,6 +18,7 @@ mod modern;
 mod params;
 mod quota;
 mod source;
+mod values;
 
 use std::sync::Arc;
 
@@ -41,6 +42,7 @@ pub(crate) use modern::resolve;
 pub(crate) use params::{Members, Params, RequestMeta};
 pub(crate) use quota::{Quota, Share};
 pub(crate) use source::{Source, TransportRequest};
+pub(crate) use values::Values;
 
 /// What a client says of itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,12 +76,17 @@ pub(crate) enum LogGate {
     /// Those of one request (2026-07-28, `_meta` log level).
     Request(LoggingLevel),
     /// Those of a legacy session; `logging/setLevel` moves it for running calls too.
-    Session(Arc<SessionLevel>),
+    Session(Arc<SharedInSession>),
 }
 
-/// The level that the client of a legacy session has asked for, if it has.
+/// What the requests of a legacy session share.
 #[derive(Debug, Default)]
-pub(crate) struct SessionLevel(Mutex<Option<LoggingLevel>>);
+pub(crate) struct SharedInSession {
+    /// The level that the client has asked for, if it has.
+    level: Mutex<Option<LoggingLevel>>,
+    /// What handlers keep.
+    pub(crate) values: Arc<Values>,
+}
 
 impl LogGate {
     /// The least severe messages that the client asked for, if it did.
@@ -87,7 +94,15 @@ impl LogGate {
         match self {
             Self::Closed => None,
             Self::Request(least) => Some(*least),
-            Self::Session(asked) => *asked.0.lock(),
+            Self::Session(session) => *session.level.lock(),
+        }
+    }
+
+    /// What the requests of the session share, if there is one.
+    pub(crate) fn session(&self) -> Option<&SharedInSession> {
+        match self {
+            Self::Closed | Self::Request(_) => None,
+            Self::Session(session) => Some(session),
         }
     }
 
@@ -98,9 +113,9 @@ impl LogGate {
     }
 }
 
-impl SessionLevel {
-    pub(crate) fn set(&self, level: LoggingLevel) {
-        *self.0.lock() = Some(level);
+impl SharedInSession {
+    pub(crate) fn set_level(&self, level: LoggingLevel) {
+        *self.level.lock() = Some(level);
     }
 }
 

@@ -14,6 +14,7 @@ use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
 use super::opening::{NOT_OPEN, Opening};
 use super::roots::OnRootsChanged;
+use super::session_state::CallerValues;
 use super::visibility::Sees;
 use super::{
     Abilities, Cache, Catalogs, Clients, Current, Handle, Inner, List, OnComplete, Reply, Server,
@@ -53,6 +54,8 @@ pub struct ServerBuilder {
     pub(super) on_subscribe: Option<SubscriptionGuards>,
     pub(super) on_roots_changed: Option<OnRootsChanged>,
     pub(super) sees: Option<Sees>,
+    pub(super) state_idle: Duration,
+    pub(super) state_most: usize,
     pub(super) abilities: Abilities,
     page_size: usize,
     cache: Option<Cache>,
@@ -83,6 +86,8 @@ impl ServerBuilder {
             on_subscribe: None,
             on_roots_changed: None,
             sees: None,
+            state_idle: Duration::from_secs(60 * 60),
+            state_most: 10_000,
             abilities: Abilities::default(),
             page_size: usize::MAX,
             cache: None,
@@ -335,6 +340,7 @@ impl ServerBuilder {
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
             sees: self.sees,
+            callers: CallerValues::new(self.state_idle, self.state_most),
             max_frame: self.max_frame,
             held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),
             drain: self.drain,

@@ -74,6 +74,12 @@ pub trait FromContext: Sized + Send + 'static {
     /// What the caller is told instead, as if the handler had returned it.
     fn from_context(context: &Context) -> impl Future<Output = Result<Self>> + Send;
 
+    /// Whether there is a value for a request; `Option<Self>` is `None` where there is not.
+    fn is_available(context: &Context) -> bool {
+        let _ = context;
+        true
+    }
+
     /// Looks, when the server is built, whether it has what the parameter needs.
     ///
     /// # Errors
@@ -369,7 +375,7 @@ impl FromContext for Context {
     }
 }
 
-/// `None` where the client cannot do what the parameter needs.
+/// `None` where the client cannot do what the parameter needs, or there is no value.
 impl<T: FromContext> FromContext for Option<T> {
     const ASKS: bool = T::ASKS;
     const READS_META: bool = T::READS_META;
@@ -382,7 +388,8 @@ impl<T: FromContext> FromContext for Option<T> {
     async fn from_context(context: &Context) -> Result<Self> {
         let declared = &context.client().capabilities;
         let can = T::NEEDS.iter().all(|needed| declared.supports(*needed));
-        if can && (T::NEEDS.is_empty() || context.asking().is_possible()) {
+        let can = can && (T::NEEDS.is_empty() || context.asking().is_possible());
+        if can && T::is_available(context) {
             T::from_context(context).await.map(Some)
         } else {
             Ok(None)

@@ -28,6 +28,7 @@ mod resources;
 pub(crate) mod respond;
 mod roots;
 mod sampling;
+mod session_state;
 mod span;
 mod specificity;
 mod state;
@@ -56,6 +57,7 @@ use current::{Catalogs, Current, Now};
 use dynamic::{List, Lists};
 use follower::Clients;
 use lifecycle::Abilities;
+use session_state::CallerValues;
 use subscription_guards::SubscriptionGuards;
 use visibility::Sees;
 
@@ -73,6 +75,7 @@ pub use respond::{Audio, Image, Json, NotFound};
 use roots::OnRootsChanged;
 pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
+pub use session_state::SessionState;
 pub use state::{State, States};
 pub use visibility::Feature;
 pub use watched::Watch;
@@ -122,6 +125,7 @@ struct Inner {
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
     sees: Option<Sees>,
+    callers: CallerValues,
     on_roots_changed: Option<OnRootsChanged>,
     max_frame: usize,
     drain: Duration,

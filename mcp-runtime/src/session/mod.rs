@@ -22,7 +22,7 @@ use std::sync::Arc;
 use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, truncate_for_display};
 use crate::negotiation::{
     self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
-    SessionLevel, Share, Source,
+    Share, SharedInSession, Source,
 };
 use crate::protocol::{
     CancelledParams, Kind, Method, ProgressToken, ProtocolVersion, SetLevelParams,
@@ -49,7 +49,7 @@ pub(crate) struct Session {
 struct Legacy {
     version: ProtocolVersion,
     client: Arc<ClientFacts>,
-    log_level: Arc<SessionLevel>,
+    shared: Arc<SharedInSession>,
     back: BackChannel,
     initialized: bool,
     roots_changed: Arc<Coalesced>,
@@ -245,7 +245,7 @@ impl Session {
     fn set_level(&mut self, params: Option<&str>) -> Result<(), ErrorObject> {
         let params: SetLevelParams = decode("level")(params.unwrap_or("{}"))?;
         if let Some(legacy) = &self.legacy {
-            legacy.log_level.set(params.level);
+            legacy.shared.set_level(params.level);
         }
         Ok(())
     }
@@ -287,7 +287,7 @@ impl Legacy {
         Self {
             version,
             client: Arc::new(client),
-            log_level: Arc::default(),
+            shared: Arc::default(),
             back,
             initialized: false,
             roots_changed: Arc::default(),
@@ -307,7 +307,7 @@ impl Legacy {
             version: self.version,
             client: Arc::clone(&self.client),
             progress_token,
-            log: LogGate::Session(Arc::clone(&self.log_level)),
+            log: LogGate::Session(Arc::clone(&self.shared)),
             peer: Arc::clone(&source.peer),
             transport: source.request.clone(),
             back: self.back.clone(),

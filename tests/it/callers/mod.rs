@@ -3,6 +3,7 @@
 
 mod context;
 mod identity;
+mod session_state;
 mod visibility;
 
 use axum::Router;

@@ -1,0 +1,22 @@
+//! Values that requests share, one per type.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::sync::Mutex;
+
+/// Values that requests share, one per type; each is made when somebody first asks for it.
+#[derive(Debug, Default)]
+pub(crate) struct Values(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl Values {
+    /// The value of a type.
+    pub(crate) fn get_or_default<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        let known = self.0.lock().get(&TypeId::of::<T>()).cloned();
+        // Code of others does not run under the lock.
+        let value = known.unwrap_or_else(|| Arc::new(T::default()));
+        let shared = Arc::clone(self.0.lock().entry(TypeId::of::<T>()).or_insert(value));
+        shared.downcast().unwrap_or_default()
+    }
+}

@@ -1,0 +1,159 @@
+//! What a server remembers of its client from one request to the next.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{Context, FromContext, ServerBuilder};
+use crate::error::Result;
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::{Caller, Values};
+use crate::sync::Mutex;
+
+/// A value that the requests of one client share; each type has one, which begins as its default.
+///
+/// What one client is depends on what its revision has:
+///
+/// * up to 2025-11-25 it is the session: over standard input and output the process, over HTTP what
+///   `initialize` has opened. The value ends with the session.
+/// * from 2026-07-28 on there are no sessions. Over HTTP it is the principal, whoever that is on
+///   whatever connection; the value ends when it was not used for
+///   [a while](ServerBuilder::session_state_timeout). Over standard input and output there is only
+///   one client.
+///
+/// Where neither is known, over HTTP without an authenticated principal, the call has an error;
+/// `Option<SessionState<T>>` is `None` there. A value is never shared by different principals. It
+/// belongs to one process: what several share, or what must not get lost, belongs in a database, under
+/// the name of the [principal](Caller).
+///
+/// ```
+/// use std::sync::Mutex;
+///
+/// use mcp_runtime::{SessionState, tool};
+///
+/// /// Puts something into the cart, and says what is in it.
+/// #[tool]
+/// fn add_to_cart(item: String, cart: SessionState<Mutex<Vec<String>>>) -> Vec<String> {
+///     let mut cart = cart.lock().unwrap();
+///     cart.push(item);
+///     cart.clone()
+/// }
+/// ```
+#[derive(Debug)]
+pub struct SessionState<T>(Arc<T>);
+
+impl<T> Deref for SessionState<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> Clone for SessionState<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T: Default + Send + Sync + 'static> FromContext for SessionState<T> {
+    const ASKS: bool = false;
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
+
+    fn is_available(context: &Context) -> bool {
+        context.values().is_some()
+    }
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        let values = context.values().ok_or_else(|| {
+            ErrorObject::invalid_request(
+                "this needs a session or an authenticated caller, and the request has neither",
+            )
+        })?;
+        Ok(Self(values.get_or_default()))
+    }
+}
+
+impl Context {
+    /// What the requests of the client share, if it is known who that is.
+    fn values(&self) -> Option<Arc<Values>> {
+        let request = self.request();
+        if let Some(session) = request.log.session().filter(|_| request.back.outgoing().is_some()) {
+            return Some(Arc::clone(&session.values));
+        }
+        // Of whom nothing is known over HTTP, may be anybody.
+        let is_known = request.transport.is_none() || request.caller.principal().is_some();
+        is_known.then(|| self.server().0.callers.values(&request.caller))
+    }
+}
+
+/// What callers share between requests that belong to no session.
+pub(super) struct CallerValues {
+    idle: Duration,
+    most: usize,
+    table: Mutex<Table>,
+}
+
+#[derive(Default)]
+struct Table {
+    callers: HashMap<Caller, Used>,
+    swept: Option<Instant>,
+}
+
+struct Used {
+    values: Arc<Values>,
+    last: Instant,
+}
+
+impl CallerValues {
+    pub(super) fn new(idle: Duration, most: usize) -> Self {
+        Self { idle, most: most.max(1), table: Mutex::default() }
+    }
+
+    fn values(&self, caller: &Caller) -> Arc<Values> {
+        let now = Instant::now();
+        let is_late = |used: &Used| now - used.last > self.idle;
+        let mut table = self.table.lock();
+        // Code of others does not run under the lock, so what has ended is dropped after it.
+        let mut ended = Vec::new();
+        let swept = *table.swept.get_or_insert(now);
+        if now - swept > self.idle {
+            table.swept = Some(now);
+            ended.extend(table.callers.extract_if(|_, used| is_late(used)));
+        }
+        if table.callers.get(caller).is_some_and(is_late) {
+            ended.extend(table.callers.remove_entry(caller));
+        }
+        if table.callers.len() >= self.most && !table.callers.contains_key(caller) {
+            let oldest = table.callers.iter().min_by_key(|(_, used)| used.last);
+            let oldest = oldest.map(|(caller, _)| caller.clone());
+            ended.extend(oldest.and_then(|caller| table.callers.remove_entry(&caller)));
+        }
+        let fresh = || Used { values: Arc::default(), last: now };
+        let used = table.callers.entry(caller.clone()).or_insert_with(fresh);
+        used.last = now;
+        let values = Arc::clone(&used.values);
+        drop(table);
+        values
+    }
+}
+
+impl ServerBuilder {
+    /// Forgets the [`SessionState`] of a principal that has not used it for this long (1 hour), where
+    /// there are no sessions with which it ends.
+    pub fn session_state_timeout(mut self, limit: Duration) -> Self {
+        self.state_idle = limit;
+        self
+    }
+
+    /// Keeps the [`SessionState`] of at most this many principals (10,000), where there are no
+    /// sessions with which it ends; whoever has not used it for the longest time loses it.
+    pub fn max_session_states(mut self, count: usize) -> Self {
+        self.state_most = count;
+        self
+    }
+}
