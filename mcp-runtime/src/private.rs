@@ -12,9 +12,7 @@ pub use crate::schema::derive::{
 pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
-pub use crate::schema::{
-    Argument as ArgumentSchema, Fragment, InputSchema, Output, Parameter, Schema,
-};
+pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::Watch;
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, BoxFuture, CacheDef, Call, Completer, ContextParam, Contextual,

@@ -76,7 +76,7 @@ async fn arguments_are_not_shown_by_the_request_that_brings_them() {
     let request = client.call_tool("open", json!({ "key": "xyzzy" }));
     assert_eq!(
         format!("{request:?}"),
-        r#"Request { call: Ok(Call { method: "tools/call", .. }), .. }"#
+        r#"RequestBuilder { call: Ok(ClientCall { method: "tools/call", .. }), .. }"#
     );
 }
 
@@ -136,7 +136,7 @@ fn what_users_hold_can_be_used_from_every_task() {
     is_shared::<Subscription>();
     is_shared::<Change>();
     is_shared::<Items<Tool>>();
-    is_shared::<testing::Client>();
+    is_shared::<testing::TestClient>();
     is_sent::<ServerBuilder>();
     is_sent::<ClientBuilder>();
     is_sent::<(Stdio, HttpTransport)>();

@@ -9,7 +9,8 @@ use super::result::ResultReader;
 use super::server_requests::{refuse, take_request};
 use crate::error::Error;
 use crate::jsonrpc::{
-    ErrorObject, Frame, Incoming as Arrived, Malformed, RequestId, Response, truncate_for_display,
+    ErrorObject, Frame, Incoming as Arrived, IncomingResponse, Malformed, RequestId,
+    truncate_for_display,
 };
 
 /// Takes a message of the server, or a batch of them. In the response to a single request, the
@@ -92,7 +93,7 @@ fn take_message(
 
 fn take_response(
     connection: &Connection,
-    response: &mut Response<'_, ResultReader<'_>>,
+    response: &mut IncomingResponse<'_, ResultReader<'_>>,
     only: Option<&RequestId>,
 ) -> bool {
     // A server that could not read a request does not know its id.

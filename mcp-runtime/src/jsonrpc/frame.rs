@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Answer, ErrorObject, RequestId, Scan, SyntaxError, string};
+use super::{ErrorObject, RawAnswer, RequestId, Scan, SyntaxError, string};
 use crate::error::Error;
 
 /// How many messages a batch may have.
@@ -33,20 +33,20 @@ impl<'a> ReadPart<'a> for Option<&'a str> {
 pub(crate) enum Incoming<'a, P, R = Option<&'a str>> {
     Request { id: RequestId, method: Cow<'a, str>, params: P },
     Notification { method: Cow<'a, str>, params: P },
-    Response(Response<'a, R>),
+    Response(IncomingResponse<'a, R>),
 }
 
 /// The answer to a request of ours, still as text.
-pub(crate) struct Response<'a, R = Option<&'a str>> {
+pub(crate) struct IncomingResponse<'a, R = Option<&'a str>> {
     /// None where the other side could not read the request.
     pub(crate) id: Option<RequestId>,
     pub(crate) result: R,
     pub(crate) error: Option<&'a str>,
 }
 
-impl Response<'_> {
+impl IncomingResponse<'_> {
     /// What the other side answered; an error where it gives both.
-    pub(crate) fn answer(&self) -> Answer {
+    pub(crate) fn answer(&self) -> RawAnswer {
         if let Some(error) = self.error {
             let error = serde_json::from_str::<ErrorObject>(error);
             return Err(error.map_or_else(Error::other, Error::refused));
@@ -168,7 +168,7 @@ impl<'a> Envelope<'a> {
         let error = self.error.filter(|error| *error != "null");
         let Some(method) = self.method else {
             return match self.has_result || error.is_some() {
-                true => Ok(Incoming::Response(Response { id, result, error })),
+                true => Ok(Incoming::Response(IncomingResponse { id, result, error })),
                 false => Err(invalid(id, "`method` is missing")),
             };
         };

@@ -18,9 +18,9 @@ pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
 pub use display::printable;
-pub(crate) use frame::{Frame, Incoming, Malformed, ReadPart, Response};
+pub(crate) use frame::{Frame, Incoming, IncomingResponse, Malformed, ReadPart};
 pub(crate) use memory::{memory_of, memory_of_members};
-pub(crate) use outgoing::{Answer, AnswerSlot, Outgoing};
+pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
 #[allow(unused_imports, reason = "only HTTP and the lint ask for what nobody hears")]
 pub(crate) use peer::Nobody;
 pub(crate) use peer::{Peer, SharedPeer};

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::sync::Mutex;
 
 /// The result of a request, as JSON text, or why it failed.
-pub(crate) type Answer = Result<Box<RawValue>, Error>;
+pub(crate) type RawAnswer = Result<Box<RawValue>, Error>;
 
 /// The requests of one connection that were sent and not answered yet, each with a slot for its
 /// answer.
@@ -39,7 +39,7 @@ impl Outgoing {
     }
 
     /// Takes an answer; one that nobody waits for is dropped.
-    pub(crate) fn answer(&self, id: &RequestId, answer: Answer) {
+    pub(crate) fn answer(&self, id: &RequestId, answer: RawAnswer) {
         let RequestId::Integer(id) = id else { return };
         let slot = u64::try_from(*id).ok().and_then(|id| self.0.lock().waiting.remove(&id));
         if let Some(slot) = slot {
@@ -71,13 +71,13 @@ pub(crate) struct AnswerSlot(Mutex<Slot>);
 
 #[derive(Default)]
 struct Slot {
-    answer: Option<Answer>,
+    answer: Option<RawAnswer>,
     waiting: Option<Waker>,
 }
 
 impl AnswerSlot {
     /// Puts the answer in; the first one counts.
-    pub(crate) fn fill(&self, answer: Answer) {
+    pub(crate) fn fill(&self, answer: RawAnswer) {
         let mut slot = self.0.lock();
         slot.answer.get_or_insert(answer);
         if let Some(waker) = slot.waiting.take() {
@@ -86,7 +86,7 @@ impl AnswerSlot {
     }
 
     /// Takes the answer, once it is there.
-    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Answer> {
+    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<RawAnswer> {
         let mut slot = self.0.lock();
         match slot.answer.take() {
             Some(answer) => Poll::Ready(answer),

@@ -12,7 +12,7 @@ use super::{
 
 /// Whether a method is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum MethodKind {
     /// It has an id and is answered.
     Request,
     /// It is not answered.
@@ -34,7 +34,7 @@ pub enum Direction {
 
 struct Row {
     name: &'static str,
-    kind: Kind,
+    kind: MethodKind,
     direction: Direction,
     modern: Direction,
     first: ProtocolVersion,
@@ -87,7 +87,7 @@ macro_rules! methods {
                     $(Self::$variant => {
                         const ROW: &Row = &Row {
                             name: $name,
-                            kind: Kind::$kind,
+                            kind: MethodKind::$kind,
                             direction: Direction::$direction,
                             modern: methods!(@last $direction $($modern)?),
                             first: $first,
@@ -232,7 +232,7 @@ impl Method {
     }
 
     /// Tells whether the method is answered.
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> MethodKind {
         self.row().kind
     }
 

@@ -63,7 +63,7 @@ pub use initialize::{InitializeParams, InitializeResult};
 pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse, InputResponses};
 pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
 pub use meta::{Meta, ResultMeta, ServerInfo, keys as meta_keys};
-pub use method::{Direction, Kind, Method};
+pub use method::{Direction, Method, MethodKind};
 pub use params::{EmptyResult, NotificationParams, PaginatedParams, RequestParams};
 pub use progress::{ProgressParams, ProgressToken};
 pub use prompts::{

@@ -34,7 +34,7 @@ pub use base64::Base64;
 use coerce::coerce;
 pub use elicit::ElicitForm;
 pub use error::SchemaError;
-pub use input::{Argument, Fragment, InputSchema, Parameter};
+pub use input::{ArgumentSchema, Fragment, InputSchema, Parameter};
 pub(crate) use mirrored::Mirrored;
 #[cfg(feature = "testing")]
 pub(crate) use mirrored::{KEYWORD, is_token};

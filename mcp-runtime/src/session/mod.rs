@@ -19,13 +19,15 @@ mod terms;
 
 use std::sync::Arc;
 
-use crate::jsonrpc::{ErrorObject, Incoming, Outgoing, RequestId, Response, truncate_for_display};
+use crate::jsonrpc::{
+    ErrorObject, Incoming, IncomingResponse, Outgoing, RequestId, truncate_for_display,
+};
 use crate::negotiation::{
     self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
     Share, SharedInSession, Source,
 };
 use crate::protocol::{
-    CancelledParams, Kind, Method, ProgressToken, ProtocolVersion, SetLevelParams,
+    CancelledParams, Method, MethodKind, ProgressToken, ProtocolVersion, SetLevelParams,
 };
 
 pub(crate) use coalesced::Coalesced;
@@ -150,7 +152,7 @@ impl Session {
         self.legacy.as_ref()?.back.outgoing()
     }
 
-    fn answered(&self, response: &Response<'_>) {
+    fn answered(&self, response: &IncomingResponse<'_>) {
         if let (Some(outgoing), Some(id)) = (self.outgoing(), &response.id) {
             outgoing.answer(id, response.answer());
         }
@@ -318,7 +320,7 @@ impl Legacy {
 
 /// The method of a request, if there is such a method and its parameters can be used.
 fn request(name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
-    let method = Method::parse(name).filter(|method| method.kind() == Kind::Request);
+    let method = Method::parse(name).filter(|method| method.kind() == MethodKind::Request);
     let method = method.ok_or_else(|| unknown(name))?;
     params.check().map(|()| method)
 }

@@ -21,7 +21,7 @@ use crate::sync::Mutex;
 /// Nothing is taken from a cache, and an answer may take an hour. A client of your own
 /// [builder](client::Client::builder), where that is not what you test, connects to servers in memory
 /// as well.
-pub struct Client {
+pub struct TestClient {
     client: client::Client,
     person: Arc<Person>,
     /// Whoever waits for the next notification holds this.
@@ -38,7 +38,7 @@ pub struct Notification {
     pub params: Value,
 }
 
-impl Deref for Client {
+impl Deref for TestClient {
     type Target = client::Client;
 
     fn deref(&self) -> &client::Client {
@@ -46,7 +46,7 @@ impl Deref for Client {
     }
 }
 
-impl Client {
+impl TestClient {
     pub(super) async fn connect(
         builder: client::ClientBuilder,
         server: impl client::Connect,
@@ -106,7 +106,7 @@ impl Client {
     }
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for TestClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.client.fmt(f)
     }

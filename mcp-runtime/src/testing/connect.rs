@@ -4,7 +4,7 @@ use std::future::IntoFuture;
 use std::pin::Pin;
 use std::time::Duration;
 
-use super::{Client, User};
+use super::{TestClient, User};
 use crate::client;
 use crate::error::Result;
 use crate::protocol::{LoggingLevel, ProtocolVersion};
@@ -86,8 +86,8 @@ impl<S> Connecting<S> {
 }
 
 impl<S: client::Connect + Send + 'static> IntoFuture for Connecting<S> {
-    type Output = Result<Client>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Result<Client>> + Send>>;
+    type Output = Result<TestClient>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Result<TestClient>> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
         let builder = client::Client::builder("mcp-runtime testing", env!("CARGO_PKG_VERSION"))
@@ -100,6 +100,6 @@ impl<S: client::Connect + Send + 'static> IntoFuture for Connecting<S> {
             Some(version) => builder.version(version),
             None => builder,
         };
-        Box::pin(Client::connect(builder, self.server, self.user))
+        Box::pin(TestClient::connect(builder, self.server, self.user))
     }
 }

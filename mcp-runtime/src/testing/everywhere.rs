@@ -1,7 +1,7 @@
 //! One test in every way in which a client may be served.
 
 use super::replicas::Replicas;
-use super::{Client, User, connect_as};
+use super::{TestClient, User, connect_as};
 use crate::error::{Error, Result};
 use crate::protocol::{ClientCapabilities, ProtocolVersion};
 use crate::server::ServerBuilder;
@@ -92,7 +92,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
     ///
     /// When the server cannot be built, or the first error of the test, with the way in which it
     /// came. Of a panic the way is told on standard error.
-    pub async fn run(self, test: impl AsyncFn(&Client) -> Result<()>) -> Result<()> {
+    pub async fn run(self, test: impl AsyncFn(&TestClient) -> Result<()>) -> Result<()> {
         let mut versions = (self.server)().build()?.versions().to_vec();
         let needs: ClientCapabilities = self.user.needs().collect();
         versions.retain(|version| needs.missing_from(&needs.for_version(*version)).is_none());
@@ -114,7 +114,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
         &self,
         servers: Vec<ServerBuilder>,
         version: ProtocolVersion,
-        test: &impl AsyncFn(&Client) -> Result<()>,
+        test: &impl AsyncFn(&TestClient) -> Result<()>,
     ) -> Result<()> {
         let servers = servers.into_iter().map(ServerBuilder::build).collect::<Result<_>>()?;
         let client = connect_as(Replicas(servers), version).answers(self.user.clone()).await?;

@@ -1,6 +1,6 @@
 //! Help for people who test their servers.
 //!
-//! [`connect`] gives a [client](Client) of a server in memory, which keeps what the server tells. Where
+//! [`connect`] gives a [client](TestClient) of a server in memory, which keeps what the server tells. Where
 //! the server asks, a [`User`] answers by a script, and [`everywhere`] runs one test in every revision
 //! and in every way in which calls go on. [`lint()`] holds the server against the rules of clients and
 //! model providers.
@@ -43,7 +43,7 @@ mod user;
 use crate::server::Server;
 use lint::{Lint, LintError};
 
-pub use client::{Client, Notification};
+pub use client::{Notification, TestClient};
 pub use connect::{Connecting, connect, connect_as};
 pub use everywhere::{Everywhere, everywhere};
 pub use serde_json::json;

@@ -20,22 +20,22 @@ use crate::server::{Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session, Terms};
 
 /// One connection of a server.
-pub(super) struct Connection {
+pub(super) struct ServerConnection {
     server: Server,
     session: Session,
     outbox: Arc<Outbox>,
     source: Source,
     tasks: JoinSet<CallId>,
-    running: HashMap<CallId, Running>,
+    running: HashMap<CallId, RunningCall>,
 }
 
 /// A call that was not done at once.
-struct Running {
+struct RunningCall {
     task: AbortHandle,
     reply_to: ReplyTo,
 }
 
-impl Connection {
+impl ServerConnection {
     /// A connection, and what follows the changes that it is to tell of.
     pub(super) fn new(
         server: Server,
@@ -177,7 +177,7 @@ impl Connection {
             to.send(&outbox, &server, response);
             call
         });
-        self.running.insert(call, Running { task, reply_to });
+        self.running.insert(call, RunningCall { task, reply_to });
     }
 
     /// Forgets a call whose task has ended; one that was cut off, or whose panic got this far, is

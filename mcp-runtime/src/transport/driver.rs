@@ -9,10 +9,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::time::timeout;
 
-use super::connection::Connection;
+use super::connection::ServerConnection;
 use super::lines::Lines;
 use super::outbox::{Closing, Outbox};
-use super::output::Output;
+use super::output::OutboxWriter;
 use crate::error::{Error, Result};
 use crate::negotiation::Caller;
 use crate::server::Server;
@@ -41,11 +41,11 @@ where
     let closing = Arc::new(Closing::default());
     let outbox = Arc::new(Outbox::new(OUTBOX, Arc::clone(&closing)));
     let mut lines = Lines::new(server.max_frame());
-    let mut output = Output::new(writer, Arc::clone(&outbox));
+    let mut output = OutboxWriter::new(writer, Arc::clone(&outbox));
     let drain = server.drain();
     let terms = Arc::clone(server.terms());
     let (mut connection, mut follower) =
-        Connection::new(server, terms, Arc::clone(&outbox), Caller::Anonymous, None);
+        ServerConnection::new(server, terms, Arc::clone(&outbox), Caller::Anonymous, None);
     let mut shutdown = pin!(shutdown);
     let ended = loop {
         // Answers of this turn are written by this turn; to wake it for them would cost another.
@@ -89,8 +89,8 @@ where
 }
 
 async fn finish<W: AsyncWrite + Unpin>(
-    connection: &mut Connection,
-    output: &mut Output<W>,
+    connection: &mut ServerConnection,
+    output: &mut OutboxWriter<W>,
 ) -> io::Result<()> {
     loop {
         tokio::select! {

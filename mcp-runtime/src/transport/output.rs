@@ -11,14 +11,14 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use super::outbox::Outbox;
 
 /// Takes what the outbox holds and writes it in one piece.
-pub(crate) struct Output<W> {
+pub(crate) struct OutboxWriter<W> {
     writer: W,
     outbox: Arc<Outbox>,
     buffer: Vec<u8>,
     written: usize,
 }
 
-impl<W: AsyncWrite + Unpin> Output<W> {
+impl<W: AsyncWrite + Unpin> OutboxWriter<W> {
     pub(crate) fn new(writer: W, outbox: Arc<Outbox>) -> Self {
         Self { writer, outbox, buffer: Vec::new(), written: 0 }
     }

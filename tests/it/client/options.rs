@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use mcp_runtime::client::{CacheUse, Change, Client, ClientBuilder, Reply};
+use mcp_runtime::client::{CacheUse, Change, Client, ClientBuilder, RoundResult};
 use mcp_runtime::protocol::{ElicitResult, InputResponse, InputResponses};
 use mcp_runtime::testing::json;
 use serde_json::Value;
@@ -198,7 +198,8 @@ async fn rounds_can_be_gone_on_with_by_the_handlers() {
         result(message, &answer)
     })
     .await;
-    let Reply::InputRequired(first) = client.call_tool("any", ()).once().await.unwrap() else {
+    let RoundResult::InputRequired(first) = client.call_tool("any", ()).once().await.unwrap()
+    else {
         panic!("it asks");
     };
     let call = client.call::<Value>("any", ());
@@ -214,7 +215,7 @@ async fn rounds_can_be_gone_by_hand() {
     let client = client().on_elicit(|_| async { Ok(mcp_runtime::Answer::<()>::Declined) });
     let client = client.connect(interaction()).await.unwrap();
     let call = || client.call_tool("confirm", json!({ "what": "it" }));
-    let Reply::InputRequired(asked) = call().once().await.unwrap() else {
+    let RoundResult::InputRequired(asked) = call().once().await.unwrap() else {
         panic!("it asks");
     };
     let keys = asked.input_requests.unwrap().into_keys();
@@ -222,7 +223,7 @@ async fn rounds_can_be_gone_by_hand() {
     let answer = |key| (key, InputResponse::Elicit(ElicitResult::accept(content.clone())));
     let answers: InputResponses = keys.map(answer).collect();
     let answered = call().answers(&answers, asked.request_state.as_deref()).once().await.unwrap();
-    let Reply::Complete(done) = answered else {
+    let RoundResult::Complete(done) = answered else {
         panic!("it is answered");
     };
     assert_eq!(done.text(), "confirmed it");

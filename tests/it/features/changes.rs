@@ -1,7 +1,7 @@
 //! Tools, prompts and resources that come and go while the server runs, and who is told.
 
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
-use mcp_runtime::testing::{self, Client, Notification, json};
+use mcp_runtime::testing::{self, Notification, TestClient, json};
 use mcp_runtime::{Error, Result, Schema, Server, server, tool};
 use mcp_tests::peer::{Peer, modern};
 use serde::Deserialize;
@@ -33,7 +33,7 @@ fn add(server: &Server, name: &str) -> Result<()> {
     )
 }
 
-async fn names(client: &Client) -> Result<Vec<String>> {
+async fn names(client: &TestClient) -> Result<Vec<String>> {
     Ok(client.list_tools().await?.into_iter().map(|tool| tool.name).collect())
 }
 

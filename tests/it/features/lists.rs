@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use mcp_runtime::protocol::{CacheScope, ProtocolVersion};
-use mcp_runtime::testing::{self, Client, json};
+use mcp_runtime::testing::{self, TestClient, json};
 use mcp_runtime::{Result, Schema, prompt, resource, server, tool};
 use serde::Deserialize;
 use serde_json::Value;
@@ -39,7 +39,7 @@ fn read() -> &'static str {
 }
 
 /// The names of the tools of one page, and the cursor of the next.
-async fn page(client: &Client, cursor: Option<&Value>) -> Result<(Vec<String>, Option<Value>)> {
+async fn page(client: &TestClient, cursor: Option<&Value>) -> Result<(Vec<String>, Option<Value>)> {
     let params = cursor.map_or(json!({}), |cursor| json!({ "cursor": cursor }));
     let page = client.request("tools/list", params).await?;
     let tools = page["tools"].as_array().into_iter().flatten();

@@ -2,7 +2,7 @@
 
 use mcp_runtime::client;
 use mcp_runtime::protocol::{LoggingLevel, ProtocolVersion};
-use mcp_runtime::testing::{self, Client, json};
+use mcp_runtime::testing::{self, TestClient, json};
 use mcp_runtime::{Context, Log, Progress, Result, ServerBuilder, prompt, resource, server, tool};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -50,7 +50,7 @@ fn server() -> ServerBuilder {
 }
 
 /// The parameters of the notifications of one method that have arrived.
-fn arrived(client: &Client, method: &str) -> Vec<Value> {
+fn arrived(client: &TestClient, method: &str) -> Vec<Value> {
     let all = client.notifications().into_iter();
     let ours = all.filter(|notification| notification.method == method);
     ours.map(|notification| notification.params).collect()

@@ -101,7 +101,7 @@ async fn a_test_runs_in_every_way_that_has_what_is_asked() -> Result<()> {
         (User::new().opens("Sign in").model_says("2"), "2025-11-25"),
     ] {
         let ran = Mutex::new(Vec::new());
-        let test = async |client: &testing::Client| {
+        let test = async |client: &testing::TestClient| {
             ran.lock().unwrap().push(client.version().to_string());
             Ok(())
         };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_runtime::protocol::{CallToolResult, ContentBlock, Tool};
-use mcp_runtime::testing::{Client, connect};
+use mcp_runtime::testing::{TestClient, connect};
 use mcp_runtime::{Context, Log, Progress, Schema, server, tool};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -121,7 +121,7 @@ fn result_content() -> Vec<ContentBlock> {
     vec![ContentBlock::text("text")]
 }
 
-async fn client() -> Client {
+async fn client() -> TestClient {
     let server = server!()
         .tool::<param_default>()
         .tool::<duration_seconds>()
@@ -178,7 +178,7 @@ fn check_input(row: &Row, tool: &Tool) {
     }
 }
 
-async fn check_calls(client: &Client, row: &Row, name: &str) {
+async fn check_calls(client: &TestClient, row: &Row, name: &str) {
     let arguments = |value: &Value| {
         if row.whole { value.clone() } else { json!({ "x": value }) }
     };

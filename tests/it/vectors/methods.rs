@@ -1,6 +1,6 @@
 //! The method table against the table of the specification's methods, revision by revision.
 
-use mcp_runtime::protocol::{Direction, Kind, Method, ProtocolVersion};
+use mcp_runtime::protocol::{Direction, Method, MethodKind, ProtocolVersion};
 
 /// From section 1 of the version matrix: name, kind, and the direction in each revision.
 const MATRIX: &str = "\
@@ -49,8 +49,8 @@ fn the_table_has_every_method_of_every_revision() {
         let method = Method::parse(name).unwrap_or_else(|| panic!("{name} is missing"));
         assert_eq!(method.name(), name);
         let kind = match cells.next() {
-            Some("req") => Kind::Request,
-            Some("ntf") => Kind::Notification,
+            Some("req") => MethodKind::Request,
+            Some("ntf") => MethodKind::Notification,
             kind => panic!("unknown kind {kind:?}"),
         };
         assert_eq!(method.kind(), kind, "{name}");

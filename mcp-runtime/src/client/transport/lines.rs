@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
 use crate::transport::lines::{Line, Lines};
 use crate::transport::outbox::{Closing, Outbox};
-use crate::transport::output::Output;
+use crate::transport::output::OutboxWriter;
 
 /// How many bytes of requests may wait to be written before the next ones wait.
 const OUTBOX: usize = 1024 * 1024;
@@ -159,7 +159,7 @@ async fn drive<R, W>(
 {
     let mut lines = Lines::new(connection.max_message());
     let mut meta = String::new();
-    let mut output = Output::new(output, Arc::clone(&sending.outbox));
+    let mut output = OutboxWriter::new(output, Arc::clone(&sending.outbox));
     let mut asked_to_close = pin!(sending.closing.wait());
     // Without a reason, the server has ended the connection.
     let why = loop {

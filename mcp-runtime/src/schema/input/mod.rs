@@ -75,14 +75,14 @@ pub struct InputSchema {
     /// The schema as it is advertised: always an object with `properties`.
     pub schema: Value,
     /// The arguments, in the order of the parameters.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<ArgumentSchema>,
     /// Whether what decoding costs has to be known before it begins.
     is_tried: bool,
 }
 
 /// One argument that a tool takes.
 #[derive(Clone, Debug)]
-pub struct Argument {
+pub struct ArgumentSchema {
     /// The key of the argument.
     pub name: String,
     /// Whether it may not be left out.
@@ -137,7 +137,7 @@ impl InputSchema {
         let properties = root.get("properties").and_then(Value::as_object);
         let required = root.get("required").and_then(Value::as_array);
         let required = |name: &str| required.is_some_and(|all| all.iter().any(|one| one == name));
-        let arguments = properties.into_iter().flatten().map(|(name, _)| Argument {
+        let arguments = properties.into_iter().flatten().map(|(name, _)| ArgumentSchema {
             name: name.clone(),
             required: required(name),
             constrained,
@@ -146,7 +146,7 @@ impl InputSchema {
         Ok(Self::new(with_defs(root, &defs), arguments))
     }
 
-    fn new(schema: Value, arguments: Vec<Argument>) -> Self {
+    fn new(schema: Value, arguments: Vec<ArgumentSchema>) -> Self {
         let is_tried = trial::is_needed(&schema);
         Self { schema, arguments, is_tried }
     }
@@ -162,7 +162,7 @@ struct Builder {
     properties: Object,
     required: Vec<String>,
     defs: Object,
-    arguments: Vec<Argument>,
+    arguments: Vec<ArgumentSchema>,
 }
 
 impl Builder {
@@ -188,7 +188,7 @@ impl Builder {
         if required {
             self.required.push((*name).to_owned());
         }
-        self.arguments.push(Argument {
+        self.arguments.push(ArgumentSchema {
             name: (*name).to_owned(),
             required,
             constrained: constrained || fragment.constrained,

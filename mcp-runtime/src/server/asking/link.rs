@@ -12,7 +12,7 @@ use crate::negotiation::Caller;
 
 /// A state in the chain of states that one call goes through.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Link {
+pub(super) struct ChainLink {
     pub(super) chain: u64,
     pub(super) round: u32,
     /// Who began the chain, and pays for it: whoever brings a state back may use another
@@ -20,7 +20,7 @@ pub(super) struct Link {
     pub(super) account: u64,
 }
 
-impl Link {
+impl ChainLink {
     /// The first state of a call.
     pub(super) fn first(caller: &Caller) -> Result<Self> {
         let chain = u64::from_ne_bytes(random()?);

@@ -11,7 +11,7 @@ use tokio::time::{Sleep, sleep};
 use super::{Asking, once};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
-use crate::jsonrpc::{Answer, AnswerSlot};
+use crate::jsonrpc::{AnswerSlot, RawAnswer};
 use crate::negotiation::Share;
 use crate::protocol::InputRequest;
 
@@ -22,7 +22,7 @@ use crate::protocol::InputRequest;
 pub struct Question<T> {
     asking: Asking,
     request: InputRequest,
-    read: Read<T>,
+    read: ReadAnswer<T>,
     key: Option<String>,
     limit: Option<Duration>,
     stage: Stage,
@@ -31,7 +31,7 @@ pub struct Question<T> {
 short_debug!(Question<T> { request, key, limit });
 
 /// Reads the JSON of an answer to what was asked, or tells what is wrong with it.
-pub(crate) type Read<T> = fn(&InputRequest, &str) -> Result<T, String>;
+pub(crate) type ReadAnswer<T> = fn(&InputRequest, &str) -> Result<T, String>;
 
 enum Stage {
     New,
@@ -41,7 +41,7 @@ enum Stage {
 }
 
 impl<T> Question<T> {
-    pub(crate) fn new(asking: Asking, request: InputRequest, read: Read<T>) -> Self {
+    pub(crate) fn new(asking: Asking, request: InputRequest, read: ReadAnswer<T>) -> Self {
         Self { asking, request, read, key: None, limit: None, stage: Stage::New }
     }
 
@@ -151,7 +151,7 @@ impl Ticket {
         self.is_of_round = true;
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Answer> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<RawAnswer> {
         if let Poll::Ready(answer) = self.slot.poll_take(cx) {
             return Poll::Ready(answer);
         }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::journal::Journal;
-use super::link::Link;
+use super::link::ChainLink;
 use super::seal::Nonce;
 
 /// The longest state that is given to a client; it comes back with the next request.
@@ -13,7 +13,7 @@ pub(super) const LONGEST: usize = 64 * 1024;
 #[derive(Serialize, Deserialize)]
 pub(super) struct RequestState {
     pub(super) expires: u64,
-    pub(super) link: Link,
+    pub(super) link: ChainLink,
     pub(super) journal: Journal,
 }
 

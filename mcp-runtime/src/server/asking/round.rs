@@ -16,13 +16,13 @@ use serde_json::value::RawValue;
 use super::binding::Binding;
 use super::clock::{millis, now};
 use super::journal::{Answers, Journal, Known, Mark, Marks, Pending};
-use super::link::Link;
+use super::link::ChainLink;
 use super::question::{Ticket, late};
 use super::request_state::{LONGEST, SealedState};
 use super::seal::Nonce;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{Answer, AnswerSlot, ErrorObject, RequestId};
+use crate::jsonrpc::{AnswerSlot, ErrorObject, RawAnswer, RequestId};
 use crate::negotiation::RequestContext;
 use crate::protocol::{InputRequest, InputRequiredResult};
 use crate::server::{Reply, Response};
@@ -32,7 +32,7 @@ use crate::server::{Reply, Response};
 pub(super) struct Round {
     journal: Journal,
     /// The state that this run goes on from.
-    link: Option<Link>,
+    link: Option<ChainLink>,
     /// Everything that was asked or done once in this run, answered or not.
     seen: Marks,
     /// How many questions were asked in this run.
@@ -160,7 +160,8 @@ impl Asking {
 
     fn seal(&self, journal: Journal, binding: &mut Binding) -> Result<SealedState> {
         let before = self.0.state.lock().round.link;
-        let link = before.map_or_else(|| Link::first(&binding.caller), |link| Ok(link.next()))?;
+        let link =
+            before.map_or_else(|| ChainLink::first(&binding.caller), |link| Ok(link.next()))?;
         self.server().rounds().seal(link, journal, binding)
     }
 
@@ -174,7 +175,7 @@ impl Asking {
     }
 
     /// Starts a new run with what is known from earlier ones.
-    pub(super) fn start_with(&self, link: Link, journal: Journal) {
+    pub(super) fn start_with(&self, link: ChainLink, journal: Journal) {
         let round = &mut self.0.state.lock().round;
         round.link = Some(link);
         round.journal = journal;
@@ -183,7 +184,7 @@ impl Asking {
     /// Goes on where the call waits, with the answers that came; for another request now.
     pub(super) fn go_on(
         &self,
-        link: Link,
+        link: ChainLink,
         pending: Vec<Pending>,
         answers: Answers,
         request: &RequestContext,
@@ -261,7 +262,7 @@ impl Asking {
     }
 }
 
-fn answer(known: &Known, limit: Option<Duration>) -> Answer {
+fn answer(known: &Known, limit: Option<Duration>) -> RawAnswer {
     match known {
         Known::Json(json) => Ok(json.clone()),
         Known::Late => Err(late(limit)),

@@ -7,12 +7,12 @@ use super::Asking;
 use super::binding::Binding;
 use super::clock::{millis, now};
 use super::journal::Journal;
-use super::link::Link;
+use super::link::ChainLink;
 use super::parked::ParkedCalls;
 use super::request_state::{LONGEST, RequestState, SealedState};
 use super::seal::{Key, Nonce, Sealer};
 use super::suspendable::SuspendableCall;
-use super::used::{self, Refused, UsedStates};
+use super::used::{self, Unusable, UsedStates};
 use crate::error::{Error, Result as MadeResult};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};
@@ -88,7 +88,7 @@ impl Rounds {
     /// Seals what a call goes on with.
     pub(super) fn seal(
         &self,
-        link: Link,
+        link: ChainLink,
         journal: Journal,
         binding: &mut Binding,
     ) -> MadeResult<SealedState> {
@@ -118,11 +118,11 @@ impl Rounds {
     }
 
     /// Lets nobody use a state again.
-    fn use_up(&self, link: Link, expires: u64) -> Result<(), ErrorObject> {
+    fn use_up(&self, link: ChainLink, expires: u64) -> Result<(), ErrorObject> {
         let mut used = self.used.lock();
         used.use_up(link, expires, now()).map_err(|refused| match refused {
-            Refused::Used => refuse("was used already; make the request anew"),
-            Refused::Forgotten => refuse(EXPIRED),
+            Unusable::Used => refuse("was used already; make the request anew"),
+            Unusable::Forgotten => refuse(EXPIRED),
         })
     }
 }

@@ -21,9 +21,9 @@ thread_local! {
 }
 
 /// The future of a handler, with the questions of its call.
-pub(crate) struct SuspendableCall(Option<Call>);
+pub(crate) struct SuspendableCall(Option<AskingCall>);
 
-struct Call {
+struct AskingCall {
     handler: BoxFuture<Response>,
     asking: Asking,
     binding: Binding,
@@ -39,7 +39,7 @@ impl Asking {
         handler: BoxFuture<Response>,
         binding: Binding,
     ) -> SuspendableCall {
-        SuspendableCall(Some(Call { handler, asking: self, binding, weight: 0 }))
+        SuspendableCall(Some(AskingCall { handler, asking: self, binding, weight: 0 }))
     }
 
     /// Whether the handler itself is what is polled now, and not a task beside it.
@@ -100,7 +100,7 @@ impl Drop for Polled {
     }
 }
 
-impl Drop for Call {
+impl Drop for AskingCall {
     fn drop(&mut self) {
         self.asking.close();
     }

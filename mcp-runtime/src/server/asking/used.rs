@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::link::Link;
+use super::link::ChainLink;
 
 /// How many bytes the used states take at most.
 pub(super) const MAX_USED_BYTES: usize = 32 * 1024 * 1024;
@@ -18,7 +18,7 @@ const ACCOUNT: usize = 384;
 
 /// Why a state is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(super) enum Unusable {
     /// It was used before, or one after it was.
     Used,
     /// It is so old that nobody knows any more.
@@ -29,7 +29,7 @@ pub(super) enum Refused {
 pub(super) struct UsedStates {
     most: usize,
     chains: BTreeMap<u64, LastUsed>,
-    accounts: BTreeMap<u64, Account>,
+    accounts: BTreeMap<u64, ChainsOfCaller>,
     /// The accounts by how many chains they have; of equals, the one with the oldest is last.
     by_size: BTreeSet<(usize, Reverse<u64>, u64)>,
     /// The accounts by when their oldest chain expires.
@@ -44,7 +44,7 @@ struct LastUsed {
 }
 
 #[derive(Default)]
-struct Account {
+struct ChainsOfCaller {
     /// By when they expire.
     chains: BTreeSet<(u64, u64)>,
     /// When the newest state expires that was forgotten.
@@ -64,17 +64,22 @@ impl UsedStates {
     }
 
     /// Notes that a state is used, if it is good still.
-    pub(super) fn use_up(&mut self, link: Link, expires: u64, now: u64) -> Result<(), Refused> {
+    pub(super) fn use_up(
+        &mut self,
+        link: ChainLink,
+        expires: u64,
+        now: u64,
+    ) -> Result<(), Unusable> {
         self.drop_expired(now);
-        let Link { chain, round, account } = link;
+        let ChainLink { chain, round, account } = link;
         let mut used = LastUsed { round, expires };
         let before = self.chains.get(&chain).map(|last| (last.round, last.expires));
         if before.is_some_and(|(last, _)| round <= last) {
-            return Err(Refused::Used);
+            return Err(Unusable::Used);
         }
         let forgotten = self.accounts.get(&account).map_or(0, |account| account.forgotten);
         if expires <= forgotten.max(self.forgotten) {
-            return Err(Refused::Forgotten);
+            return Err(Unusable::Forgotten);
         }
         // The clocks of processes differ; what was used before stays used.
         used.expires = before.map_or(expires, |(_, last)| last.max(expires));
@@ -122,7 +127,7 @@ impl UsedStates {
     }
 
     /// Changes what an account has, which may be nothing before or after it.
-    fn change(&mut self, number: u64, change: impl FnOnce(&mut Account)) {
+    fn change(&mut self, number: u64, change: impl FnOnce(&mut ChainsOfCaller)) {
         let mut account = self.accounts.remove(&number).unwrap_or_default();
         if let Some((size, age)) = account.place() {
             self.by_size.remove(&(size, Reverse(age), number));
@@ -141,7 +146,7 @@ impl UsedStates {
     }
 }
 
-impl Account {
+impl ChainsOfCaller {
     /// How many chains it has, and when the oldest of them expires.
     fn place(&self) -> Option<(usize, u64)> {
         self.chains.first().map(|(expires, _)| (self.chains.len(), *expires))
@@ -154,8 +159,8 @@ mod tests {
 
     const TIME: u64 = 600_000;
 
-    fn link(account: u64, chain: u64, round: u32) -> Link {
-        Link { chain, round, account }
+    fn link(account: u64, chain: u64, round: u32) -> ChainLink {
+        ChainLink { chain, round, account }
     }
 
     /// Room for so many chains of one account.
@@ -171,7 +176,7 @@ mod tests {
         }
         assert_eq!(used.held(), ACCOUNT + CHAIN);
         for round in [1, 999, 1000] {
-            assert_eq!(used.use_up(link(1, 7, round), TIME, 0), Err(Refused::Used), "{round}");
+            assert_eq!(used.use_up(link(1, 7, round), TIME, 0), Err(Unusable::Used), "{round}");
         }
     }
 
@@ -189,7 +194,7 @@ mod tests {
             let again = used.use_up(link(1, chain, 1), TIME + chain, 1);
             assert!(again.is_err(), "{chain}");
         }
-        assert_eq!(used.use_up(link(2, 1, 1), TIME, 1), Err(Refused::Used));
+        assert_eq!(used.use_up(link(2, 1, 1), TIME, 1), Err(Unusable::Used));
         assert_eq!(used.use_up(link(2, 1, 2), TIME, 1), Ok(()));
         assert_eq!(used.use_up(link(2, 2, 1), TIME, 1), Ok(()));
         assert_eq!(used.use_up(link(3, 3, 1), TIME, 1), Ok(()));
@@ -206,7 +211,7 @@ mod tests {
         }
         assert!((MAX_USED_BYTES / 2..=MAX_USED_BYTES).contains(&used.held()), "{}", used.held());
         assert_eq!(used.use_up(early, TIME, TIME / 2), Ok(()));
-        assert_eq!(used.use_up(early, TIME, TIME / 2), Err(Refused::Used));
+        assert_eq!(used.use_up(early, TIME, TIME / 2), Err(Unusable::Used));
     }
 
     #[test]

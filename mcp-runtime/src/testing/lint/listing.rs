@@ -54,25 +54,25 @@ impl Listing {
     }
 
     /// Merges the pages of one list.
-    pub(super) fn list<'a>(&'a self, field: &str) -> List<'a> {
+    pub(super) fn list<'a>(&'a self, field: &str) -> WholeList<'a> {
         merge(&self.pages, field)
     }
 
     /// Merges the pages of the second `tools/list`.
-    pub(super) fn tools_again(&self) -> List<'_> {
+    pub(super) fn tools_again(&self) -> WholeList<'_> {
         merge(&self.again, "tools")
     }
 }
 
 /// One list of a server, all pages together.
-pub(super) enum List<'a> {
+pub(super) enum WholeList<'a> {
     Absent,
     /// A page holds something else than an array.
     Malformed,
     Entries(Vec<&'a Value>),
 }
 
-impl<'a> List<'a> {
+impl<'a> WholeList<'a> {
     /// The entries, none when the list is absent or malformed.
     pub(super) fn entries(&self) -> &[&'a Value] {
         match self {
@@ -92,17 +92,17 @@ impl<'a> List<'a> {
     }
 }
 
-fn merge<'a>(pages: &'a [Value], field: &str) -> List<'a> {
+fn merge<'a>(pages: &'a [Value], field: &str) -> WholeList<'a> {
     let mut parts = pages.iter().filter_map(|page| page.get(field)).peekable();
     if parts.peek().is_none() {
-        return List::Absent;
+        return WholeList::Absent;
     }
     let mut entries = Vec::new();
     for part in parts {
         let Some(part) = part.as_array() else {
-            return List::Malformed;
+            return WholeList::Malformed;
         };
         entries.extend(part);
     }
-    List::Entries(entries)
+    WholeList::Entries(entries)
 }

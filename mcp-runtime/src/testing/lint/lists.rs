@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::findings::Findings;
-use super::listing::List;
+use super::listing::WholeList;
 use super::{Listing, Rule};
 
 const LISTS: [(&str, &str); 4] = [
@@ -29,12 +29,12 @@ fn check_presence(listing: &Listing, findings: &mut Findings<'_>) {
     let mut is_empty = listing.initialize.is_none() && listing.discover.is_none();
     for (field, method) in LISTS {
         match listing.list(field) {
-            List::Absent => continue,
-            List::Malformed => {
+            WholeList::Absent => continue,
+            WholeList::Malformed => {
                 let mut subject = findings.about(method);
                 subject.report_found(Rule::ListShape, format!("/{field}"), "it is not an array");
             }
-            List::Entries(_) => {}
+            WholeList::Entries(_) => {}
         }
         is_empty = false;
     }
@@ -43,14 +43,14 @@ fn check_presence(listing: &Listing, findings: &mut Findings<'_>) {
     }
 }
 
-fn check_count(tools: &List<'_>, findings: &mut Findings<'_>) {
+fn check_count(tools: &WholeList<'_>, findings: &mut Findings<'_>) {
     let mut subject = findings.about("tools/list");
     let count = tools.entries().len();
     let rule = match count {
         129.. => Rule::ListCount128,
         81.. => Rule::ListCount80,
         41.. => Rule::ListCount40,
-        0 if !matches!(tools, List::Absent) => Rule::ListEmpty,
+        0 if !matches!(tools, WholeList::Absent) => Rule::ListEmpty,
         _ => return,
     };
     subject.report_found(rule, "/tools", format!("{count} tools"));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::findings::Findings;
-use super::listing::List;
+use super::listing::WholeList;
 use super::{Listing, Rule, names};
 
 type Tool = Map<String, Value>;
@@ -13,7 +13,7 @@ type Tool = Map<String, Value>;
 /// Checks that a second `tools/list` equals the first, in order too.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     let again = listing.tools_again();
-    if matches!(again, List::Absent) {
+    if matches!(again, WholeList::Absent) {
         return;
     }
     let first = listing.list("tools");

@@ -9,23 +9,23 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
 
-use super::events::Events;
+use super::events::EventStream;
 use crate::debug::short_debug;
 
 /// The body of a response: one JSON message, or a stream of server-sent events.
-pub struct Body(Kind);
+pub struct Body(BodyKind);
 
 short_debug!(Body {});
 
-enum Kind {
+enum BodyKind {
     Whole(Option<Bytes>),
-    Events(Box<Events>),
+    Events(Box<EventStream>),
 }
 
 impl Body {
     /// A response with nothing in its body.
     pub(crate) fn empty(status: StatusCode) -> Response<Self> {
-        let mut response = Response::new(Self(Kind::Whole(None)));
+        let mut response = Response::new(Self(BodyKind::Whole(None)));
         *response.status_mut() = status;
         response
     }
@@ -41,15 +41,15 @@ impl Body {
     }
 
     fn whole(status: StatusCode, text: Bytes, media_type: &'static str) -> Response<Self> {
-        let mut response = Response::new(Self(Kind::Whole(Some(text))));
+        let mut response = Response::new(Self(BodyKind::Whole(Some(text))));
         *response.status_mut() = status;
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
         response
     }
 
     /// A response that goes on.
-    pub(crate) fn events(events: Events) -> Response<Self> {
-        let mut response = Response::new(Self(Kind::Events(Box::new(events))));
+    pub(crate) fn events(events: EventStream) -> Response<Self> {
+        let mut response = Response::new(Self(BodyKind::Events(Box::new(events))));
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
         headers.insert(http::header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -68,21 +68,23 @@ impl http_body::Body for Body {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         match &mut self.get_mut().0 {
-            Kind::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
-            Kind::Events(events) => {
+            BodyKind::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
+            BodyKind::Events(events) => {
                 events.poll_next(cx).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
             }
         }
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(self.0, Kind::Whole(None))
+        matches!(self.0, BodyKind::Whole(None))
     }
 
     fn size_hint(&self) -> SizeHint {
         match &self.0 {
-            Kind::Whole(bytes) => SizeHint::with_exact(bytes.as_ref().map_or(0, Bytes::len) as u64),
-            Kind::Events(_) => SizeHint::default(),
+            BodyKind::Whole(bytes) => {
+                SizeHint::with_exact(bytes.as_ref().map_or(0, Bytes::len) as u64)
+            }
+            BodyKind::Events(_) => SizeHint::default(),
         }
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::Http;
 use super::http_sse::Streams;
-use super::options::Options;
+use super::options::HttpOptions;
 use super::quotas::Quotas;
-use super::sessions::{EventStore, MemoryEvents, Replay, Sessions};
+use super::sessions::{EventStore, HttpSessions, MemoryEvents, Replay};
 use crate::negotiation::Caller;
 use crate::server::Server;
 
@@ -20,12 +20,12 @@ impl Server {
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
     pub fn into_http(self) -> Http {
-        let options = Arc::<Options>::default();
+        let options = Arc::<HttpOptions>::default();
         Http {
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
             server: self,
             options,
-            sessions: Arc::new(Sessions::new(Replay::InMemory(MemoryEvents::default()))),
+            sessions: Arc::new(HttpSessions::new(Replay::InMemory(MemoryEvents::default()))),
             streams: Streams::default(),
             closing: Arc::default(),
             recent: Arc::default(),
@@ -145,7 +145,7 @@ impl Http {
     /// Keeps the events of resumable streams elsewhere than in memory.
     #[must_use]
     pub fn event_store(self, store: impl EventStore + 'static) -> Self {
-        Self { sessions: Arc::new(Sessions::new(Replay::Elsewhere(Box::new(store)))), ..self }
+        Self { sessions: Arc::new(HttpSessions::new(Replay::Elsewhere(Box::new(store)))), ..self }
     }
 
     /// Serves at this path (`/mcp`), where it serves alone.
@@ -177,7 +177,7 @@ impl Http {
         self.set(|options| options.is_open = true)
     }
 
-    fn set(mut self, set: impl FnOnce(&mut Options)) -> Self {
+    fn set(mut self, set: impl FnOnce(&mut HttpOptions)) -> Self {
         set(Arc::make_mut(&mut self.options));
         self.quotas = Quotas::new(&self.server, self.options.max_body, self.options.max_unread);
         self

@@ -45,7 +45,7 @@ struct Leave {
 }
 
 /// The place of one connection, which is free again when it is dropped.
-pub(crate) struct Place {
+pub(crate) struct ConnectionPermit {
     connections: Arc<Connections>,
     number: u64,
     leave: Arc<Leave>,
@@ -83,7 +83,7 @@ impl Connections {
         self: &Arc<Self>,
         room: OwnedSemaphorePermit,
         caller: &Caller,
-    ) -> Option<Place> {
+    ) -> Option<ConnectionPermit> {
         let share = match caller {
             Caller::Address(_) => Some(self.shares.take(caller, 1)?),
             _ => None,
@@ -94,7 +94,13 @@ impl Connections {
         open.next += 1;
         open.staying.insert(number, Arc::clone(&leave));
         drop(open);
-        Some(Place { connections: Arc::clone(self), number, leave, _room: room, _share: share })
+        Some(ConnectionPermit {
+            connections: Arc::clone(self),
+            number,
+            leave,
+            _room: room,
+            _share: share,
+        })
     }
 
     /// Asks the oldest connections to leave. They do as soon as nothing runs on them, so none is cut
@@ -109,7 +115,7 @@ impl Connections {
     }
 }
 
-impl Place {
+impl ConnectionPermit {
     /// Resolves when the connection is to leave.
     pub(crate) fn left(&self) -> impl Future<Output = ()> + Send + use<> {
         let leave = Arc::clone(&self.leave);
@@ -122,7 +128,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.connections.open.lock().staying.remove(&self.number);
     }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::exchange::Exchange;
-use super::sessions::Reader;
+use super::sessions::StreamReader;
 use super::sse::encode;
 use crate::negotiation::FREE;
 
@@ -16,18 +16,18 @@ use crate::negotiation::FREE;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The events of one response.
-pub(crate) struct Events {
+pub(crate) struct EventStream {
     exchange: Exchange,
     /// What is sent before anything else.
     opening: Vec<u8>,
     /// Who reads, if the client can come back to the stream.
-    reader: Option<Reader>,
+    reader: Option<StreamReader>,
     taken: Vec<u8>,
     keep_alive: Pin<Box<Sleep>>,
 }
 
-impl Events {
-    pub(crate) fn new(exchange: Exchange, opening: Vec<u8>, reader: Option<Reader>) -> Self {
+impl EventStream {
+    pub(crate) fn new(exchange: Exchange, opening: Vec<u8>, reader: Option<StreamReader>) -> Self {
         let keep_alive = Box::pin(sleep(KEEP_ALIVE));
         Self { exchange, opening, reader, taken: Vec::new(), keep_alive }
     }

@@ -16,9 +16,9 @@ use super::poll_on_wake::PollOnWake;
 use crate::sync::Mutex;
 
 /// The entry of one connection.
-pub(crate) struct HeadTimer(Entry);
+pub(crate) struct HeadTimer(SharedSleep);
 
-type Entry = Arc<Mutex<PollOnWake<tokio::time::Sleep>>>;
+type SharedSleep = Arc<Mutex<PollOnWake<tokio::time::Sleep>>>;
 
 impl HeadTimer {
     pub(crate) fn new() -> Self {
@@ -43,7 +43,7 @@ impl Timer for HeadTimer {
 /// What hyper waits for, with the entry that wakes it.
 struct Until {
     deadline: Instant,
-    entry: Entry,
+    entry: SharedSleep,
 }
 
 impl Future for Until {

@@ -14,15 +14,15 @@ use super::body::Body;
 use super::exchange::Exchange;
 use super::head::Head;
 use super::media;
-use super::options::Options;
+use super::options::HttpOptions;
 use super::principal::Principal;
 use super::refusal::Refusal;
-use super::sessions::Sessions;
+use super::sessions::HttpSessions;
 use super::{Http, Route};
 use crate::negotiation::{Caller, Quota, Share};
 use crate::server::Follower;
 use crate::sync::Mutex;
-use crate::transport::connection::Connection;
+use crate::transport::connection::ServerConnection;
 use crate::transport::lines::decode;
 use crate::transport::outbox::{Closing, Outbox};
 
@@ -39,12 +39,12 @@ pub(crate) struct Streams(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    table: Mutex<HashMap<Arc<str>, Inbox>>,
+    table: Mutex<HashMap<Arc<str>, StreamInbox>>,
     /// What callers pay for messages that wait.
     waiting: OnceLock<Arc<Quota>>,
 }
 
-struct Inbox {
+struct StreamInbox {
     messages: mpsc::Sender<(Bytes, Share)>,
     principal: Option<Principal>,
     /// Who has opened the stream.
@@ -63,11 +63,11 @@ impl Http {
 
     fn open_http_sse(&self, head: &Head<'_>) -> Result<Response<Body>, Refusal> {
         media::get(head)?;
-        let id = Sessions::new_id()?;
+        let id = HttpSessions::new_id()?;
         let principal = head.principal().cloned();
         let (messages, inbox) = mpsc::channel(INBOX);
         let caller = self.caller(head);
-        let opened = Inbox { messages, principal, caller: caller.clone() };
+        let opened = StreamInbox { messages, principal, caller: caller.clone() };
         let place = self.streams.add(&id, opened, &self.options)?;
         let mut exchange = Exchange::new(&self.closing);
         let outbox = Arc::clone(&exchange.outbox);
@@ -75,7 +75,7 @@ impl Http {
         let terms = Arc::new(self.server.terms().legacy());
         let request = Some(head.request());
         let client =
-            Connection::new(self.server.clone(), terms, Arc::clone(&outbox), caller, request);
+            ServerConnection::new(self.server.clone(), terms, Arc::clone(&outbox), caller, request);
         let closing = Arc::clone(&self.closing);
         exchange.set_account(self.quotas.answers(self.caller(head)));
         exchange.drive(Box::pin(async move {
@@ -120,7 +120,7 @@ impl Http {
 
 /// Takes messages until the client is gone or the server ends.
 async fn run(
-    (mut connection, mut follower): (Connection, Follower),
+    (mut connection, mut follower): (ServerConnection, Follower),
     mut inbox: mpsc::Receiver<(Bytes, Share)>,
     outbox: &Outbox,
     closing: &Closing,
@@ -142,7 +142,12 @@ async fn run(
 }
 
 impl Streams {
-    fn add(&self, id: &Arc<str>, inbox: Inbox, options: &Options) -> Result<Place, Refusal> {
+    fn add(
+        &self,
+        id: &Arc<str>,
+        inbox: StreamInbox,
+        options: &HttpOptions,
+    ) -> Result<StreamGuard, Refusal> {
         let mut streams = self.0.table.lock();
         let of_caller = || streams.values().filter(|other| other.caller == inbox.caller).count();
         let caller_has_most =
@@ -151,17 +156,17 @@ impl Streams {
             return Err(Refusal::overloaded("there are too many streams; try again later"));
         }
         streams.insert(Arc::clone(id), inbox);
-        Ok(Place { streams: self.clone(), id: Arc::clone(id) })
+        Ok(StreamGuard { streams: self.clone(), id: Arc::clone(id) })
     }
 }
 
 /// The name of a stream is free again when the stream ends.
-struct Place {
+struct StreamGuard {
     streams: Streams,
     id: Arc<str>,
 }
 
-impl Drop for Place {
+impl Drop for StreamGuard {
     fn drop(&mut self) {
         self.streams.0.table.lock().remove(&self.id);
     }

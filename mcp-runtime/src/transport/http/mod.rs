@@ -63,12 +63,12 @@ use head::Head;
 use http_sse::Streams;
 use legacy::{Opening, requests};
 use media::Accepts;
-use options::Options;
+use options::HttpOptions;
 use quotas::Quotas;
 use recent::RecentCache;
 use refusal::Refusal;
 use request_body::RequestBody;
-use sessions::{HttpSession, Sessions};
+use sessions::{HttpSession, HttpSessions};
 
 pub use body::Body;
 pub use principal::{Principal, RemoteAddress};
@@ -82,8 +82,8 @@ pub use sse::EventId;
 #[derive(Clone)]
 pub struct Http {
     server: Server,
-    options: Arc<Options>,
-    sessions: Arc<Sessions>,
+    options: Arc<HttpOptions>,
+    sessions: Arc<HttpSessions>,
     streams: Streams,
     closing: Arc<Closing>,
     recent: Arc<RecentCache>,

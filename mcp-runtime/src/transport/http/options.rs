@@ -6,7 +6,7 @@ use super::guard::Guard;
 use super::quotas::UNREAD;
 
 #[derive(Clone)]
-pub(crate) struct Options {
+pub(crate) struct HttpOptions {
     pub(crate) guard: Guard,
     pub(crate) is_stateless: bool,
     pub(crate) max_body: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     pub(crate) is_open: bool,
 }
 
-impl Default for Options {
+impl Default for HttpOptions {
     fn default() -> Self {
         Self {
             guard: Guard::default(),

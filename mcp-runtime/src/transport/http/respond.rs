@@ -4,11 +4,11 @@ use http::{Response, StatusCode};
 
 use super::Http;
 use super::body::Body;
-use super::events::Events;
+use super::events::EventStream;
 use super::exchange::Exchange;
 use super::paid::{paid, unread};
 use super::refusal::Refusal;
-use super::sessions::Reader;
+use super::sessions::StreamReader;
 use crate::jsonrpc::write_error;
 use crate::negotiation::{Caller, FREE};
 use crate::server;
@@ -51,17 +51,17 @@ impl Exchange {
     }
 
     /// Responds with a stream, and what comes before its messages.
-    pub(super) fn stream(mut self, reader: Option<(Reader, Vec<u8>)>) -> Response<Body> {
+    pub(super) fn stream(mut self, reader: Option<(StreamReader, Vec<u8>)>) -> Response<Body> {
         let Some((reader, opening)) = reader else {
             return self.stream_after(Vec::new());
         };
         self.keep_rest();
-        Body::events(Events::new(self, opening, Some(reader)))
+        Body::events(EventStream::new(self, opening, Some(reader)))
     }
 
     /// Responds with a stream that starts with something else than messages.
     pub(super) fn stream_after(self, opening: Vec<u8>) -> Response<Body> {
-        Body::events(Events::new(self, opening, None))
+        Body::events(EventStream::new(self, opening, None))
     }
 }
 

@@ -20,10 +20,10 @@ use tokio::time::{sleep, timeout};
 
 use super::Http;
 use super::body::Body;
-use super::connections::{Connections, Place, refuse};
+use super::connections::{ConnectionPermit, Connections, refuse};
 use super::head::Head;
 use super::head_timer::HeadTimer;
-use super::options::Options;
+use super::options::HttpOptions;
 use super::poll_on_wake::PollOnWake;
 use super::refusal::Refusal;
 use super::refusal_bodies::{HEAD_BYTES, RefusalBodies};
@@ -68,7 +68,7 @@ impl Http {
     ) -> Result<()> {
         // Each connection holds a sender, and nobody sends.
         let (open, mut ended) = mpsc::channel::<Infallible>(1);
-        let Options { max_connections, max_connections_per_caller, .. } = *self.options;
+        let HttpOptions { max_connections, max_connections_per_caller, .. } = *self.options;
         let connections = Connections::new(max_connections, max_connections_per_caller);
         let mut shutdown = pin!(shutdown);
         loop {
@@ -152,7 +152,7 @@ fn origin(address: SocketAddr) -> Caller {
     }
 }
 
-async fn connection(http: Http, stream: TcpStream, place: Place) {
+async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
     // Responses are written whole; to wait for more would cost 40 ms.
     let _ = stream.set_nodelay(true);
     let stream = WriteTimeout::new(stream, http.options.write_time);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 
-use super::node::Node;
+use super::node::SchemaNode;
 
 const UNKNOWN_TO_GEMINI: [&str; 22] = [
     "$comment",
@@ -33,7 +33,7 @@ const UNKNOWN_TO_GEMINI: [&str; 22] = [
 ];
 
 /// Checks one node.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     for keyword in ["anyOf", "oneOf"] {
         if let Some(branches) = node.get(keyword).and_then(Value::as_array) {
             check_branches(keyword, branches, node, subject);
@@ -54,7 +54,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
 fn check_branches(
     keyword: &str,
     branches: &[Value],
-    node: &Node<'_>,
+    node: &SchemaNode<'_>,
     subject: &mut Subject<'_, '_>,
 ) {
     let is_enum = !branches.is_empty() && branches.iter().all(is_values);

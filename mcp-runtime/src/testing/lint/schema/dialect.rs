@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 
-use super::node::Node;
+use super::node::SchemaNode;
 
 const ONLY_2020: [&str; 11] = [
     "dependentSchemas",
@@ -23,7 +23,7 @@ const ONLY_2020: [&str; 11] = [
 const ONLY_07: [&str; 3] = ["additionalItems", "dependencies", "definitions"];
 
 /// Checks one node.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     if let Some(dialect) = node.get("$schema") {
         let is_2020 = dialect.as_str().is_some_and(|dialect| dialect.contains("2020-12"));
         let rule = if node.is_input() || is_2020 {

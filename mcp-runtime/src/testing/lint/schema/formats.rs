@@ -6,7 +6,7 @@ use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 use crate::testing::lint::json::shown;
 
-use super::node::Node;
+use super::node::SchemaNode;
 
 /// Those of draft-07 and 2020-12.
 const FORMATS: [&str; 19] = [
@@ -32,7 +32,7 @@ const FORMATS: [&str; 19] = [
 ];
 
 /// Checks one node.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     let Some(format) = node.get("format").and_then(Value::as_str) else {
         return;
     };

@@ -10,14 +10,14 @@ use crate::schema::{KEYWORD, is_token};
 use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 
-use super::node::Node;
+use super::node::SchemaNode;
 use super::structure::SAFE;
 
 const SECRETS: [&str; 8] =
     ["passw", "secret", "token", "apikey", "api_key", "credential", "ssn", "private"];
 
 /// Checks the headers of one schema.
-pub(super) fn check(nodes: &[Node<'_>], subject: &mut Subject<'_, '_>) {
+pub(super) fn check(nodes: &[SchemaNode<'_>], subject: &mut Subject<'_, '_>) {
     let mut seen = HashSet::new();
     for node in nodes {
         let Some(header) = node.get(KEYWORD) else {
@@ -42,7 +42,7 @@ pub(super) fn check(nodes: &[Node<'_>], subject: &mut Subject<'_, '_>) {
     }
 }
 
-fn check_place(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+fn check_place(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     let rule = match node.get("type").and_then(Value::as_str) {
         _ if !node.is_reachable || node.is_root() => Rule::HeaderReach,
         Some("integer") if !is_safe(node.get("minimum")) || !is_safe(node.get("maximum")) => {
@@ -54,7 +54,7 @@ fn check_place(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     subject.report(rule, node.at(KEYWORD));
 }
 
-fn check_secret(header: &Value, node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+fn check_secret(header: &Value, node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     let words = format!("{} {header}", node.property).to_lowercase();
     if SECRETS.iter().any(|secret| words.contains(secret)) {
         subject.report(Rule::HeaderSecret, node.at(KEYWORD));

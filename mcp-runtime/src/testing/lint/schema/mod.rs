@@ -26,7 +26,7 @@ use serde_json::Value;
 use super::Rule;
 use super::findings::Subject;
 use super::json::kind;
-use node::{Node, Side};
+use node::{SchemaNode, Side};
 
 /// Checks `inputSchema`, which is required.
 pub(super) fn check_input(schema: Option<&Value>, subject: &mut Subject<'_, '_>) {
@@ -78,7 +78,7 @@ fn check(schema: &Value, side: Side, subject: &mut Subject<'_, '_>) {
 }
 
 /// Providers get to see the schema of the input alone.
-fn check_sent_to_models(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+fn check_sent_to_models(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     types::check(node, subject);
     arrays::check(node, subject);
     combinators::check(node, subject);

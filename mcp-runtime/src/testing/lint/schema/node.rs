@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::places::{Place, inside};
+use super::places::{Subschema, inside};
 
 /// Which schema of a tool it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Side {
 }
 
 /// One place where a schema stands, and what stands there.
-pub(super) struct Node<'a> {
+pub(super) struct SchemaNode<'a> {
     pub(super) value: &'a Value,
     pub(super) side: Side,
     /// From the tool's definition.
@@ -39,13 +39,13 @@ pub(super) struct Node<'a> {
 }
 
 /// Lists the nodes of a schema, each before what stands inside it.
-pub(super) fn flatten(schema: &Value, side: Side) -> Vec<Node<'_>> {
+pub(super) fn flatten(schema: &Value, side: Side) -> Vec<SchemaNode<'_>> {
     let mut nodes = Vec::new();
-    add(Node::root(schema, side), &mut nodes);
+    add(SchemaNode::root(schema, side), &mut nodes);
     nodes
 }
 
-fn add<'a>(node: Node<'a>, nodes: &mut Vec<Node<'a>>) {
+fn add<'a>(node: SchemaNode<'a>, nodes: &mut Vec<SchemaNode<'a>>) {
     let places = inside(node.value);
     let children: Vec<_> = places.iter().map(|place| node.child(place)).collect();
     nodes.push(node);
@@ -70,7 +70,7 @@ pub(super) fn types(schema: &Value) -> Option<Vec<&str>> {
     (is_known && is_unique).then_some(names)
 }
 
-impl<'a> Node<'a> {
+impl<'a> SchemaNode<'a> {
     fn root(value: &'a Value, side: Side) -> Self {
         Self {
             value,
@@ -84,7 +84,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn child(&self, place: &Place<'a>) -> Self {
+    fn child(&self, place: &Subschema<'a>) -> Self {
         let is_property = place.keyword == "properties";
         // These describe the same value as the schema around them.
         let is_alternative = ["allOf", "anyOf", "oneOf"].contains(&place.keyword);

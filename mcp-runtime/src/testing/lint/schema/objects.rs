@@ -7,11 +7,11 @@ use crate::testing::lint::findings::Subject;
 use crate::testing::lint::json::{escape, shown, text};
 use crate::testing::lint::names::is_name;
 
-use super::node::Node;
+use super::node::SchemaNode;
 use super::structure::invalid;
 
 /// Checks one node.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     let properties = node.get("properties").and_then(Value::as_object);
     if let Some(required) = node.get("required") {
         match unique_strings(required) {
@@ -49,7 +49,7 @@ pub(super) fn unique_strings(required: &Value) -> Option<Vec<&str>> {
 fn check_required(
     required: &[&str],
     properties: Option<&Map<String, Value>>,
-    node: &Node<'_>,
+    node: &SchemaNode<'_>,
     subject: &mut Subject<'_, '_>,
 ) {
     if !node.is_input() {
@@ -70,7 +70,12 @@ fn check_required(
     }
 }
 
-fn check_property(key: &str, property: &Value, node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+fn check_property(
+    key: &str,
+    property: &Value,
+    node: &SchemaNode<'_>,
+    subject: &mut Subject<'_, '_>,
+) {
     let pointer = format!("{}/{}", node.at("properties"), escape(key));
     if key.starts_with("r#") {
         subject.report_found(Rule::NameRawIdent, &pointer, shown(key));

@@ -7,10 +7,10 @@ use crate::testing::lint::findings::Subject;
 use crate::testing::lint::json::{escape, shown};
 
 use super::ecma;
-use super::node::Node;
+use super::node::SchemaNode;
 
 /// Checks `pattern` and the keys of `patternProperties`.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     if let Some(pattern) = node.get("pattern").and_then(Value::as_str) {
         check_pattern(pattern, node.at("pattern"), node, subject);
     }
@@ -20,7 +20,12 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     }
 }
 
-fn check_pattern(pattern: &str, pointer: String, node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+fn check_pattern(
+    pattern: &str,
+    pointer: String,
+    node: &SchemaNode<'_>,
+    subject: &mut Subject<'_, '_>,
+) {
     let syntax = ecma::read(pattern);
     if let Some(at) = syntax.error {
         let found = format!("{} cannot be read from character {at} on", shown(pattern));

@@ -44,7 +44,7 @@ pub(super) const KEYWORDS: &[(&str, Holds)] = &[
 ];
 
 /// A schema directly inside another one.
-pub(super) struct Place<'a> {
+pub(super) struct Subschema<'a> {
     pub(super) keyword: &'static str,
     /// Its name, where the keyword holds a map.
     pub(super) name: Option<&'a str>,
@@ -54,7 +54,7 @@ pub(super) struct Place<'a> {
 }
 
 /// Lists what stands directly inside a schema.
-pub(super) fn inside(schema: &Value) -> Vec<Place<'_>> {
+pub(super) fn inside(schema: &Value) -> Vec<Subschema<'_>> {
     let mut places = Vec::new();
     for &(keyword, holds) in KEYWORDS {
         if let Some(value) = schema.get(keyword) {
@@ -68,25 +68,25 @@ fn add_places<'a>(
     keyword: &'static str,
     holds: Holds,
     value: &'a Value,
-    places: &mut Vec<Place<'a>>,
+    places: &mut Vec<Subschema<'a>>,
 ) {
     match (holds, value) {
         (Holds::Map | Holds::Dependencies, Value::Object(map)) => {
             let is_schema = |value: &Value| holds == Holds::Map || !value.is_array();
             for (name, value) in map.iter().filter(|(_, value)| is_schema(value)) {
                 let pointer = format!("/{keyword}/{}", escape(name));
-                places.push(Place { keyword, name: Some(name), pointer, value });
+                places.push(Subschema { keyword, name: Some(name), pointer, value });
             }
         }
         (Holds::List | Holds::SchemaOrList, Value::Array(list)) => {
             for (index, value) in list.iter().enumerate() {
                 let pointer = format!("/{keyword}/{index}");
-                places.push(Place { keyword, name: None, pointer, value });
+                places.push(Subschema { keyword, name: None, pointer, value });
             }
         }
         (Holds::Schema | Holds::SchemaOrList, value) => {
             let pointer = format!("/{keyword}");
-            places.push(Place { keyword, name: None, pointer, value });
+            places.push(Subschema { keyword, name: None, pointer, value });
         }
         // Reported as invalid.
         (Holds::Map | Holds::Dependencies | Holds::List, _) => {}

@@ -7,14 +7,14 @@ use serde_json::Value;
 use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 
-use super::node::Node;
+use super::node::SchemaNode;
 use super::places::inside;
 
 /// What may stand beside `$ref`.
 const BESIDE: [&str; 5] = ["$ref", "description", "default", "$defs", "definitions"];
 
 /// Checks the references and the definitions of one schema.
-pub(super) fn check(root: &Value, nodes: &[Node<'_>], subject: &mut Subject<'_, '_>) {
+pub(super) fn check(root: &Value, nodes: &[SchemaNode<'_>], subject: &mut Subject<'_, '_>) {
     let mut graph = Graph { root, inside: HashMap::new() };
     for node in nodes {
         if node.is_input() {
@@ -28,7 +28,7 @@ pub(super) fn check(root: &Value, nodes: &[Node<'_>], subject: &mut Subject<'_, 
 }
 
 /// Bedrock knows none of these.
-fn check_known(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+fn check_known(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     for keyword in ["$ref", "$defs", "$anchor", "$dynamicRef"] {
         if node.has(keyword) {
             subject.report(Rule::RefBedrock, node.at(keyword));
@@ -38,7 +38,7 @@ fn check_known(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
 
 fn check_reference<'a>(
     reference: &'a str,
-    node: &Node<'a>,
+    node: &SchemaNode<'a>,
     graph: &mut Graph<'a>,
     subject: &mut Subject<'_, '_>,
 ) {
@@ -65,7 +65,7 @@ fn check_reference<'a>(
     }
 }
 
-fn check_definitions(nodes: &[Node<'_>], subject: &mut Subject<'_, '_>) {
+fn check_definitions(nodes: &[SchemaNode<'_>], subject: &mut Subject<'_, '_>) {
     let references = nodes.iter().filter_map(|node| node.get("$ref")?.as_str());
     let references = references.collect::<HashSet<_>>();
     let definitions =

@@ -7,11 +7,11 @@ use serde_json::Value;
 use crate::testing::lint::findings::Subject;
 use crate::testing::lint::{Rule, Target};
 
-use super::node::Node;
+use super::node::SchemaNode;
 use super::objects::unique_strings;
 
 /// Checks one node, for those who ask for it.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     if !subject.lint().has_target(Target::OpenAiStrict) {
         return;
     }
@@ -21,7 +21,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
 }
 
 /// Whether an object has all of its properties, and no other.
-fn is_closed(node: &Node<'_>) -> bool {
+fn is_closed(node: &SchemaNode<'_>) -> bool {
     let Some(properties) = node.get("properties").and_then(Value::as_object) else {
         return true;
     };

@@ -6,7 +6,7 @@ use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 use crate::testing::lint::json::{is_not_string, kind};
 
-use super::node::{Node, types};
+use super::node::{SchemaNode, types};
 use super::places::{Holds, KEYWORDS};
 
 const STRINGS: [&str; 9] =
@@ -20,7 +20,7 @@ const DEEPEST: usize = 10;
 pub(super) const SAFE: u64 = (1 << 53) - 1;
 
 /// Checks that a schema is an object, and says whether it is.
-pub(super) fn check_kind(node: &Node<'_>, subject: &mut Subject<'_, '_>) -> bool {
+pub(super) fn check_kind(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) -> bool {
     match node.value {
         Value::Object(_) => return true,
         Value::Bool(value) => check_boolean(node, *value, subject),
@@ -30,7 +30,7 @@ pub(super) fn check_kind(node: &Node<'_>, subject: &mut Subject<'_, '_>) -> bool
 }
 
 /// A boolean is ordinary in the keywords that say what else there may be.
-fn check_boolean(node: &Node<'_>, value: bool, subject: &mut Subject<'_, '_>) {
+fn check_boolean(node: &SchemaNode<'_>, value: bool, subject: &mut Subject<'_, '_>) {
     let rule = match node.keyword {
         Some("unevaluatedProperties" | "additionalItems" | "unevaluatedItems") => return,
         Some("additionalProperties") if node.is_input() => Rule::ObjectAdditional,
@@ -42,7 +42,7 @@ fn check_boolean(node: &Node<'_>, value: bool, subject: &mut Subject<'_, '_>) {
 }
 
 /// Checks the keywords that have one kind of value.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     if node.depth > DEEPEST {
         subject.report(Rule::SchemaDepth, &node.pointer);
     }
@@ -65,7 +65,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     }
 }
 
-fn check_numbers(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+fn check_numbers(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     for keyword in NUMBERS {
         match node.get(keyword).map(Value::as_f64) {
             None => {}

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 
-use super::node::Node;
+use super::node::SchemaNode;
 
 /// What says as much as a type.
 const INSTEAD: [&str; 6] = ["$ref", "anyOf", "oneOf", "allOf", "not", "const"];
@@ -13,7 +13,7 @@ const INSTEAD: [&str; 6] = ["$ref", "anyOf", "oneOf", "allOf", "not", "const"];
 const CONDITIONS: [&str; 5] = ["if", "then", "else", "not", "allOf"];
 
 /// Checks one node.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     if node.get("type").is_some_and(Value::is_array) && !node.types.is_empty() {
         let is_option = node.is_type("null") && node.types.len() == 2;
         let rule = if is_option { Rule::OptionTypeArray } else { Rule::TypeArray };

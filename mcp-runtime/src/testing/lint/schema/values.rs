@@ -6,11 +6,11 @@ use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 use crate::testing::lint::json::kind;
 
-use super::node::Node;
+use super::node::SchemaNode;
 use super::structure::invalid;
 
 /// Checks one node.
-pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     match node.get("enum") {
         None => {}
         Some(Value::Array(values)) if !values.is_empty() => check_enum(values, node, subject),
@@ -28,7 +28,7 @@ pub(super) fn check(node: &Node<'_>, subject: &mut Subject<'_, '_>) {
     }
 }
 
-fn check_enum(values: &[Value], node: &Node<'_>, subject: &mut Subject<'_, '_>) {
+fn check_enum(values: &[Value], node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     let pointer = node.at("enum");
     if values.iter().enumerate().any(|(i, value)| values[..i].contains(value)) {
         invalid(pointer.clone(), "a value stands there twice", subject);
@@ -47,7 +47,7 @@ fn check_enum(values: &[Value], node: &Node<'_>, subject: &mut Subject<'_, '_>) 
 }
 
 /// Whether a value has one of the types of a schema, if it names any.
-fn has_type(value: &Value, node: &Node<'_>) -> bool {
+fn has_type(value: &Value, node: &SchemaNode<'_>) -> bool {
     let kind = kind(value);
     node.types.is_empty() || node.is_type(kind) || (kind == "integer" && node.is_type("number"))
 }

@@ -25,7 +25,7 @@ use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
-type Message<'a> = Result<Incoming<'a, Params<'a>>, Malformed>;
+type BatchMessage<'a> = Result<Incoming<'a, Params<'a>>, Malformed>;
 
 impl Http {
     /// Takes the messages of a body in a session.
@@ -98,8 +98,8 @@ fn is_silent(message: &Incoming<'_, Params<'_>>) -> bool {
     matches!(message, Incoming::Notification { .. } | Incoming::Response(_))
 }
 
-fn check_batch(version: ProtocolVersion, messages: &[Message<'_>]) -> Result<(), Refusal> {
-    let is_initialize = |message: &Message<'_>| matches!(message, Ok(Incoming::Request { method, .. }) if *method == Method::Initialize.name());
+fn check_batch(version: ProtocolVersion, messages: &[BatchMessage<'_>]) -> Result<(), Refusal> {
+    let is_initialize = |message: &BatchMessage<'_>| matches!(message, Ok(Incoming::Request { method, .. }) if *method == Method::Initialize.name());
     let problem = if !version.has_batches() {
         "batches exist in protocol version 2025-03-26 only"
     } else if messages.is_empty() {
@@ -150,7 +150,7 @@ impl Destination {
 }
 
 /// What is there to be sent, and where it goes.
-type Answer = (ReplyTo, Response);
+type ReadyAnswer = (ReplyTo, Response);
 
 impl Calls<'_> {
     fn receive_batched(&self, message: &Incoming<'_, Params<'_>>) {
@@ -163,7 +163,7 @@ impl Calls<'_> {
     }
 
     /// Takes a message; gives its answer if that is there at once.
-    fn receive(&self, message: &Incoming<'_, Params<'_>>) -> Option<Answer> {
+    fn receive(&self, message: &Incoming<'_, Params<'_>>) -> Option<ReadyAnswer> {
         match self.session.with(|session| session.receive(message, &self.source)) {
             Action::Nothing => None,
             Action::Answer { id, version, error } => {
@@ -189,7 +189,7 @@ impl Calls<'_> {
     }
 
     /// Lets a call run by itself, if there is room for it.
-    fn spawn(&self, reply_to: ReplyTo, future: BoxFuture<Response>) -> Option<Answer> {
+    fn spawn(&self, reply_to: ReplyTo, future: BoxFuture<Response>) -> Option<ReadyAnswer> {
         let outbox = || Arc::clone(self.outbox);
         let ending = || Arc::new(Ending { outbox: outbox(), account: self.account() });
         let ending = self.ending.get_or_init(ending);
@@ -205,7 +205,7 @@ impl Calls<'_> {
         Some((reply_to, Err(started.err()?)))
     }
 
-    fn send(&self, answer: Option<Answer>) {
+    fn send(&self, answer: Option<ReadyAnswer>) {
         if let Some((reply_to, response)) = answer {
             reply_to.send_paid(self.outbox, &self.http.server, response, &self.account());
         }

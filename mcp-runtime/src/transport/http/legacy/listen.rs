@@ -14,7 +14,7 @@ use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
 use crate::transport::http::media::{self, Accepts};
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::sessions::{HttpSession, Reader};
+use crate::transport::http::sessions::{HttpSession, StreamReader};
 use crate::transport::http::sse::EventId;
 use crate::transport::outbox::Outbox;
 
@@ -39,13 +39,13 @@ impl Http {
         session: &Arc<HttpSession>,
         outbox: &Arc<Outbox>,
         requests: Option<Vec<RequestId>>,
-    ) -> Option<(Reader, Vec<u8>)> {
+    ) -> Option<(StreamReader, Vec<u8>)> {
         if self.options.is_stateless {
             return None;
         }
         let stream = session.open_stream(outbox, requests);
         let replay = Arc::clone(&self.sessions.replay);
-        let (reader, opening) = Reader::first(stream, Arc::clone(session), replay);
+        let (reader, opening) = StreamReader::first(stream, Arc::clone(session), replay);
         Some((reader.leaving_after(self.options.poll_after), opening))
     }
 
@@ -65,7 +65,7 @@ impl Http {
             tell_in(&mut exchange, session);
         }
         let replay = Arc::clone(&self.sessions.replay);
-        let (reader, missed) = Reader::again(stream, Arc::clone(session), replay, last);
+        let (reader, missed) = StreamReader::again(stream, Arc::clone(session), replay, last);
         Ok(exchange.stream(Some((reader.leaving_after(self.options.poll_after), missed))))
     }
 }

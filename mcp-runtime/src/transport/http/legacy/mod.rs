@@ -13,7 +13,7 @@ use super::body::Body;
 use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
-use super::sessions::{HttpSession, Sessions};
+use super::sessions::{HttpSession, HttpSessions};
 use super::{Http, Received};
 use crate::jsonrpc::{Incoming, Nobody};
 use crate::negotiation::Params;
@@ -79,7 +79,7 @@ impl Http {
         if self.options.is_stateless {
             return Ok(None);
         }
-        let id = Sessions::new_id()?;
+        let id = HttpSessions::new_id()?;
         let follower = self.server.follower(&mut session);
         let caller = session.caller().clone();
         let session = HttpSession::new(Arc::clone(&id), caller, principal, session, follower);

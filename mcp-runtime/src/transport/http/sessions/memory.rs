@@ -30,12 +30,12 @@ struct Kept {
 
 #[derive(Default)]
 struct OfCaller {
-    sessions: HashMap<Box<str>, Events>,
+    sessions: HashMap<Box<str>, SessionEvents>,
     bytes: usize,
 }
 
 #[derive(Default)]
-struct Events {
+struct SessionEvents {
     events: VecDeque<(EventId, Box<str>)>,
     bytes: usize,
 }
@@ -109,7 +109,7 @@ impl OfCaller {
     }
 }
 
-impl Events {
+impl SessionEvents {
     /// Forgets the oldest; gives how many bytes are free then.
     fn trim(&mut self, room: usize) -> usize {
         let before = self.bytes;
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(events.after(&small, "small", id(0)).len(), 1);
         let kept = events.0.lock();
         assert!(kept.bytes <= TOTAL && kept.bytes > TOTAL / 2, "{}", kept.bytes);
-        let counted = |events: &Events| {
+        let counted = |events: &SessionEvents| {
             events.events.iter().map(|(_, text)| text.len() + EVENT).sum::<usize>()
         };
         for of_caller in kept.callers.values() {

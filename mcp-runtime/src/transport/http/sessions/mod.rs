@@ -10,8 +10,8 @@ mod stream;
 mod table;
 
 pub(super) use memory::MemoryEvents;
-pub(super) use reader::Reader;
+pub(super) use reader::StreamReader;
 pub use replay::EventStore;
 pub(super) use replay::Replay;
 pub(super) use session::HttpSession;
-pub(super) use table::Sessions;
+pub(super) use table::HttpSessions;

@@ -12,12 +12,12 @@ use tokio::time::{Sleep, sleep};
 
 use super::replay::Replay;
 use super::session::HttpSession;
-use super::stream::Stream;
+use super::stream::SessionStream;
 use crate::transport::http::sse::{EventId, encode, write_event};
 
 /// One reader of a stream.
-pub(crate) struct Reader {
-    stream: Arc<Stream>,
+pub(crate) struct StreamReader {
+    stream: Arc<SessionStream>,
     session: Arc<HttpSession>,
     replay: Arc<Replay>,
     number: u64,
@@ -25,10 +25,10 @@ pub(crate) struct Reader {
     leaves: Option<Pin<Box<Sleep>>>,
 }
 
-impl Reader {
+impl StreamReader {
     /// Reads a stream that is new; gives what comes before its messages.
     pub(crate) fn first(
-        stream: Arc<Stream>,
+        stream: Arc<SessionStream>,
         session: Arc<HttpSession>,
         replay: Arc<Replay>,
     ) -> (Self, Vec<u8>) {
@@ -41,7 +41,7 @@ impl Reader {
 
     /// Takes a stream over from whoever reads it; gives what the client has missed.
     pub(crate) fn again(
-        stream: Arc<Stream>,
+        stream: Arc<SessionStream>,
         session: Arc<HttpSession>,
         replay: Arc<Replay>,
         last: EventId,
@@ -108,7 +108,7 @@ impl Reader {
     }
 }
 
-impl Drop for Reader {
+impl Drop for StreamReader {
     fn drop(&mut self) {
         self.session.touch();
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
-use super::stream::Stream;
+use super::stream::SessionStream;
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{BackChannel, Caller, RequestContext};
 use crate::protocol::ProtocolVersion;
@@ -44,7 +44,7 @@ pub(crate) struct HttpSession {
 struct HttpSessionState {
     session: Session,
     running: HashMap<CallId, AbortHandle>,
-    streams: VecDeque<Arc<Stream>>,
+    streams: VecDeque<Arc<SessionStream>>,
     next_stream: u64,
     used: Instant,
     is_closed: bool,
@@ -119,14 +119,14 @@ impl HttpSession {
         &self,
         outbox: &Arc<Outbox>,
         requests: Option<Vec<RequestId>>,
-    ) -> Arc<Stream> {
+    ) -> Arc<SessionStream> {
         let mut state = self.state.lock();
         state.next_stream += 1;
-        let stream = Arc::new(Stream::new(state.next_stream, Arc::clone(outbox), requests));
+        let stream = Arc::new(SessionStream::new(state.next_stream, Arc::clone(outbox), requests));
         let ended = if state.is_closed { Some(Arc::clone(&stream)) } else { state.one_too_many() };
         let past = state.streams.iter().filter(|stream| stream.is_over()).count();
         if past >= PAST_STREAMS
-            && let Some(oldest) = state.streams.iter().position(Stream::is_over)
+            && let Some(oldest) = state.streams.iter().position(SessionStream::is_over)
         {
             state.streams.remove(oldest);
         }
@@ -152,7 +152,7 @@ impl HttpSession {
     }
 
     /// The stream that an event belongs to.
-    pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<Stream>> {
+    pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<SessionStream>> {
         let stream =
             self.state.lock().streams.iter().find(|stream| stream.id == event.stream).cloned();
         stream.filter(|stream| stream.has_had(event.number))
@@ -215,8 +215,8 @@ impl HttpSession {
 impl HttpSessionState {
     /// The stream that has to end for another one that belongs to no call: the first, whose client
     /// may have gone without a word.
-    fn one_too_many(&self) -> Option<Arc<Stream>> {
-        let open = |stream: &&Arc<Stream>| stream.is_standalone() && !stream.is_over();
+    fn one_too_many(&self) -> Option<Arc<SessionStream>> {
+        let open = |stream: &&Arc<SessionStream>| stream.is_standalone() && !stream.is_over();
         let mut streams = self.streams.iter().filter(open);
         let first = streams.next()?;
         (streams.count() + 1 >= STANDALONE_STREAMS).then(|| Arc::clone(first))

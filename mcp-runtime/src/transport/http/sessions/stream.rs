@@ -10,24 +10,24 @@ use crate::transport::http::sse::{EventId, write_event};
 use crate::transport::outbox::Outbox;
 
 /// A stream, as all its readers share it.
-pub(crate) struct Stream {
+pub(crate) struct SessionStream {
     pub(crate) id: u64,
     pub(crate) outbox: Arc<Outbox>,
     /// The requests that it answers at its end; `None` if it belongs to no call.
     requests: Option<Vec<RequestId>>,
-    pub(super) reading: Mutex<Reading>,
+    pub(super) reading: Mutex<ReadPosition>,
 }
 
-pub(super) struct Reading {
+pub(super) struct ReadPosition {
     /// How many events there were.
     pub(super) events: u64,
     /// The reader that has the stream: the one that came last.
     pub(super) reader: u64,
 }
 
-impl Stream {
+impl SessionStream {
     pub(crate) fn new(id: u64, outbox: Arc<Outbox>, requests: Option<Vec<RequestId>>) -> Self {
-        let reading = Mutex::new(Reading { events: 0, reader: 0 });
+        let reading = Mutex::new(ReadPosition { events: 0, reader: 0 });
         Self { id, outbox, requests, reading }
     }
 

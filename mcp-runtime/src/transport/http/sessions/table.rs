@@ -9,11 +9,11 @@ use super::session::HttpSession;
 use crate::negotiation::Caller;
 use crate::server::unguessable;
 use crate::sync::Mutex;
-use crate::transport::http::options::Options;
+use crate::transport::http::options::HttpOptions;
 use crate::transport::http::principal::Principal;
 use crate::transport::http::refusal::Refusal;
 
-pub(crate) struct Sessions {
+pub(crate) struct HttpSessions {
     table: Mutex<Table>,
     pub(crate) replay: Arc<Replay>,
     sweeper: Once,
@@ -26,7 +26,7 @@ struct Table {
     callers: HashMap<Caller, usize>,
 }
 
-impl Sessions {
+impl HttpSessions {
     pub(crate) fn new(replay: Replay) -> Self {
         Self { table: Mutex::default(), replay: Arc::new(replay), sweeper: Once::new() }
     }
@@ -43,7 +43,7 @@ impl Sessions {
     pub(crate) fn add(
         self: &Arc<Self>,
         session: HttpSession,
-        options: &Options,
+        options: &HttpOptions,
     ) -> Result<(), Refusal> {
         let idle = options.session_idle;
         self.sweeper.call_once(|| drop(tokio::spawn(sweep(Arc::downgrade(self), idle))));
@@ -122,18 +122,18 @@ impl Table {
         }
     }
 
-    fn has_room(&self, caller: &Caller, options: &Options) -> bool {
+    fn has_room(&self, caller: &Caller, options: &HttpOptions) -> bool {
         self.sessions.len() < options.max_sessions && self.caller_has_room(caller, options)
     }
 
-    fn caller_has_room(&self, caller: &Caller, options: &Options) -> bool {
+    fn caller_has_room(&self, caller: &Caller, options: &HttpOptions) -> bool {
         let own = self.callers.get(caller).copied().unwrap_or_default();
         !caller.is_somebody() || own < options.max_sessions_per_caller
     }
 
     /// Takes out idle sessions where one more does not fit: of this caller if it has as
     /// many as it may, otherwise of who has the most.
-    fn make_room(&mut self, caller: &Caller, options: &Options) -> Vec<Arc<HttpSession>> {
+    fn make_room(&mut self, caller: &Caller, options: &HttpOptions) -> Vec<Arc<HttpSession>> {
         if self.has_room(caller, options) {
             return Vec::new();
         }
@@ -174,7 +174,7 @@ fn several(limit: usize) -> usize {
 }
 
 /// Ends idle sessions, for as long as there is a server.
-async fn sweep(sessions: Weak<Sessions>, idle: Duration) {
+async fn sweep(sessions: Weak<HttpSessions>, idle: Duration) {
     let pause = (idle / 4).clamp(Duration::from_millis(100), Duration::from_secs(15));
     loop {
         tokio::time::sleep(pause).await;
