@@ -80,7 +80,7 @@ impl Context {
                 };
                 // What is not decided is not shown.
                 catch_unwind(AssertUnwindSafe(sees)).unwrap_or_else(|_| {
-                    tracing::error!(feature = entry.key(), "the visibility predicate panicked");
+                    tracing::error!(entry = entry.key(), "the visibility predicate panicked");
                     false
                 })
             }
