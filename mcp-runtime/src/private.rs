@@ -15,10 +15,10 @@ pub use crate::schema::elicit::{
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::Watch;
 pub use crate::server::handler::{
-    ArgDef, ArgParam, Argument, BoxFuture, CacheDef, Call, Completer, ContextParam, Contextual,
-    HandlerSet, Handlers, Humantime, IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef,
-    PromptFn, PromptRoute, RefParam, ResourceDef, ResourceFn, ResourceRoute, Seconds, Step,
-    ToolDef, ToolFn, ToolRoute, WholeParam, lend, lend_option, plain, strs,
+    ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, HandlerSet,
+    Handlers, Humantime, IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef, PromptFn,
+    PromptRoute, RefParam, ResourceDef, ResourceFn, ResourceRoute, Seconds, ToolDef, ToolFn,
+    ToolRoute, WholeParam, lend, lend_option, plain, strs,
 };
 pub use crate::server::respond::{
     AsContent, AsData, Completes, ContentOutput, DataOutput, DefaultOf, Explains, Failure,
@@ -26,6 +26,7 @@ pub use crate::server::respond::{
     OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
     UntoldDefault, any, boxed,
 };
+pub use crate::server::step::{BoxFuture, Step};
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,
     __resource_result as resource_result, __resource_watched as resource_watched,

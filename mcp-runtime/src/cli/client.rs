@@ -16,7 +16,7 @@ use crate::protocol::{
     ClientCapability, Implementation, InputRequiredResult, LoggingLevel, Method, PaginatedParams,
     ProgressToken, ProtocolVersion,
 };
-use crate::server::handler::Step;
+use crate::server::step::Step;
 use crate::server::{Reply, Response, Server, write_response};
 
 /// A client in the process of its server; it speaks the newest revision that is served.

@@ -5,8 +5,9 @@
 use std::sync::Arc;
 
 use super::catalog::{Completes, Entry};
-use super::handler::{BoxFuture, Step, position};
+use super::handler::position;
 use super::prompts::PromptEntry;
+use super::step::{BoxFuture, Step};
 use super::{Context, Current, Reply, Response, Server, ServerBuilder, unknown};
 use crate::error::Result;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};

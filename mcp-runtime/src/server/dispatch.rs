@@ -1,7 +1,7 @@
 //! From a method to what serves it.
 
 use super::asking::Retry;
-use super::handler::Step;
+use super::step::Step;
 use super::{Context, Now, Server, span};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Account, FREE, Params, RequestContext};

@@ -32,6 +32,7 @@ mod session_state;
 mod span;
 mod specificity;
 mod state;
+pub(crate) mod step;
 mod subscription_guards;
 pub(crate) mod subscriptions;
 mod tools;

@@ -3,7 +3,8 @@
 
 use std::mem::take;
 
-use super::handler::{BoxFuture, HandlerSet, Handlers};
+use super::handler::{HandlerSet, Handlers};
+use super::step::BoxFuture;
 use super::{Server, ServerBuilder};
 use crate::error::Result;
 use crate::protocol::Implementation;

@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use super::catalog::{Entry, Handler};
-use super::handler::{PromptDef, Step, icons, meta};
+use super::handler::{PromptDef, icons, meta};
+use super::step::Step;
 use super::{Context, Current, Feature, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;

@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::catalog::{Entry, Features, Handler};
-use super::handler::{CacheDef, ResourceDef, Step, icons, meta};
+use super::handler::{CacheDef, ResourceDef, icons, meta};
+use super::step::Step;
 use super::uri_template::UriTemplate;
 use super::watched::{Watch, Watching};
 use super::{Context, Current, Feature, Reply, Response, Server, specificity};

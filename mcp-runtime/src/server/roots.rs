@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::asking::{Asking, Question};
-use super::handler::BoxFuture;
+use super::step::BoxFuture;
 use super::{Context, FromContext, Server, ServerBuilder};
 use crate::error::Result;
 use crate::negotiation::RequestContext;

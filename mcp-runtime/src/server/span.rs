@@ -7,7 +7,7 @@
 use serde::Deserialize;
 use tracing::{Instrument as _, Span, field};
 
-use super::handler::Step;
+use super::step::Step;
 use super::{Reply, Response};
 use crate::jsonrpc::{string, truncate_for_display};
 use crate::negotiation::{Params, RequestContext};

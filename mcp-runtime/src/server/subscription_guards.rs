@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use tokio::sync::OnceCell;
 
 use super::ServerBuilder;
-use super::handler::BoxFuture;
+use super::step::BoxFuture;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Interests, Topic};

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::dispatch::not_offered;
-use super::handler::Step;
 use super::notify::{notify, send};
 use super::resources::not_found;
+use super::step::Step;
 use super::watched::Watching;
 use super::{Context, Follower, List, Lists, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};

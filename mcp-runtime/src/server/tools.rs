@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use super::catalog::{Entry, Handler};
-use super::handler::{Step, ToolDef, icons, meta};
+use super::handler::{ToolDef, icons, meta};
+use super::step::Step;
 use super::{Context, Current, Feature, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use super::handler::Step;
+use super::step::Step;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Interests, Topic};
 

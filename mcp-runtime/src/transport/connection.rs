@@ -15,7 +15,7 @@ use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
 use crate::negotiation::{Caller, Params, Source, TransportRequest};
-use crate::server::handler::Step;
+use crate::server::step::Step;
 use crate::server::{Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session, Terms};
 

@@ -7,7 +7,8 @@ use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
-use crate::server::handler::{BoxFuture, Call, Piece, Prepare, Prepared, Step, Target, position};
+use crate::server::handler::{Call, Piece, Prepare, Prepared, Target, position};
+use crate::server::step::{BoxFuture, Step};
 use crate::server::{Context, States, needs};
 
 /// Completes a value from what was typed so far.

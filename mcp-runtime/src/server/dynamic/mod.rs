@@ -9,7 +9,8 @@ mod tools;
 use std::sync::Arc;
 
 use super::catalog::{Catalog, Entry, Features, Handler};
-use super::handler::{Call, Inputs, Kind, Step, Target};
+use super::handler::{Call, Inputs, Kind, Target};
+use super::step::Step;
 use super::{Catalogs, Current, Server};
 use crate::error::{Error, Result};
 

@@ -8,9 +8,10 @@ use super::{LOCATION, List, add, handler, remove};
 use crate::error::Result;
 use crate::schema::Schema;
 use crate::server::Server;
-use crate::server::handler::{Inputs, Kind, PromptDef, Step};
+use crate::server::handler::{Inputs, Kind, PromptDef};
 use crate::server::prompts::PromptEntry;
 use crate::server::respond::IntoPrompt;
+use crate::server::step::Step;
 
 impl Server {
     /// Adds a prompt that takes its arguments as one value; clients learn of it.

@@ -13,9 +13,10 @@ use crate::protocol::{
     ResourceTemplate, Tool,
 };
 use crate::server::catalog::{Entry, Features, Handler};
-use crate::server::handler::{Kind, Step};
+use crate::server::handler::Kind;
 use crate::server::prompts::PromptEntry;
 use crate::server::resources::ResourceEntry;
+use crate::server::step::Step;
 use crate::server::tools::ToolEntry;
 use crate::server::{Context, Reply, Response, Server, needs};
 

@@ -6,9 +6,10 @@ use super::{LOCATION, List, add, handler, remove};
 use crate::error::{Error, Result};
 use crate::protocol::Resource;
 use crate::server::Server;
-use crate::server::handler::{Kind, Step};
+use crate::server::handler::Kind;
 use crate::server::resources::ResourceEntry;
 use crate::server::respond::IntoResource;
+use crate::server::step::Step;
 
 impl Server {
     /// Adds a resource; clients learn of it.

@@ -8,7 +8,8 @@ use super::{LOCATION, List, add, handler, remove};
 use crate::error::{Error, Result};
 use crate::protocol::CallToolResult;
 use crate::schema::Schema;
-use crate::server::handler::{Inputs, Kind, Step, ToolDef};
+use crate::server::handler::{Inputs, Kind, ToolDef};
+use crate::server::step::Step;
 use crate::server::tools::ToolEntry;
 use crate::server::{Reply, Server};
 

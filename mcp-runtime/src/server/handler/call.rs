@@ -6,8 +6,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 
 use super::prepare::{Prepared, ready, take};
-use super::step::Finish;
-use super::{BoxFuture, InputSpec, Kind, Piece, Step, confirm};
+use super::{InputSpec, Kind, Piece, confirm};
 use crate::debug::short_debug;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
@@ -15,8 +14,10 @@ use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Arguments, Asking, Binding};
 use crate::server::cancel::CancelGuard;
+use crate::server::resources::Reading;
+use crate::server::step::{BoxFuture, Step};
 use crate::server::visibility::IsVisible;
-use crate::server::{Context, FromContext, Response};
+use crate::server::{Context, FromContext, Reply, Response};
 
 /// A call that is being prepared: the parameters still have to be taken.
 pub struct Call<'a> {
@@ -66,6 +67,23 @@ impl Target {
             asks: false,
             visible: None,
             reads_meta: false,
+        }
+    }
+}
+
+/// What the definition of a handler adds to its responses.
+pub(super) struct Finish {
+    pub(super) wrap: bool,
+    pub(super) reading: Option<Reading>,
+}
+
+impl Finish {
+    pub(super) fn apply(&self, response: &mut Response) {
+        if let Ok(Reply::Tool(result)) = response {
+            result.wrap = self.wrap && result.structured_content.is_some();
+        }
+        if let Some(reading) = &self.reading {
+            reading.complete(response);
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::BoxFuture;
 use crate::protocol::Answer;
 use crate::protocol::{CallToolResult, RequestedSchema};
 use crate::server::respond::{Explains as _, Failure};
+use crate::server::step::BoxFuture;
 use crate::server::{Context, Reply, Response};
 
 /// How much of one argument is shown.

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::BoxFuture;
 use super::prepare::{Prepare, prepare};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::FromContext;
 use crate::server::catalog::Requirement;
+use crate::server::step::BoxFuture;
 
 /// What the macros know of a parameter.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Handlers: what the macros make of an annotated function, and how it is run.
 //!
 //! A handler is a route: a definition, a description of its parameters and a function that takes
-//! them from a [`Call`] and runs the user's code as a [`Step`].
+//! them from a [`Call`] and runs the user's code as a [`Step`](super::step::Step).
 
 mod call;
 mod confirm;
@@ -12,7 +12,8 @@ mod lent;
 mod param;
 mod prepare;
 mod route;
-mod step;
+mod run;
+mod start;
 mod wrappers;
 
 pub use call::Call;
@@ -24,7 +25,6 @@ pub use param::{ArgParam, Argument, ContextParam, Contextual, Param, WholeParam}
 pub use route::{
     HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };
-pub use step::{BoxFuture, Step};
 pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
 pub(crate) use call::{Target, position};

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Step, Target, ToolDef};
+use super::{Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Target, ToolDef};
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
 use crate::schema::{Output, SchemaError};
 use crate::server::catalog::{Complete, Entries, Handler};
 use crate::server::prompts::PromptEntry;
 use crate::server::resources::ResourceEntry;
+use crate::server::step::Step;
 use crate::server::tools::ToolEntry;
 
 /// A free function that is a tool: what [`#[tool]`](macro@crate::tool) makes of it, and nothing else

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use crate::server::handler::BoxFuture;
+use crate::server::step::BoxFuture;
 
 /// What a completion function may return.
 ///

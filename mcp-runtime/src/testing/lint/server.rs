@@ -8,7 +8,7 @@ use super::{Lint, Listing, Report};
 use crate::jsonrpc::{Nobody, RequestId};
 use crate::negotiation::{BackChannel, Caller, ClientFacts, LogGate, Params, RequestContext};
 use crate::protocol::{Method, ProtocolVersion};
-use crate::server::handler::Step;
+use crate::server::step::Step;
 use crate::server::{Context, Reply, Server};
 
 impl Lint {

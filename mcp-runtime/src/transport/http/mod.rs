@@ -56,7 +56,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
 use crate::negotiation::{Account, Caller, FREE, Params, Share, TransportRequest as _};
 use crate::protocol;
 use crate::server::Server;
-use crate::server::handler::BoxFuture;
+use crate::server::step::BoxFuture;
 use crate::session::{busy, full};
 use exchange::Exchange;
 use head::Head;

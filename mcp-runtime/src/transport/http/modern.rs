@@ -16,7 +16,7 @@ use crate::jsonrpc::{Frame, Incoming};
 use crate::negotiation::{Caller, Params};
 use crate::protocol::ProtocolVersion;
 use crate::server::Response;
-use crate::server::handler::Step;
+use crate::server::step::Step;
 use crate::transport::reply_to::ReplyTo;
 
 impl Http {

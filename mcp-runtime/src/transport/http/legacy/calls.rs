@@ -11,7 +11,7 @@ use http::StatusCode;
 use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, write_error};
 use crate::negotiation::{Account, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
-use crate::server::handler::{BoxFuture, Step};
+use crate::server::step::{BoxFuture, Step};
 use crate::server::{Reply, Response, Server};
 use crate::session::Action;
 use crate::transport::batch::Batch;

@@ -18,7 +18,7 @@ use super::{Http, Received};
 use crate::jsonrpc::{Incoming, Nobody};
 use crate::negotiation::Params;
 use crate::protocol::ProtocolVersion;
-use crate::server::handler::Step;
+use crate::server::step::Step;
 use crate::server::{Follower, Reply};
 use crate::session::{Action, Session};
 use crate::transport::reply_to::ReplyTo;

@@ -12,7 +12,7 @@ use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{BackChannel, Caller, RequestContext};
 use crate::protocol::ProtocolVersion;
 use crate::server::Follower;
-use crate::server::handler::BoxFuture;
+use crate::server::step::BoxFuture;
 use crate::session::{CallId, Session};
 use crate::sync::Mutex;
 use crate::transport::http::principal::Principal;

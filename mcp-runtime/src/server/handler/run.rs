@@ -1,10 +1,9 @@
-//! A handler on its way: done at once, or a future to wait for.
+//! How a handler runs: within its limits, and so that a panic in it ends its call and nothing else.
 
 use std::any::Any;
-use std::fmt;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -12,37 +11,11 @@ use tokio::time::{Instant, sleep};
 
 use super::{Call, Kind, Target};
 use crate::protocol::Method;
+use crate::server::Response;
 use crate::server::asking::Asking;
-use crate::server::resources::Reading;
-use crate::server::{Reply, Response};
-
-/// A future of a response, owned by nobody but its driver.
-pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-
-/// What calling a handler gives.
-///
-/// A handler that is done at once costs no task and no channel.
-pub enum Step {
-    /// The handler is done.
-    Ready(Response),
-    /// The handler waits for something.
-    Pending(BoxFuture<Response>),
-}
+use crate::server::step::Step;
 
 impl Step {
-    /// The response, once it is there.
-    pub(crate) async fn response(self) -> Response {
-        match self {
-            Self::Ready(response) => response,
-            Self::Pending(future) => future.await,
-        }
-    }
-
-    /// A sync handler, which is done when it returns.
-    pub fn ready(response: Response) -> Self {
-        Self::Ready(response)
-    }
-
     /// An async handler.
     pub fn future(
         call: &mut Call<'_>,
@@ -131,32 +104,6 @@ impl Step {
                 step
             }
             Err(payload) => Self::Ready(call.kind().panicked(&*payload)),
-        }
-    }
-}
-
-impl fmt::Debug for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ready(response) => f.debug_tuple("Ready").field(response).finish(),
-            Self::Pending(_) => f.debug_tuple("Pending").finish_non_exhaustive(),
-        }
-    }
-}
-
-/// What the definition of a handler adds to its responses.
-pub(super) struct Finish {
-    pub(super) wrap: bool,
-    pub(super) reading: Option<Reading>,
-}
-
-impl Finish {
-    fn apply(&self, response: &mut Response) {
-        if let Ok(Reply::Tool(result)) = response {
-            result.wrap = self.wrap && result.structured_content.is_some();
-        }
-        if let Some(reading) = &self.reading {
-            reading.complete(response);
         }
     }
 }
