@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 
 use super::asking::{Asking, Binding, Question, Retry, Sink, SuspendableCall};
 use super::cancel::{CancelGuard, Cancelled};
-use super::resources::Reading;
+use super::reading::Reading;
 use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};

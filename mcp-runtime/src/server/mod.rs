@@ -14,15 +14,18 @@ mod follower;
 pub(crate) mod handler;
 #[cfg(feature = "http")]
 mod http;
+mod kind;
 mod layer;
 mod lifecycle;
 mod lists;
 mod logging;
 mod needs;
 pub(crate) mod notify;
+mod on_change;
 mod opening;
 mod progress;
 mod prompts;
+mod reading;
 mod reply;
 mod resources;
 pub(crate) mod respond;
@@ -70,6 +73,7 @@ pub use elicitation::{Elicit, ElicitUrl, Interaction};
 pub use handler::Handlers;
 pub use layer::{BoxError, Request, RequestService};
 pub use logging::Log;
+pub use on_change::Watch;
 pub use progress::Progress;
 pub use reply::{Reply, Response};
 pub use respond::{Audio, Image, Json, NotFound};
@@ -79,7 +83,6 @@ pub use sampling::{Sample, SampleTools};
 pub use session_state::SessionState;
 pub use state::{State, States};
 pub use visibility::Feature;
-pub use watched::Watch;
 
 #[cfg(feature = "http")]
 pub(crate) use asking::unguessable;

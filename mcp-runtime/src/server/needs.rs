@@ -8,7 +8,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::Response;
-use super::handler::Kind;
+use super::kind::HandlerKind;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::RequestContext;
@@ -20,7 +20,7 @@ use crate::protocol::{
 /// Looks whether the client of a request can do all that a handler needs.
 pub(crate) fn check(
     needs: &[ClientCapability],
-    kind: &Kind,
+    kind: &HandlerKind,
     request: &RequestContext,
 ) -> Result<(), Response> {
     let declared = &request.client.capabilities;
@@ -44,7 +44,7 @@ pub(crate) fn told(error: &ErrorObject) -> Option<ClientCapabilities> {
 }
 
 /// Refuses a call in the revisions that have no error of their own for it.
-pub(crate) fn refuse_before(missing: &ClientCapabilities, kind: &Kind) -> Response {
+pub(crate) fn refuse_before(missing: &ClientCapabilities, kind: &HandlerKind) -> Response {
     let error = lacking_before(missing, kind);
     kind.failure(error.message.to_string(), |_| error)
 }

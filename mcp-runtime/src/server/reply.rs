@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-use super::watched::Watch;
+use super::on_change::Watch;
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_result};
 use crate::protocol::{
     CallToolResult, CompleteResult, EmptyResult, GetPromptResult, InputRequiredResult,

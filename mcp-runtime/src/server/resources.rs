@@ -2,17 +2,18 @@
 //!
 //! Source: [2026-07-28, "Resources"](https://modelcontextprotocol.io/specification/2026-07-28/server/resources).
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::catalog::{Entry, Features, Handler};
 use super::handler::{CacheDef, ResourceDef, icons, meta};
+use super::reading::{ContentHints, Reading};
 use super::step::Step;
 use super::uri_template::UriTemplate;
-use super::watched::{Watch, Watching};
-use super::{Context, Current, Feature, Reply, Response, Server, specificity};
+use super::watched::Watching;
+use super::{Context, Current, Feature, Reply, Server, specificity};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{ErrorCode, ErrorObject, string};
+use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{
     Annotations, CacheScope, ListResourceTemplatesResult, ListResourcesResult, Method, Resource,
@@ -24,61 +25,8 @@ pub(crate) struct ResourceEntry {
     pub(crate) handler: Arc<Handler>,
     is_watched: bool,
     listed: Listed,
-    content: Arc<Content>,
+    content: Arc<ContentHints>,
     location: String,
-}
-
-/// What the definition says of the content.
-struct Content {
-    mime_type: Option<String>,
-    ttl_ms: u64,
-    cache_scope: CacheScope,
-}
-
-impl Content {
-    /// Content for who asked, now.
-    fn now(mime_type: Option<String>) -> Self {
-        Self { mime_type, ttl_ms: 0, cache_scope: CacheScope::Private }
-    }
-}
-
-/// A resource that is being read: what a handler leaves open is filled in from here.
-#[derive(Clone)]
-pub(crate) struct Reading {
-    uri: Arc<str>,
-    content: Arc<Content>,
-    /// Where to put what tells of changes, if somebody wants to hear of them.
-    watch: Option<Arc<OnceLock<Watch>>>,
-}
-
-impl Reading {
-    pub(super) fn uri(&self) -> &str {
-        &self.uri
-    }
-
-    /// Fills in URI, media type and cache hints where the handler gave none.
-    pub(crate) fn complete(&self, response: &mut Response) {
-        if let Ok(Reply::Watched(result, watch)) = response {
-            if let Some(place) = &self.watch {
-                // The first one counts.
-                let _ = place.set(watch.clone());
-            }
-            *response = Ok(Reply::Resource(std::mem::take(result)));
-        }
-        match response {
-            Ok(Reply::Resource(result)) => {
-                for contents in &mut result.contents {
-                    contents.complete(&self.uri, self.content.mime_type.as_deref());
-                }
-                result.ttl_ms.get_or_insert(self.content.ttl_ms);
-                result.cache_scope.get_or_insert(self.content.cache_scope);
-            }
-            Err(error) if error.code == ErrorCode::RESOURCE_NOT_FOUND && error.data.is_none() => {
-                *error = ResourceNotFound::new(&*self.uri).into();
-            }
-            _ => {}
-        }
-    }
 }
 
 /// How it is listed.
@@ -111,7 +59,7 @@ impl ResourceEntry {
         };
         // Without a word of the author, content is for who asked, now.
         let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
-        let content = Content {
+        let content = ContentHints {
             mime_type: def.mime_type.map(str::to_owned),
             ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
             cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
@@ -133,7 +81,7 @@ impl ResourceEntry {
         handler: Handler,
         location: &str,
     ) -> Self {
-        let content = Content::now(resource.mime_type.clone());
+        let content = ContentHints::now(resource.mime_type.clone());
         let (listed, location) = (Listed::Resource(resource), location.to_owned());
         Self {
             handler: Arc::new(handler),
@@ -156,7 +104,7 @@ impl ResourceEntry {
     ) -> Result<Self> {
         let parsed = UriTemplate::parse(&template.uri_template);
         let parsed = parsed.map_err(Error::other)?;
-        let content = Content::now(template.mime_type.clone());
+        let content = ContentHints::now(template.mime_type.clone());
         let (listed, location) = (Listed::Template(template, Ok(parsed)), location.to_owned());
         let (handler, content) = (Arc::new(handler), Arc::new(content));
         Ok(Self { handler, is_watched: false, listed, content, location })

@@ -1,39 +1,13 @@
 //! Resources that tell of their changes, and what watches them.
 
-use std::fmt;
-use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
-use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
+use super::on_change::Watch;
 use super::step::Step;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Interests, Topic};
-
-/// What tells of the changes of a value, for as long as it can change.
-#[derive(Clone)]
-pub struct Watch(Arc<dyn Fn(News) -> Following + Send + Sync>);
-
-/// Takes each change; `false` when nobody wants to hear of more.
-type News = Box<dyn Fn() -> bool + Send + Sync>;
-
-type Following = Pin<Box<dyn Future<Output = ()> + Send>>;
-
-impl Watch {
-    pub(super) fn of<T: Send + Sync + 'static>(receiver: watch::Receiver<T>) -> Self {
-        Self(Arc::new(move |news| {
-            let mut receiver = receiver.clone();
-            Box::pin(async move { while receiver.changed().await.is_ok() && news() {} })
-        }))
-    }
-}
-
-impl fmt::Debug for Watch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Watch")
-    }
-}
 
 /// A resource that is being read for what tells of its changes.
 pub(super) struct Watching {

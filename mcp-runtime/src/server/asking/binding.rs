@@ -5,13 +5,13 @@ use sha2::{Digest as _, Sha256};
 use super::canonical;
 use crate::jsonrpc::memory_of;
 use crate::negotiation::Caller;
-use crate::server::handler::Kind;
+use crate::server::kind::HandlerKind;
 
 /// A request, as far as its retries have to be the same; and what is done with it meanwhile.
 pub(crate) struct Binding {
     pub(crate) server: String,
     pub(crate) caller: Caller,
-    pub(crate) kind: Kind,
+    pub(crate) kind: HandlerKind,
     pub(crate) uri: Option<String>,
     pub(crate) arguments: Arguments,
     /// Whether the call may wait for its answers; one with a time limit may not, as the limit is

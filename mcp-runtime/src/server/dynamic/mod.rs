@@ -9,7 +9,8 @@ mod tools;
 use std::sync::Arc;
 
 use super::catalog::{Catalog, Entry, Features, Handler};
-use super::handler::{Call, Inputs, Kind, Target};
+use super::handler::{Call, Inputs, Target};
+use super::kind::HandlerKind;
 use super::step::Step;
 use super::{Catalogs, Current, Server};
 use crate::error::{Error, Result};
@@ -58,7 +59,7 @@ fn remove<F: Entry>(features: &mut Features<F>, key: &str) -> Result<()> {
 
 /// A handler whose parameters `describe` tells, and `run` takes.
 fn handler(
-    kind: Kind,
+    kind: HandlerKind,
     describe: impl FnOnce(&mut Inputs<()>),
     run: impl Fn(&mut Call<'_>) -> Step + Send + Sync + 'static,
 ) -> Result<Handler> {

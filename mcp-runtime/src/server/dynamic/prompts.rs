@@ -8,7 +8,8 @@ use super::{LOCATION, List, add, handler, remove};
 use crate::error::Result;
 use crate::schema::Schema;
 use crate::server::Server;
-use crate::server::handler::{Inputs, Kind, PromptDef};
+use crate::server::handler::{Inputs, PromptDef};
+use crate::server::kind::HandlerKind;
 use crate::server::prompts::PromptEntry;
 use crate::server::respond::IntoPrompt;
 use crate::server::step::Step;
@@ -48,13 +49,13 @@ impl Server {
         F: Future<Output = R> + Send + 'static,
         R: IntoPrompt,
     {
-        let handler = handler(Kind::Prompt(name.into()), Inputs::all::<A>, move |call| match call
-            .all::<A>()
-        {
-            None => call.refuse(),
-            Some(arguments) => {
-                let prompt = get(arguments);
-                Step::future(call, async move { prompt.await.respond() })
+        let handler = handler(HandlerKind::Prompt(name.into()), Inputs::all::<A>, move |call| {
+            match call.all::<A>() {
+                None => call.refuse(),
+                Some(arguments) => {
+                    let prompt = get(arguments);
+                    Step::future(call, async move { prompt.await.respond() })
+                }
             }
         })?;
         let definition = PromptDef { location: LOCATION, ..PromptDef::EMPTY };

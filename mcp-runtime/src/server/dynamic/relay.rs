@@ -13,7 +13,7 @@ use crate::protocol::{
     ResourceTemplate, Tool,
 };
 use crate::server::catalog::{Entry, Features, Handler};
-use crate::server::handler::Kind;
+use crate::server::kind::HandlerKind;
 use crate::server::prompts::PromptEntry;
 use crate::server::resources::ResourceEntry;
 use crate::server::step::Step;
@@ -64,7 +64,7 @@ impl Server {
     {
         let call = Arc::new(call);
         let entries = tools.into_iter().map(|tool| {
-            let handler = relay(Kind::Tool(tool.name.as_str().into()), &call, Reply::Tool)?;
+            let handler = relay(HandlerKind::Tool(tool.name.as_str().into()), &call, Reply::Tool)?;
             Ok(ToolEntry::of(tool, handler, RELAYED))
         });
         self.change(List::Tools, |catalog| replace(&mut catalog.tools, entries))
@@ -87,7 +87,8 @@ impl Server {
     {
         let get = Arc::new(get);
         let entries = prompts.into_iter().map(|prompt| {
-            let handler = relay(Kind::Prompt(prompt.name.as_str().into()), &get, Reply::Prompt)?;
+            let handler =
+                relay(HandlerKind::Prompt(prompt.name.as_str().into()), &get, Reply::Prompt)?;
             Ok(PromptEntry::of(prompt, handler, RELAYED))
         });
         self.change(List::Prompts, |catalog| replace(&mut catalog.prompts, entries))
@@ -114,7 +115,7 @@ impl Server {
             let uri = context.uri().unwrap_or_default().to_owned();
             read(context, uri)
         });
-        let handler = |uri: &str| relay(Kind::Resource(uri.into()), &read, Reply::Resource);
+        let handler = |uri: &str| relay(HandlerKind::Resource(uri.into()), &read, Reply::Resource);
         let resources = resources.into_iter().map(|resource| {
             let handler = handler(&resource.uri)?;
             Ok(ResourceEntry::of(resource, false, handler, RELAYED))
@@ -157,7 +158,7 @@ fn replace<F: Entry>(
 }
 
 fn relay<R: 'static, F>(
-    kind: Kind,
+    kind: HandlerKind,
     run: &Arc<impl Fn(Context, String, Map<String, Value>) -> F + Send + Sync + 'static>,
     reply: fn(R) -> Reply,
 ) -> Result<Handler>
@@ -182,7 +183,7 @@ where
 }
 
 /// What the other server refuses is refused in the same way; whatever else fails, fails here.
-fn failure(error: Error, kind: &Kind, version: ProtocolVersion) -> Response {
+fn failure(error: Error, kind: &HandlerKind, version: ProtocolVersion) -> Response {
     let Some(refused) = error.protocol() else {
         return kind.failure(error.to_string(), |_| error.into());
     };

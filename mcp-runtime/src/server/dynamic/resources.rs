@@ -6,7 +6,7 @@ use super::{LOCATION, List, add, handler, remove};
 use crate::error::{Error, Result};
 use crate::protocol::Resource;
 use crate::server::Server;
-use crate::server::handler::Kind;
+use crate::server::kind::HandlerKind;
 use crate::server::resources::ResourceEntry;
 use crate::server::respond::IntoResource;
 use crate::server::step::Step;
@@ -42,7 +42,7 @@ impl Server {
         if resource.uri.contains('{') {
             return Err(Error::other(format!("`{}` is a template, not a URI", resource.uri)));
         }
-        let kind = Kind::Resource(resource.uri.as_str().into());
+        let kind = HandlerKind::Resource(resource.uri.as_str().into());
         let handler = handler(
             kind,
             |_| {},

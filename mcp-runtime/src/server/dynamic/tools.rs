@@ -8,7 +8,8 @@ use super::{LOCATION, List, add, handler, remove};
 use crate::error::{Error, Result};
 use crate::protocol::CallToolResult;
 use crate::schema::Schema;
-use crate::server::handler::{Inputs, Kind, ToolDef};
+use crate::server::handler::{Inputs, ToolDef};
+use crate::server::kind::HandlerKind;
 use crate::server::step::Step;
 use crate::server::tools::ToolEntry;
 use crate::server::{Reply, Server};
@@ -47,7 +48,7 @@ impl Server {
         F: Future<Output = R> + Send + 'static,
         R: Into<CallToolResult>,
     {
-        let handler = handler(Kind::Tool(name.into()), Inputs::all::<A>, move |call| {
+        let handler = handler(HandlerKind::Tool(name.into()), Inputs::all::<A>, move |call| {
             match call.all::<A>() {
                 None => call.refuse(),
                 Some(arguments) => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 
 use super::prepare::{Prepared, ready, take};
-use super::{InputSpec, Kind, Piece, confirm};
+use super::{InputSpec, Piece, confirm};
 use crate::debug::short_debug;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
@@ -14,7 +14,8 @@ use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Arguments, Asking, Binding};
 use crate::server::cancel::CancelGuard;
-use crate::server::resources::Reading;
+use crate::server::kind::HandlerKind;
+use crate::server::reading::Reading;
 use crate::server::step::{BoxFuture, Step};
 use crate::server::visibility::IsVisible;
 use crate::server::{Context, FromContext, Reply, Response};
@@ -37,7 +38,7 @@ short_debug!(Call<'a> { context });
 
 /// What a call needs to know of its handler.
 pub(crate) struct Target {
-    pub(crate) kind: Kind,
+    pub(crate) kind: HandlerKind,
     pub(crate) spec: InputSpec,
     pub(crate) timeout: Option<Duration>,
     /// Unknown keys are refused, and nothing is forgiven.
@@ -56,7 +57,7 @@ pub(crate) struct Target {
 
 impl Target {
     /// A handler whose definition says nothing special.
-    pub(crate) fn new(kind: Kind, spec: InputSpec) -> Self {
+    pub(crate) fn new(kind: HandlerKind, spec: InputSpec) -> Self {
         Self {
             kind,
             spec,
@@ -273,7 +274,7 @@ impl<'a> Call<'a> {
         self.arguments
     }
 
-    pub(super) fn kind(&self) -> &Kind {
+    pub(super) fn kind(&self) -> &HandlerKind {
         &self.target.kind
     }
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Call, Completer, Inputs, Kind, PromptDef, ResourceDef, Target, ToolDef};
+use super::{Call, Completer, Inputs, PromptDef, ResourceDef, Target, ToolDef};
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
 use crate::schema::{Output, SchemaError};
 use crate::server::catalog::{Complete, Entries, Handler};
+use crate::server::kind::HandlerKind;
 use crate::server::prompts::PromptEntry;
 use crate::server::resources::ResourceEntry;
 use crate::server::step::Step;
@@ -153,7 +154,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub fn tool(&mut self, route: ToolRoute<S>) {
         let ToolRoute { def, describe, output, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
-        let kind = Kind::Tool(name.as_str().into());
+        let kind = HandlerKind::Tool(name.as_str().into());
         match self.handler(kind, describe, run) {
             Ok(mut handler) => {
                 handler.target.visible = def.visible;
@@ -182,7 +183,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub fn prompt(&mut self, route: PromptRoute<S>) {
         let PromptRoute { def, describe, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
-        match self.handler(Kind::Prompt(name.as_str().into()), describe, run) {
+        match self.handler(HandlerKind::Prompt(name.as_str().into()), describe, run) {
             Ok(mut handler) => {
                 handler.target.visible = def.visible;
                 self.entries.prompts.push(PromptEntry::new(name, &def, handler));
@@ -195,7 +196,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn resource(&mut self, route: ResourceRoute<S>) {
         let ResourceRoute { def, describe, is_watched, run } = route;
-        match self.handler(Kind::Resource(def.uri.into()), describe, run) {
+        match self.handler(HandlerKind::Resource(def.uri.into()), describe, run) {
             Ok(mut handler) => {
                 handler.target.visible = def.visible;
                 self.entries.resources.push(ResourceEntry::new(&def, is_watched, handler));
@@ -206,7 +207,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
 
     fn handler(
         &self,
-        kind: Kind,
+        kind: HandlerKind,
         describe: Describe<S>,
         run: Run<S>,
     ) -> Result<Handler, Vec<SchemaError>> {

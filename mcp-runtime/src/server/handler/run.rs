@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use super::{Call, Kind, Target};
+use super::{Call, Target};
 use crate::protocol::Method;
 use crate::server::Response;
 use crate::server::asking::Asking;
+use crate::server::kind::HandlerKind;
 use crate::server::step::Step;
 
 impl Step {
@@ -59,7 +60,7 @@ impl Step {
         method: Method,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits { kind: Kind::Request(method), timeout: None, asked: None };
+        let limits = Limits { kind: HandlerKind::Request(method), timeout: None, asked: None };
         Self::limited(limits, future)
     }
 
@@ -110,7 +111,7 @@ impl Step {
 
 /// What bounds a running handler.
 pub(super) struct Limits {
-    kind: Kind,
+    kind: HandlerKind,
     timeout: Option<Duration>,
     /// The time of whoever is asked is not the handler's.
     asked: Option<Asking>,

@@ -11,7 +11,7 @@ use super::{Json, OutputOf, finite};
 use crate::error::Error;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::{ReadResourceResult, ResourceContents};
-use crate::server::watched::Watch;
+use crate::server::on_change::Watch;
 use crate::server::{Reply, Response};
 
 /// What a function with [`#[resource]`](macro@crate::resource) may return.

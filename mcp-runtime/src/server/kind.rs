@@ -14,7 +14,7 @@ use crate::server::{Reply, Response};
 
 /// A tool, a prompt or a resource, by its name.
 #[derive(Clone)]
-pub(crate) enum Kind {
+pub(crate) enum HandlerKind {
     Tool(Arc<str>),
     Prompt(Arc<str>),
     Resource(Arc<str>),
@@ -22,7 +22,7 @@ pub(crate) enum Kind {
     Request(Method),
 }
 
-impl Kind {
+impl HandlerKind {
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Tool(name) | Self::Prompt(name) | Self::Resource(name) => name,
@@ -33,7 +33,7 @@ impl Kind {
     /// Bad arguments: to a tool an error result that a model can repair, else `-32602`.
     ///
     /// Source: SEP-1303; [2025-11-25, "Tools", error handling](https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling).
-    pub(super) fn refused(&self, problems: &[Violation], unknown: &[String]) -> Response {
+    pub(crate) fn refused(&self, problems: &[Violation], unknown: &[String]) -> Response {
         let mut text = format!("Invalid arguments for {self}:");
         for problem in problems {
             let _ = write!(text, "\n- {problem}");
@@ -45,7 +45,7 @@ impl Kind {
     }
 
     /// The payload of a panic can quote paths and secrets: it goes to the log only.
-    pub(super) fn panicked(&self, payload: &(dyn Any + Send)) -> Response {
+    pub(crate) fn panicked(&self, payload: &(dyn Any + Send)) -> Response {
         let text = payload
             .downcast_ref::<&str>()
             .copied()
@@ -55,13 +55,13 @@ impl Kind {
         self.failure(format!("{self} failed: internal error"), ErrorObject::internal)
     }
 
-    pub(super) fn timed_out(&self, limit: Duration) -> Response {
+    pub(crate) fn timed_out(&self, limit: Duration) -> Response {
         let limit = humantime::format_duration(limit);
         self.failure(format!("{self} took longer than {limit}"), ErrorObject::internal)
     }
 
     /// What a handler, or a context parameter of it, failed with.
-    pub(super) fn refuse(&self, error: Error) -> Response {
+    pub(crate) fn refuse(&self, error: Error) -> Response {
         let error = Failure(error).error();
         match self {
             Self::Tool(_) => error.tool_response(),
@@ -82,7 +82,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for HandlerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tool(name) => write!(f, "tool `{name}`"),

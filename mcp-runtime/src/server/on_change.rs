@@ -1,0 +1,31 @@
+//! What tells of the changes of a value.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+/// What tells of the changes of a value, for as long as it can change.
+#[derive(Clone)]
+pub struct Watch(pub(super) Arc<dyn Fn(OnChange) -> Following + Send + Sync>);
+
+/// Takes each change; `false` when nobody wants to hear of more.
+type OnChange = Box<dyn Fn() -> bool + Send + Sync>;
+
+type Following = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+impl Watch {
+    pub(super) fn of<T: Send + Sync + 'static>(receiver: watch::Receiver<T>) -> Self {
+        Self(Arc::new(move |news| {
+            let mut receiver = receiver.clone();
+            Box::pin(async move { while receiver.changed().await.is_ok() && news() {} })
+        }))
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
+}
