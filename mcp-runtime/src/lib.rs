@@ -120,11 +120,11 @@ pub use negotiation::{Caller, ClientFacts};
 pub use protocol::elicitation::{Answer, Answer::Accepted};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
 pub use server::handler::{PromptFn, ResourceFn, ToolFn};
-pub use server::respond::{IntoPrompt, IntoResource};
+pub use server::respond::{IntoPrompt, IntoResource, ToolValue};
 pub use server::{
-    Audio, Cancelled, Context, Elicit, ElicitUrl, Feature, FromContext, Handlers, Image,
-    Interaction, Json, Log, NotFound, Progress, Question, Roots, Sample, SampleTools, Server,
-    ServerBuilder, SessionState, State, States,
+    Audio, Cancelled, Context, Elicit, ElicitUrl, Feature, FromContext, HandlerClosure, Handlers,
+    Image, Interaction, Json, Log, NewTool, NotFound, Progress, Question, Roots, Sample,
+    SampleTools, Server, ServerBuilder, SessionState, State, States,
 };
 
 /// Reads command lines: what [`ServerBuilder::run_with`] takes options of. To derive them, depend on

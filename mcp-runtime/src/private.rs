@@ -13,7 +13,6 @@ pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, Output, Parameter, Schema};
-pub use crate::server::Watch;
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, HandlerSet,
     Handlers, Humantime, IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef, PromptFn,
@@ -27,6 +26,7 @@ pub use crate::server::respond::{
     UntoldDefault, any, boxed,
 };
 pub use crate::server::step::{BoxFuture, Step};
+pub use crate::server::{Arguments, ContextParameters, Watch};
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,
     __resource_result as resource_result, __resource_watched as resource_watched,

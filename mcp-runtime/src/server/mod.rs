@@ -69,6 +69,7 @@ pub use asking::Question;
 pub use builder::ServerBuilder;
 pub use cancel::Cancelled;
 pub use context::{Context, FromContext};
+pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool};
 pub use elicitation::{Elicit, ElicitUrl, Interaction};
 pub use handler::Handlers;
 pub use layer::{BoxError, Request, RequestService};

@@ -3,6 +3,7 @@
 mod building;
 mod capabilities;
 mod changes;
+mod closures;
 mod completion;
 mod lists;
 mod prompts;

@@ -1,5 +1,7 @@
 //! What comes and goes while a server runs: tools, prompts and resources, each by a closure.
 
+mod closure;
+mod definition;
 mod lists;
 mod prompts;
 mod relay;
@@ -12,9 +14,11 @@ use super::catalog::{Catalog, Entry, Features, Handler};
 use super::handler::{Call, Inputs, Target};
 use super::kind::HandlerKind;
 use super::step::Step;
-use super::{Catalogs, Current, Server};
+use super::{Catalogs, Current, Response, Server};
 use crate::error::{Error, Result};
 
+pub use closure::{Arguments, ContextParameters, HandlerClosure};
+pub use definition::NewTool;
 pub(super) use lists::{List, Lists};
 
 /// Where entries stand that no source names.
@@ -57,8 +61,27 @@ fn remove<F: Entry>(features: &mut Features<F>, key: &str) -> Result<()> {
     Err(Error::other(format!("the server has no {} `{key}`", F::WHAT)))
 }
 
+/// A handler that is a closure, whose value `respond` makes a response of.
+fn handler<Closure: HandlerClosure<Parameters>, Parameters>(
+    kind: HandlerKind,
+    closure: Closure,
+    respond: fn(Closure::Value) -> Response,
+) -> Result<Handler> {
+    described(kind, Closure::describe, move |call| match closure.run(call) {
+        None => call.refuse(),
+        Some(future) => Step::future(call, async move { respond(future.await) }),
+    })
+}
+
+/// Looks whether the server has what a handler needs.
+fn check(handler: &Handler, server: &Server) -> Result<()> {
+    let mut mistakes = Vec::new();
+    handler.check(server.states(), &mut mistakes);
+    if mistakes.is_empty() { Ok(()) } else { Err(Error::build(mistakes)) }
+}
+
 /// A handler whose parameters `describe` tells, and `run` takes.
-fn handler(
+fn described(
     kind: HandlerKind,
     describe: impl FnOnce(&mut Inputs<()>),
     run: impl Fn(&mut Call<'_>) -> Step + Send + Sync + 'static,

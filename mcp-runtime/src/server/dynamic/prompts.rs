@@ -1,21 +1,16 @@
 //! Prompts that come and go.
 
-use std::future::Future;
-
-use serde::de::DeserializeOwned;
-
-use super::{LOCATION, List, add, handler, remove};
+use super::{HandlerClosure, LOCATION, List, add, check, handler, remove};
 use crate::error::Result;
-use crate::schema::Schema;
 use crate::server::Server;
-use crate::server::handler::{Inputs, PromptDef};
+use crate::server::handler::PromptDef;
 use crate::server::kind::HandlerKind;
 use crate::server::prompts::PromptEntry;
 use crate::server::respond::IntoPrompt;
-use crate::server::step::Step;
 
 impl Server {
-    /// Adds a prompt that takes its arguments as one value; clients learn of it.
+    /// Adds a prompt: a [closure](HandlerClosure) that takes context parameters, and its arguments as
+    /// one value; clients learn of it.
     ///
     /// ```
     /// use mcp_runtime::{Schema, server};
@@ -26,7 +21,7 @@ impl Server {
     /// }
     ///
     /// let server = server!().dynamic_prompts().build()?;
-    /// server.add_prompt("review", "Reviews code.", |review: Review| async move {
+    /// server.add_prompt("review", "Reviews code.", async |review: Review| {
     ///     format!("Review this {} code.", review.language)
     /// })?;
     /// server.remove_prompt("review")?;
@@ -38,26 +33,18 @@ impl Server {
     /// If the server was not built with
     /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts), the name is taken, or the
     /// arguments are no object.
-    pub fn add_prompt<A, F, R>(
+    pub fn add_prompt<Closure, Parameters>(
         &self,
         name: &str,
         description: &str,
-        get: impl Fn(A) -> F + Send + Sync + 'static,
+        get: Closure,
     ) -> Result<()>
     where
-        A: DeserializeOwned + Schema,
-        F: Future<Output = R> + Send + 'static,
-        R: IntoPrompt,
+        Closure: HandlerClosure<Parameters, Value: IntoPrompt>,
     {
-        let handler = handler(HandlerKind::Prompt(name.into()), Inputs::all::<A>, move |call| {
-            match call.all::<A>() {
-                None => call.refuse(),
-                Some(arguments) => {
-                    let prompt = get(arguments);
-                    Step::future(call, async move { prompt.await.respond() })
-                }
-            }
-        })?;
+        let kind = HandlerKind::Prompt(name.into());
+        let handler = handler(kind, get, <Closure::Value>::respond)?;
+        check(&handler, self)?;
         let definition = PromptDef { location: LOCATION, ..PromptDef::EMPTY };
         let mut entry = PromptEntry::new(name.to_owned(), &definition, handler);
         entry.prompt.description = Some(description.to_owned()).filter(|text| !text.is_empty());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{List, add, handler};
+use super::{List, add, described};
 use crate::error::{Error, Result};
 use crate::protocol::{
     CallToolResult, GetPromptResult, Prompt, ProtocolVersion, ReadResourceResult, Resource,
@@ -166,7 +166,7 @@ where
     F: Future<Output = Result<R>> + Send + 'static,
 {
     let run = Arc::clone(run);
-    handler(
+    described(
         kind.clone(),
         |inputs| inputs.context::<Context>(),
         move |call| {

@@ -1,18 +1,15 @@
 //! Resources that come and go.
 
-use std::future::Future;
-
-use super::{LOCATION, List, add, handler, remove};
+use super::{ContextParameters, HandlerClosure, LOCATION, List, add, check, handler, remove};
 use crate::error::{Error, Result};
 use crate::protocol::Resource;
 use crate::server::Server;
 use crate::server::kind::HandlerKind;
 use crate::server::resources::ResourceEntry;
 use crate::server::respond::IntoResource;
-use crate::server::step::Step;
 
 impl Server {
-    /// Adds a resource; clients learn of it.
+    /// Adds a resource: a [closure](HandlerClosure) that takes context parameters; clients learn of it.
     ///
     /// ```
     /// use mcp_runtime::protocol::Resource;
@@ -20,7 +17,7 @@ impl Server {
     ///
     /// let server = server!().dynamic_resources().build()?;
     /// let note = Resource::new("notes://1", "first note");
-    /// server.add_resource(note, || async { "Buy milk." })?;
+    /// server.add_resource(note, async || "Buy milk.")?;
     /// server.remove_resource("notes://1")?;
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
@@ -30,28 +27,19 @@ impl Server {
     /// If the server was not built with
     /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the URI is taken or that
     /// of a template.
-    pub fn add_resource<F, R>(
-        &self,
-        resource: Resource,
-        read: impl Fn() -> F + Send + Sync + 'static,
-    ) -> Result<()>
+    pub fn add_resource<Closure, Parameters>(&self, resource: Resource, read: Closure) -> Result<()>
     where
-        F: Future<Output = R> + Send + 'static,
-        R: IntoResource,
+        Parameters: ContextParameters,
+        Closure: HandlerClosure<Parameters, Value: IntoResource>,
     {
         if resource.uri.contains('{') {
             return Err(Error::other(format!("`{}` is a template, not a URI", resource.uri)));
         }
         let kind = HandlerKind::Resource(resource.uri.as_str().into());
-        let handler = handler(
-            kind,
-            |_| {},
-            move |call| {
-                let content = read();
-                Step::future(call, async move { content.await.respond() })
-            },
-        )?;
-        let entry = ResourceEntry::of(resource, R::IS_WATCHED, handler, LOCATION);
+        let handler = handler(kind, read, <Closure::Value>::respond)?;
+        check(&handler, self)?;
+        let is_watched = <Closure::Value>::IS_WATCHED;
+        let entry = ResourceEntry::of(resource, is_watched, handler, LOCATION);
         self.change(List::Resources, |catalog| add(&mut catalog.resources, entry))
     }
 

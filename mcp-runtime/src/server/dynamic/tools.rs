@@ -1,21 +1,18 @@
 //! Tools that come and go.
 
-use std::future::Future;
-
-use serde::de::DeserializeOwned;
-
-use super::{LOCATION, List, add, handler, remove};
+use super::{HandlerClosure, List, NewTool, add, handler, remove};
 use crate::error::{Error, Result};
-use crate::protocol::CallToolResult;
-use crate::schema::Schema;
-use crate::server::handler::{Inputs, ToolDef};
+use crate::server::Server;
 use crate::server::kind::HandlerKind;
-use crate::server::step::Step;
+use crate::server::respond::ToolValue;
 use crate::server::tools::ToolEntry;
-use crate::server::{Reply, Server};
 
 impl Server {
-    /// Adds a tool that takes its arguments as one value; clients learn of it.
+    /// Adds a tool: a [closure](HandlerClosure) that takes context parameters, and its arguments as one
+    /// value; clients learn of it.
+    ///
+    /// It answers with whatever is content by itself, such as text, or with [`Json`](crate::Json), which
+    /// has an output schema, or with a `Result` of these.
     ///
     /// ```
     /// use mcp_runtime::{Schema, server};
@@ -26,9 +23,7 @@ impl Server {
     /// }
     ///
     /// let server = server!().dynamic_tools().build()?;
-    /// server.add_tool("greet", "Greets somebody.", |who: Name| async move {
-    ///     format!("Hello, {}!", who.name)
-    /// })?;
+    /// server.add_tool("greet", "Greets somebody.", async |who: Name| format!("Hello, {}!", who.name))?;
     /// server.remove_tool("greet")?;
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
@@ -37,30 +32,48 @@ impl Server {
     ///
     /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools), the
     /// name is taken or not allowed, or the arguments are no object.
-    pub fn add_tool<A, F, R>(
+    pub fn add_tool<Closure, Parameters, Kind>(
         &self,
         name: &str,
         description: &str,
-        run: impl Fn(A) -> F + Send + Sync + 'static,
+        run: Closure,
     ) -> Result<()>
     where
-        A: DeserializeOwned + Schema,
-        F: Future<Output = R> + Send + 'static,
-        R: Into<CallToolResult>,
+        Closure: HandlerClosure<Parameters, Value: ToolValue<Kind>>,
     {
-        let handler = handler(HandlerKind::Tool(name.into()), Inputs::all::<A>, move |call| {
-            match call.all::<A>() {
-                None => call.refuse(),
-                Some(arguments) => {
-                    let result = run(arguments);
-                    Step::future(call, async move { Ok(Reply::Tool(result.await.into())) })
-                }
-            }
-        })?;
-        let definition = ToolDef { location: LOCATION, ..ToolDef::EMPTY };
-        let mut entry = ToolEntry::new(name.to_owned(), &definition, None, handler);
-        entry.tool.description = Some(description.to_owned()).filter(|text| !text.is_empty());
+        self.add_tool_with(NewTool::new(name, description), run)
+    }
+
+    /// Adds a tool as [`add_tool`](Self::add_tool) does, that has more to say of itself.
+    ///
+    /// # Errors
+    ///
+    /// The same, and if the closure takes a [`State`](crate::State) that the server does not have.
+    pub fn add_tool_with<Closure, Parameters, Kind>(
+        &self,
+        tool: NewTool,
+        run: Closure,
+    ) -> Result<()>
+    where
+        Closure: HandlerClosure<Parameters, Value: ToolValue<Kind>>,
+    {
+        let NewTool { name, description, title, icons, definition } = tool;
+        let kind = HandlerKind::Tool(name.as_str().into());
+        let mut handler = handler(kind, run, <Closure::Value>::respond)?;
+        handler.target.define(&definition);
         let mut mistakes = Vec::new();
+        handler.check(self.states(), &mut mistakes);
+        let output = <Closure::Value>::schema().transpose();
+        let output =
+            output.map_err(|error| Error::build(vec![format!("tool `{name}`: {error}")]))?;
+        handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
+        let mut entry = ToolEntry::new(name, &definition, output, handler);
+        entry.tool.description = Some(description).filter(|text| !text.is_empty());
+        if let Some(title) = title {
+            entry.tool.annotations.get_or_insert_default().title = Some(title.clone());
+            entry.tool.title = Some(title);
+        }
+        entry.tool.icons = icons;
         entry.check(&mut mistakes);
         if !mistakes.is_empty() {
             return Err(Error::build(mistakes));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 
 use super::prepare::{Prepared, ready, take};
-use super::{InputSpec, Piece, confirm};
+use super::{InputSpec, Piece, ToolDef, confirm};
 use crate::debug::short_debug;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
@@ -56,6 +56,11 @@ pub(crate) struct Target {
 }
 
 impl Target {
+    /// Takes from the definition of a tool what its calls need to know.
+    pub(crate) fn define(&mut self, def: &ToolDef) {
+        (self.visible, self.timeout, self.strict) = (def.visible, def.timeout, def.strict);
+    }
+
     /// A handler whose definition says nothing special.
     pub(crate) fn new(kind: HandlerKind, spec: InputSpec) -> Self {
         Self {

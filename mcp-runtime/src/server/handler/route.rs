@@ -157,9 +157,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         let kind = HandlerKind::Tool(name.as_str().into());
         match self.handler(kind, describe, run) {
             Ok(mut handler) => {
-                handler.target.visible = def.visible;
-                handler.target.timeout = def.timeout;
-                handler.target.strict = def.strict;
+                handler.target.define(&def);
                 if let Err(wrong) = handler.confirm_first(def.confirm) {
                     self.mistakes(&format!("tool `{name}`"), def.location, &[wrong]);
                 }

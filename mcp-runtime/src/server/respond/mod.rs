@@ -26,7 +26,7 @@ pub use resource::{IntoResource, NoResource};
 pub use split::{Split, SplitPlain};
 pub use tool::{
     AsContent, AsData, ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf,
-    ToolOutput, any,
+    ToolOutput, ToolValue, any,
 };
 
 /// A tool's response from what its handler returned.

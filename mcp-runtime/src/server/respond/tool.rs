@@ -1,13 +1,14 @@
 //! Results of tools: content, or data with a schema.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 
-use super::{Json, finite};
+use super::{Explains as _, Json, finite};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::CallToolResult;
 use crate::schema::{self, Schema, SchemaError};
@@ -170,6 +171,62 @@ impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
         let mut result = CallToolResult::from(json.get());
         result.structured_content = Some(json);
         Ok(Reply::Tool(result))
+    }
+}
+
+/// What a closure can answer a call of a tool with: content, or [`Json`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a tool that is a closure",
+    label = "neither content nor `Json`",
+    note = "return a `String`, or `mcp_runtime::Json` of the data"
+)]
+pub trait ToolValue<Kind> {
+    /// The output schema, if values of the type have one.
+    #[doc(hidden)]
+    fn schema() -> Option<Result<schema::Output, SchemaError>>;
+
+    /// The response with the value.
+    ///
+    /// # Errors
+    ///
+    /// An error of the protocol, where the value cannot be JSON.
+    #[doc(hidden)]
+    fn respond(self) -> Response;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<CallToolResult>> ToolValue<AsContent> for T {
+    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+        None
+    }
+
+    fn respond(self) -> Response {
+        Ok(Reply::Tool(self.into()))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + Schema> ToolValue<AsData> for Json<T> {
+    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+        <ToolOutput<T, AsData> as Respond<T>>::schema()
+    }
+
+    fn respond(self) -> Response {
+        ToolOutput::<T, AsData>(PhantomData).respond(self.0)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + Schema, E: Display> ToolValue<AsData> for Result<Json<T>, E> {
+    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+        <Json<T> as ToolValue<AsData>>::schema()
+    }
+
+    fn respond(self) -> Response {
+        match self {
+            Ok(value) => value.respond(),
+            Err(error) => error.tool_response(),
+        }
     }
 }
 

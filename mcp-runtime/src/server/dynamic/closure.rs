@@ -1,0 +1,115 @@
+//! Closures as handlers: they get what functions get.
+
+use std::future::Future;
+
+use serde::de::DeserializeOwned;
+
+use crate::schema::Schema;
+use crate::server::FromContext;
+use crate::server::handler::{Call, Inputs};
+
+/// A closure that a server can be given while it runs.
+///
+/// Its parameters are up to four [context parameters](FromContext), and last, if it has any, its
+/// arguments as one value: a struct that derives [`Schema`] and `serde::Deserialize`. Their types have
+/// to be written.
+///
+/// ```
+/// use mcp_runtime::{Context, server};
+///
+/// let server = server!().dynamic_tools().build()?;
+/// server.add_tool("whoami", "Says who asks.", async |context: Context| {
+///     context.caller().principal().unwrap_or("somebody").to_owned()
+/// })?;
+/// # Ok::<(), mcp_runtime::Error>(())
+/// ```
+///
+/// It is implemented for closures, and for nothing else.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a handler",
+    label = "not a closure that returns a future, of context parameters and then its arguments",
+    note = "write the types of its parameters; arguments are one value whose type derives `serde::Deserialize` and `mcp_runtime::Schema`"
+)]
+pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
+    /// What it returns in the end.
+    #[doc(hidden)]
+    type Value: 'static;
+
+    /// What it returns.
+    #[doc(hidden)]
+    type Future: Future<Output = Self::Value> + Send + 'static;
+
+    /// Adds its parameters to the description of the handler.
+    #[doc(hidden)]
+    fn describe(inputs: &mut Inputs<()>);
+
+    /// Takes its parameters and calls it; `None` if one is refused.
+    #[doc(hidden)]
+    fn run(&self, call: &mut Call<'_>) -> Option<Self::Future>;
+}
+
+/// The parameters of a closure that takes no arguments.
+#[doc(hidden)]
+pub trait ContextParameters {}
+
+/// The arguments of a call, as one value, in the parameters of a closure.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Arguments<A>(A);
+
+macro_rules! closures {
+    ($($context:ident)*) => {
+        impl<$($context: FromContext,)*> ContextParameters for ($($context,)*) {}
+
+        #[diagnostic::do_not_recommend]
+        impl<Closure, F, $($context,)*> HandlerClosure<($($context,)*)> for Closure
+        where
+            Closure: Fn($($context),*) -> F + Send + Sync + 'static,
+            F: Future<Output: 'static> + Send + 'static,
+            $($context: FromContext,)*
+        {
+            type Value = F::Output;
+            type Future = F;
+
+            fn describe(_inputs: &mut Inputs<()>) {
+                $(_inputs.context::<$context>();)*
+            }
+
+            #[allow(non_snake_case, reason = "each parameter has the name of its type")]
+            fn run(&self, _call: &mut Call<'_>) -> Option<F> {
+                $(let $context = _call.context::<$context>();)*
+                Some(self($($context?),*))
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<Closure, F, A, $($context,)*> HandlerClosure<($($context,)* Arguments<A>,)> for Closure
+        where
+            Closure: Fn($($context,)* A) -> F + Send + Sync + 'static,
+            F: Future<Output: 'static> + Send + 'static,
+            A: DeserializeOwned + Schema,
+            $($context: FromContext,)*
+        {
+            type Value = F::Output;
+            type Future = F;
+
+            fn describe(inputs: &mut Inputs<()>) {
+                $(inputs.context::<$context>();)*
+                inputs.all::<A>();
+            }
+
+            #[allow(non_snake_case, reason = "each parameter has the name of its type")]
+            fn run(&self, call: &mut Call<'_>) -> Option<F> {
+                $(let $context = call.context::<$context>();)*
+                let arguments = call.all::<A>();
+                Some(self($($context?,)* arguments?))
+            }
+        }
+    };
+}
+
+closures!();
+closures!(P1);
+closures!(P1 P2);
+closures!(P1 P2 P3);
+closures!(P1 P2 P3 P4);
