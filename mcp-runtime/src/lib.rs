@@ -119,8 +119,8 @@ pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
 pub use negotiation::{Caller, ClientFacts};
 pub use protocol::elicitation::{Answer, Answer::Accepted};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
-pub use server::handler::{PromptFn, ResourceFn, ToolFn};
 pub use server::respond::{IntoPrompt, IntoResource, ToolValue};
+pub use server::routes::{PromptFn, ResourceFn, ToolFn};
 pub use server::{
     Audio, Cancelled, Context, Elicit, ElicitUrl, Feature, FromContext, HandlerClosure, Handlers,
     Image, Interaction, Json, Log, NewTool, NotFound, Progress, Question, Roots, Sample,

@@ -14,16 +14,18 @@ pub use crate::schema::elicit::{
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, Output, Parameter, Schema};
 pub use crate::server::handler::{
-    ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, HandlerSet,
-    Handlers, Humantime, IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef, PromptFn,
-    PromptRoute, RefParam, ResourceDef, ResourceFn, ResourceRoute, Seconds, ToolDef, ToolFn,
-    ToolRoute, WholeParam, lend, lend_option, plain, strs,
+    ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
+    IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef, Seconds,
+    ToolDef, WholeParam, lend, lend_option, plain, strs,
 };
 pub use crate::server::respond::{
     AsContent, AsData, Completes, ContentOutput, DataOutput, DefaultOf, Explains, Failure,
     IntoPrompt, IntoResource, IsSpecial, JsonDefault, Later, NoOutput, NoResource, NoSchema, Now,
     OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
     UntoldDefault, any, boxed,
+};
+pub use crate::server::routes::{
+    HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };
 pub use crate::server::step::{BoxFuture, Step};
 pub use crate::server::{Arguments, ContextParameters, Watch};

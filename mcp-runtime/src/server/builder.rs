@@ -10,10 +10,10 @@ use zeroize::Zeroizing;
 
 use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries};
-use super::handler::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::layer::{BoxError, Request, RequestService};
 use super::opening::{NOT_OPEN, Opening};
 use super::roots::OnRootsChanged;
+use super::routes::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::session_state::CallerValues;
 use super::visibility::Sees;
 use super::{

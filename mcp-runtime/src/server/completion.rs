@@ -4,9 +4,8 @@
 
 use std::sync::Arc;
 
-use super::catalog::{Completes, Entry};
-use super::handler::position;
-use super::prompts::PromptEntry;
+use super::catalog::{Entry, PromptEntry};
+use super::handler::{CompletionSource, position};
 use super::step::{BoxFuture, Step};
 use super::{Context, Current, Reply, Response, Server, ServerBuilder, unknown};
 use crate::error::Result;
@@ -14,12 +13,12 @@ use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference, Method};
 
-/// Completes what no handler does.
+/// CompletionSource what no handler does.
 pub(super) type OnComplete =
     Arc<dyn Fn(CompleteParams) -> BoxFuture<Result<Completion>> + Send + Sync>;
 
 impl ServerBuilder {
-    /// Completes what no handler of the server does: arguments of prompts and variables of
+    /// CompletionSource what no handler of the server does: arguments of prompts and variables of
     /// resource templates, of whatever name.
     ///
     /// ```
@@ -99,12 +98,12 @@ impl Current {
         }
         let typed = &params.argument.value;
         Ok(handler.completer(name).map(|completer| match completer {
-            Completes::Values(values) => {
+            CompletionSource::Values(values) => {
                 let values = values.iter().filter_map(|value| value.as_str());
                 let fitting = values.filter(|value| value.starts_with(typed.as_str()));
                 Step::Ready(listed(fitting.map(str::to_owned).collect()))
             }
-            Completes::Function(complete) => {
+            CompletionSource::Function(complete) => {
                 let values = complete(typed.clone());
                 Step::contained_future(&handler.target, async move { listed(values.await) })
             }

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use super::asking::{Asking, Binding, Question, Retry, Sink, SuspendableCall};
 use super::cancel::{CancelGuard, Cancelled};
 use super::reading::Reading;
-use super::{Elicit, Log, Progress, Roots, Sample, Server, States};
+use super::{Log, Progress, Server, States};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{Caller, ClientFacts, Params, RequestContext};
@@ -175,23 +175,8 @@ impl Context {
         Log::new(&self.request)
     }
 
-    /// Asks the person who uses the client.
-    pub fn elicit(&self) -> Elicit {
-        Elicit::new(self.asking())
-    }
-
-    /// Asks the model of the client.
-    pub fn sample(&self) -> Sample {
-        Sample::new(self.asking())
-    }
-
-    /// Asks the client for the directories that it works in.
-    pub fn roots(&self) -> Roots {
-        Roots::new(self.asking())
-    }
-
-    /// Asks what the protocol can ask, for those who pass questions on; [`Elicit`], [`Sample`] and
-    /// [`Roots`] are for everybody else.
+    /// Asks what the protocol can ask, for those who pass questions on; [`Elicit`](struct@crate::Elicit),
+    /// [`Sample`](crate::Sample) and [`Roots`](crate::Roots) are for everybody else.
     pub fn ask(&self, request: InputRequest) -> Question<InputResponse> {
         Question::new(self.asking(), request, |request, json| {
             let response = match request {

@@ -3,7 +3,7 @@
 
 use std::mem::take;
 
-use super::handler::{HandlerSet, Handlers};
+use super::routes::{HandlerSet, Handlers};
 use super::step::BoxFuture;
 use super::{Server, ServerBuilder};
 use crate::error::Result;

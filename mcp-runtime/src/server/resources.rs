@@ -2,216 +2,14 @@
 //!
 //! Source: [2026-07-28, "Resources"](https://modelcontextprotocol.io/specification/2026-07-28/server/resources).
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use super::catalog::{Entry, Features, Handler};
-use super::handler::{CacheDef, ResourceDef, icons, meta};
-use super::reading::{ContentHints, Reading};
+use super::catalog::{Entry, ResourceEntry};
 use super::step::Step;
 use super::uri_template::UriTemplate;
 use super::watched::Watching;
-use super::{Context, Current, Feature, Reply, Server, specificity};
-use crate::error::{Error, Result};
+use super::{Context, Current, Reply, Server, specificity};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
-use crate::protocol::{
-    Annotations, CacheScope, ListResourceTemplatesResult, ListResourcesResult, Method, Resource,
-    ResourceNotFound, ResourceTemplate, Role,
-};
-
-/// A resource or a resource template of the catalog.
-pub(crate) struct ResourceEntry {
-    pub(crate) handler: Arc<Handler>,
-    is_watched: bool,
-    listed: Listed,
-    content: Arc<ContentHints>,
-    location: String,
-}
-
-/// How it is listed.
-enum Listed {
-    Resource(Resource),
-    Template(ResourceTemplate, Result<UriTemplate, String>),
-}
-
-impl ResourceEntry {
-    pub(crate) fn new(def: &ResourceDef, is_watched: bool, handler: Handler) -> Self {
-        let title = def.title.map(str::to_owned);
-        let description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
-        let mime_type = def.mime_type.map(str::to_owned);
-        let listed = if def.uri.contains('{') {
-            let mut template = ResourceTemplate::new(def.uri, def.name);
-            (template.title, template.description) = (title, description);
-            template.mime_type = mime_type;
-            template.annotations = annotations(def);
-            template.icons = icons(def.icons);
-            template.meta = meta(def.meta);
-            Listed::Template(template, UriTemplate::parse(def.uri))
-        } else {
-            let mut resource = Resource::new(def.uri, def.name);
-            (resource.title, resource.description) = (title, description);
-            resource.mime_type = mime_type;
-            resource.annotations = annotations(def);
-            resource.icons = icons(def.icons);
-            resource.meta = meta(def.meta);
-            Listed::Resource(resource)
-        };
-        // Without a word of the author, content is for who asked, now.
-        let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
-        let content = ContentHints {
-            mime_type: def.mime_type.map(str::to_owned),
-            ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
-            cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
-        };
-        let location = def.location.to_owned();
-        Self {
-            handler: Arc::new(handler),
-            is_watched,
-            listed,
-            content: Arc::new(content),
-            location,
-        }
-    }
-
-    /// A resource that no definition describes.
-    pub(crate) fn of(
-        resource: Resource,
-        is_watched: bool,
-        handler: Handler,
-        location: &str,
-    ) -> Self {
-        let content = ContentHints::now(resource.mime_type.clone());
-        let (listed, location) = (Listed::Resource(resource), location.to_owned());
-        Self {
-            handler: Arc::new(handler),
-            is_watched,
-            listed,
-            content: Arc::new(content),
-            location,
-        }
-    }
-
-    /// A resource template that no definition describes.
-    ///
-    /// # Errors
-    ///
-    /// When no URI can be held against the template.
-    pub(crate) fn of_template(
-        template: ResourceTemplate,
-        handler: Handler,
-        location: &str,
-    ) -> Result<Self> {
-        let parsed = UriTemplate::parse(&template.uri_template);
-        let parsed = parsed.map_err(Error::other)?;
-        let content = ContentHints::now(template.mime_type.clone());
-        let (listed, location) = (Listed::Template(template, Ok(parsed)), location.to_owned());
-        let (handler, content) = (Arc::new(handler), Arc::new(content));
-        Ok(Self { handler, is_watched: false, listed, content, location })
-    }
-
-    fn read(&self, context: &mut Context, uri: &str, variables: Vec<(&str, String)>) -> Step {
-        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch: None };
-        context.set_reading(reading);
-        self.handler.call_with_text(context, variables)
-    }
-
-    /// Reads the resource, for what tells of its changes.
-    fn watch(&self, context: &mut Context, uri: &str, variables: Vec<(&str, String)>) -> Watching {
-        let place = Arc::default();
-        let watch = Some(Arc::clone(&place));
-        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch };
-        context.set_reading(reading);
-        let step = self.handler.call_with_text(context, variables);
-        Watching { step, place }
-    }
-
-    pub(crate) fn is_watched(&self) -> bool {
-        self.is_watched
-    }
-
-    pub(crate) fn is_template(&self) -> bool {
-        matches!(self.listed, Listed::Template(..))
-    }
-
-    pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
-        if let Listed::Template(template, Err(error)) = &self.listed {
-            let uri = &template.uri_template;
-            mistakes.push(format!("resource template `{uri}` ({}): {error}", self.location));
-        }
-    }
-
-    /// Refuses a template that matches the same URIs as one that is there: one of them would
-    /// never be read.
-    pub(crate) fn check_hidden(&self, others: &Features<Self>, mistakes: &mut Vec<String>) {
-        let same = |other: &&Arc<Self>| {
-            other.key() != self.key() && specificity::compare(other.key(), self.key()).is_eq()
-        };
-        if let Some(other) = others.iter().find(same).filter(|_| self.is_template()) {
-            mistakes.push(format!(
-                "resource templates `{}` ({}) and `{}` ({}) match the same URIs: let their text \
-                 differ",
-                other.key(),
-                other.location,
-                self.key(),
-                self.location
-            ));
-        }
-    }
-
-    fn resource(&self) -> Option<&Resource> {
-        match &self.listed {
-            Listed::Resource(resource) => Some(resource),
-            Listed::Template(..) => None,
-        }
-    }
-
-    fn template(&self) -> Option<(&ResourceTemplate, &UriTemplate)> {
-        match &self.listed {
-            Listed::Template(listed, Ok(template)) => Some((listed, template)),
-            _ => None,
-        }
-    }
-}
-
-fn annotations(def: &ResourceDef) -> Option<Annotations> {
-    let audience = def.audience.iter().map(|role| match *role {
-        "assistant" => Role::Assistant,
-        _ => Role::User,
-    });
-    let annotations = Annotations {
-        audience: Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty()),
-        priority: def.priority,
-        ..Annotations::default()
-    };
-    Some(annotations).filter(|annotations| *annotations != Annotations::default())
-}
-
-impl Entry for ResourceEntry {
-    const WHAT: &'static str = "resource";
-
-    fn key(&self) -> &str {
-        match &self.listed {
-            Listed::Resource(resource) => &resource.uri,
-            Listed::Template(template, _) => &template.uri_template,
-        }
-    }
-
-    fn location(&self) -> &str {
-        &self.location
-    }
-
-    fn handler(&self) -> &Handler {
-        &self.handler
-    }
-
-    fn feature(&self) -> Feature<'_> {
-        match &self.listed {
-            Listed::Resource(resource) => Feature::Resource(resource),
-            Listed::Template(template, _) => Feature::ResourceTemplate(template),
-        }
-    }
-}
+use crate::protocol::{ListResourceTemplatesResult, ListResourcesResult, Method, ResourceNotFound};
 
 impl Server {
     pub(super) fn list_resources(
@@ -294,7 +92,7 @@ impl Current {
         uri: &str,
     ) -> Option<Option<Watching>> {
         let (entry, variables) = self.find_resource(uri, &context)?;
-        Some(entry.is_watched.then(|| entry.watch(&mut context, uri, variables)))
+        Some(entry.is_watched().then(|| entry.watch(&mut context, uri, variables)))
     }
 
     fn find_resource<'a>(

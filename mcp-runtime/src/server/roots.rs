@@ -29,16 +29,19 @@ use crate::session::Coalesced;
 pub struct Roots(Asking);
 
 impl Roots {
-    pub(super) fn new(asking: Asking) -> Self {
-        Self(asking)
-    }
-
     /// Asks for the directories.
     pub fn list(&self) -> Question<Vec<Root>> {
         Question::new(self.0.clone(), InputRequest::ListRoots(None), |_, json| {
             let result = serde_json::from_str::<ListRootsResult>(json);
             result.map(|result| result.roots).map_err(|error| error.to_string())
         })
+    }
+}
+
+impl Context {
+    /// Asks the client for the directories that it works in.
+    pub fn roots(&self) -> Roots {
+        Roots(self.asking())
     }
 }
 

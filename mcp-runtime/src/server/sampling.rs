@@ -32,10 +32,6 @@ pub struct Sample(Asking);
 pub struct SampleTools(Sample);
 
 impl Sample {
-    pub(super) fn new(asking: Asking) -> Self {
-        Self(asking)
-    }
-
     /// Asks for the next message of a conversation: a text of the person, messages, or all
     /// parameters at once.
     pub fn create(
@@ -88,6 +84,13 @@ impl Deref for SampleTools {
 
     fn deref(&self) -> &Sample {
         &self.0
+    }
+}
+
+impl Context {
+    /// Asks the model of the client.
+    pub fn sample(&self) -> Sample {
+        Sample(self.asking())
     }
 }
 

@@ -1,11 +1,10 @@
 //! Values that a server shares with its handlers.
 
-use std::any::{Any, TypeId, type_name};
-use std::collections::HashMap;
+use std::any::type_name;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::{Context, FromContext};
+use super::{Context, FromContext, States};
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 
@@ -48,8 +47,7 @@ impl<T: Send + Sync + 'static> FromContext for State<T> {
     const IS_READY: bool = true;
 
     fn check(states: &States) -> Result<(), String> {
-        let known = &states.0;
-        if known.contains_key(&TypeId::of::<T>()) { Ok(()) } else { Err(missing::<T>()) }
+        if states.has::<T>() { Ok(()) } else { Err(missing::<T>()) }
     }
 
     async fn from_context(context: &Context) -> Result<Self> {
@@ -60,24 +58,4 @@ impl<T: Send + Sync + 'static> FromContext for State<T> {
 
 fn missing<T>() -> String {
     format!("needs State<{0}>; give the server one with .state(...)", type_name::<T>())
-}
-
-/// The shared values of a server, one per type.
-#[derive(Clone, Debug, Default)]
-pub struct States(HashMap<TypeId, Option<Arc<dyn Any + Send + Sync>>>);
-
-impl States {
-    pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
-        self.0.insert(TypeId::of::<T>(), Some(Arc::new(value)));
-    }
-
-    /// Says that there will be a value of a type, when the server serves.
-    pub(crate) fn promise<T: Send + Sync + 'static>(&mut self) {
-        self.0.insert(TypeId::of::<T>(), None);
-    }
-
-    /// The value of a type.
-    pub fn get<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        Arc::clone(self.0.get(&TypeId::of::<T>())?.as_ref()?).downcast().ok()
-    }
 }

@@ -10,7 +10,7 @@ use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Interests, Topic};
 
 /// A resource that is being read for what tells of its changes.
-pub(super) struct Watching {
+pub(crate) struct Watching {
     pub(super) step: Step,
     pub(super) place: Arc<OnceLock<Watch>>,
 }

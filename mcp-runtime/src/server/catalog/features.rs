@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Handler;
+use super::Feature;
 use crate::jsonrpc::{ErrorObject, string};
-use crate::server::{Feature, unknown};
+use crate::server::handler::Handler;
+use crate::server::unknown;
 
 /// Something that is listed under a key.
 pub(crate) trait Entry {

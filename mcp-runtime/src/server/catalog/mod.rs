@@ -1,16 +1,20 @@
 //! What a server offers: the entries of its tools, prompts and resources, in the order in which
 //! they were added.
 
+mod feature;
 mod features;
-mod handler;
+mod prompt;
+mod resource;
+mod tool;
 
 use super::States;
-use super::prompts::PromptEntry;
-use super::resources::ResourceEntry;
-use super::tools::ToolEntry;
+use super::handler::Handler;
 
+pub use feature::Feature;
 pub(crate) use features::{Entry, Features};
-pub(crate) use handler::{Complete, Completes, Handler, Requirement};
+pub(crate) use prompt::PromptEntry;
+pub(crate) use resource::ResourceEntry;
+pub(crate) use tool::ToolEntry;
 
 /// The entries that handler sets gave, before they are put together.
 #[derive(Default)]

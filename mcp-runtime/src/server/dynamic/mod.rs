@@ -10,8 +10,8 @@ mod tools;
 
 use std::sync::Arc;
 
-use super::catalog::{Catalog, Entry, Features, Handler};
-use super::handler::{Call, Inputs, Target};
+use super::catalog::{Catalog, Entry, Features};
+use super::handler::{Call, Handler, Inputs, Target};
 use super::kind::HandlerKind;
 use super::step::Step;
 use super::{Catalogs, Current, Response, Server};

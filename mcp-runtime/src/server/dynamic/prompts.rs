@@ -3,9 +3,9 @@
 use super::{HandlerClosure, LOCATION, List, add, check, handler, remove};
 use crate::error::Result;
 use crate::server::Server;
+use crate::server::catalog::PromptEntry;
 use crate::server::handler::PromptDef;
 use crate::server::kind::HandlerKind;
-use crate::server::prompts::PromptEntry;
 use crate::server::respond::IntoPrompt;
 
 impl Server {

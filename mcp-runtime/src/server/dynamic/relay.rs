@@ -12,12 +12,13 @@ use crate::protocol::{
     CallToolResult, GetPromptResult, Prompt, ProtocolVersion, ReadResourceResult, Resource,
     ResourceTemplate, Tool,
 };
-use crate::server::catalog::{Entry, Features, Handler};
+use crate::server::catalog::PromptEntry;
+use crate::server::catalog::ResourceEntry;
+use crate::server::catalog::ToolEntry;
+use crate::server::catalog::{Entry, Features};
+use crate::server::handler::Handler;
 use crate::server::kind::HandlerKind;
-use crate::server::prompts::PromptEntry;
-use crate::server::resources::ResourceEntry;
 use crate::server::step::Step;
-use crate::server::tools::ToolEntry;
 use crate::server::{Context, Reply, Response, Server, needs};
 
 /// Where the entries of other servers stand.

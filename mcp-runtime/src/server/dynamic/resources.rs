@@ -4,8 +4,8 @@ use super::{ContextParameters, HandlerClosure, LOCATION, List, add, check, handl
 use crate::error::{Error, Result};
 use crate::protocol::Resource;
 use crate::server::Server;
+use crate::server::catalog::ResourceEntry;
 use crate::server::kind::HandlerKind;
-use crate::server::resources::ResourceEntry;
 use crate::server::respond::IntoResource;
 
 impl Server {

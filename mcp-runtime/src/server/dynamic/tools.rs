@@ -3,9 +3,9 @@
 use super::{HandlerClosure, List, NewTool, add, handler, remove};
 use crate::error::{Error, Result};
 use crate::server::Server;
+use crate::server::catalog::ToolEntry;
 use crate::server::kind::HandlerKind;
 use crate::server::respond::ToolValue;
-use crate::server::tools::ToolEntry;
 
 impl Server {
     /// Adds a tool: a [closure](HandlerClosure) that takes context parameters, and its arguments as one

@@ -45,10 +45,6 @@ pub use url::{ElicitUrl, Interaction};
 pub struct Elicit(Asking);
 
 impl Elicit {
-    pub(super) fn new(asking: Asking) -> Self {
-        Self(asking)
-    }
-
     /// Asks for a form to be filled in.
     pub fn form<T: ElicitForm>(&self, message: impl Into<String>) -> Question<Answer<T>> {
         let params = ElicitFormParams::new(message, T::requested_schema());
@@ -98,6 +94,13 @@ fn answer<T>(
 
 fn told(wrong: &[Violation]) -> String {
     wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+impl Context {
+    /// Asks the person who uses the client.
+    pub fn elicit(&self) -> Elicit {
+        Elicit(self.asking())
+    }
 }
 
 impl FromContext for Elicit {

@@ -17,7 +17,6 @@ use crate::server::cancel::CancelGuard;
 use crate::server::kind::HandlerKind;
 use crate::server::reading::Reading;
 use crate::server::step::{BoxFuture, Step};
-use crate::server::visibility::IsVisible;
 use crate::server::{Context, FromContext, Reply, Response};
 
 /// A call that is being prepared: the parameters still have to be taken.
@@ -35,6 +34,9 @@ pub struct Call<'a> {
 }
 
 short_debug!(Call<'a> { context });
+
+/// Whether the caller of a request may see a handler: `#[tool(visible = path)]`.
+pub(crate) type IsVisible = fn(&Context) -> bool;
 
 /// What a call needs to know of its handler.
 pub(crate) struct Target {

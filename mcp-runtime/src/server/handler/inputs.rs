@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::prepare::{Prepare, prepare};
+use super::prepare::{Prepare, Requirement, prepare};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::FromContext;
-use crate::server::catalog::Requirement;
 use crate::server::step::BoxFuture;
 
 /// What the macros know of a parameter.

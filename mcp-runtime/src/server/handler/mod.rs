@@ -6,11 +6,11 @@
 mod call;
 mod confirm;
 mod definition;
+mod erased;
 mod inputs;
 mod lent;
 mod param;
 mod prepare;
-mod route;
 mod run;
 mod start;
 mod wrappers;
@@ -21,12 +21,9 @@ pub use definition::{CacheDef, IconDef, PromptDef, ResourceDef, ToolDef};
 pub use inputs::{ArgDef, Completer, Inputs};
 pub use lent::{RefParam, lend, lend_option, strs};
 pub use param::{ArgParam, Argument, ContextParam, Contextual, Param, WholeParam};
-pub use route::{
-    HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
-};
 pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
 pub(crate) use call::{Target, position};
 pub(crate) use definition::{icons, meta};
+pub(crate) use erased::{Complete, CompletionSource, Handler};
 pub(crate) use inputs::InputSpec;
-pub(crate) use prepare::{Prepare, Prepared};

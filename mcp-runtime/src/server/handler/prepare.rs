@@ -6,7 +6,10 @@ use std::task::{self, Poll, Waker};
 
 use crate::error::Result;
 use crate::server::step::BoxFuture;
-use crate::server::{Context, FromContext};
+use crate::server::{Context, FromContext, States};
+
+/// Looks whether a server has what a context parameter needs.
+pub(crate) type Requirement = fn(&States) -> Result<(), String>;
 
 /// Makes the value of a context parameter for a call.
 pub(crate) type Prepare = fn(&Context) -> BoxFuture<Result<Box<dyn Any + Send>>>;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 
 use super::Call;
+use super::erased::Handler;
 use super::prepare::{Prepare, Prepared};
 use super::run::Limits;
 use crate::error::Result;
 use crate::negotiation::Members;
 use crate::server::Context;
-use crate::server::catalog::Handler;
 use crate::server::step::Step;
 
 async fn prepare_all(context: Context, prepares: Vec<Prepare>) -> Result<Prepared> {

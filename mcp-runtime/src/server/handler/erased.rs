@@ -1,21 +1,19 @@
-//! What runs for an entry of the catalog, with the type of its state forgotten.
+//! A handler with the type of its state forgotten, as the catalog keeps it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::prepare::{Prepare, Prepared, Requirement};
+use super::{Call, Piece, Target, position};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
-use crate::server::handler::{Call, Piece, Prepare, Prepared, Target, position};
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{Context, States, needs};
 
-/// Completes a value from what was typed so far.
+/// CompletionSource a value from what was typed so far.
 pub(crate) type Complete = Box<dyn Fn(String) -> BoxFuture<Vec<String>> + Send + Sync>;
-
-/// Looks whether a server has what a context parameter needs.
-pub(crate) type Requirement = fn(&States) -> Result<(), String>;
 
 /// A handler and what must be known to call it.
 pub(crate) struct Handler {
@@ -113,11 +111,11 @@ impl Handler {
 
     /// What an argument can be completed with: a function of the author, or the values of its
     /// enum.
-    pub(crate) fn completer(&self, argument: &str) -> Option<Completes<'_>> {
+    pub(crate) fn completer(&self, argument: &str) -> Option<CompletionSource<'_>> {
         let own = self.completers.iter().find(|(name, _)| name == argument);
-        own.map(|(_, complete)| Completes::Function(complete)).or_else(|| {
+        own.map(|(_, complete)| CompletionSource::Function(complete)).or_else(|| {
             let values = self.target.spec.schema.property(argument)?.get("enum")?.as_array()?;
-            Some(Completes::Values(values))
+            Some(CompletionSource::Values(values))
         })
     }
 
@@ -138,7 +136,7 @@ impl Handler {
 }
 
 /// How an argument completes.
-pub(crate) enum Completes<'a> {
+pub(crate) enum CompletionSource<'a> {
     Function(&'a Complete),
     Values(&'a [serde_json::Value]),
 }

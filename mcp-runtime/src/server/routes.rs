@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Call, Completer, Inputs, PromptDef, ResourceDef, Target, ToolDef};
+use super::catalog::{Entries, PromptEntry, ResourceEntry, ToolEntry};
+use super::handler::{
+    Call, Complete, Completer, Handler, Inputs, PromptDef, ResourceDef, Target, ToolDef,
+};
+use super::kind::HandlerKind;
+use super::step::Step;
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
 use crate::schema::{Output, SchemaError};
-use crate::server::catalog::{Complete, Entries, Handler};
-use crate::server::kind::HandlerKind;
-use crate::server::prompts::PromptEntry;
-use crate::server::resources::ResourceEntry;
-use crate::server::step::Step;
-use crate::server::tools::ToolEntry;
 
 /// A free function that is a tool: what [`#[tool]`](macro@crate::tool) makes of it, and nothing else
 /// implements.

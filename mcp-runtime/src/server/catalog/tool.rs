@@ -1,0 +1,115 @@
+//! A tool of the catalog.
+
+use std::sync::Arc;
+
+use super::{Entry, Feature};
+use crate::protocol::{Tool, ToolAnnotations};
+use crate::schema::{Mirrored, Output};
+use crate::server::handler::{Handler, ToolDef, icons, meta};
+
+/// A tool of the catalog.
+pub(crate) struct ToolEntry {
+    pub(crate) tool: Tool,
+    pub(crate) handler: Arc<Handler>,
+    /// The arguments that are repeated in headers, or what is wrong with them.
+    pub(crate) mirrored: Result<Arc<[Mirrored]>, Vec<String>>,
+    allow_dots: bool,
+    location: String,
+}
+
+impl ToolEntry {
+    pub(crate) fn new(
+        name: String,
+        def: &ToolDef,
+        output: Option<Output>,
+        handler: Handler,
+    ) -> Self {
+        let title = def.title.map_or_else(|| title(&name), str::to_owned);
+        let mut tool = Tool::new(name, handler.target.spec.schema.schema.clone());
+        tool.description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
+        if let Some(output) = output {
+            tool.wrap = output.wrap;
+            tool.output_schema = Some(output.schema.into());
+        }
+        tool.annotations = Some(annotations(def, title.clone()));
+        tool.title = Some(title);
+        tool.icons = icons(def.icons);
+        tool.meta = meta(def.meta);
+        Self {
+            mirrored: Mirrored::of(&tool.input_schema),
+            tool,
+            handler: Arc::new(handler),
+            allow_dots: def.allow_dots,
+            location: def.location.to_owned(),
+        }
+    }
+
+    /// A tool that no definition of ours describes.
+    pub(crate) fn of(tool: Tool, handler: Handler, location: &str) -> Self {
+        let mirrored = Mirrored::of(&tool.input_schema);
+        let (handler, location) = (Arc::new(handler), location.to_owned());
+        Self { mirrored, tool, handler, allow_dots: true, location }
+    }
+
+    /// Whether arguments are repeated in headers.
+    pub(crate) fn mirrors(&self) -> bool {
+        self.mirrored.as_ref().is_ok_and(|mirrored| !mirrored.is_empty())
+    }
+
+    /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
+    pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
+        let name = &self.tool.name;
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let fits = name.bytes().all(|byte| plain(byte) || (self.allow_dots && byte == b'.'));
+        if !fits || name.is_empty() || name.len() > 64 {
+            mistakes.push(format!(
+                "tool `{name}` ({}): a name has 1 to 64 of A-Z a-z 0-9 _ and -",
+                self.location
+            ));
+        }
+        let wrong = self.mirrored.as_ref().err().into_iter().flatten();
+        mistakes.extend(wrong.map(|wrong| format!("tool `{name}` ({}): {wrong}", self.location)));
+    }
+}
+
+/// All four hints and the title, so that no client has to know the defaults: directories of
+/// servers refuse tools that leave them out.
+fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
+    let read_only = def.read_only.unwrap_or(false);
+    ToolAnnotations {
+        title: Some(title),
+        read_only_hint: Some(read_only),
+        destructive_hint: Some(def.destructive.unwrap_or(!read_only)),
+        idempotent_hint: Some(def.idempotent.unwrap_or(false)),
+        open_world_hint: Some(def.open_world.unwrap_or(true)),
+    }
+}
+
+/// The name as words: `search_notes` is "Search notes".
+fn title(name: &str) -> String {
+    let words = name.replace(['_', '-', '.'], " ");
+    let words = words.trim();
+    let first = words.chars().next().into_iter();
+    let first = first.flat_map(char::to_uppercase);
+    first.chain(words.chars().skip(1)).collect()
+}
+
+impl Entry for ToolEntry {
+    const WHAT: &'static str = "tool";
+
+    fn key(&self) -> &str {
+        &self.tool.name
+    }
+
+    fn location(&self) -> &str {
+        &self.location
+    }
+
+    fn handler(&self) -> &Handler {
+        &self.handler
+    }
+
+    fn feature(&self) -> Feature<'_> {
+        Feature::Tool(&self.tool)
+    }
+}
