@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::catalog::{Entry, PromptEntry};
 use super::handler::{CompletionSource, position};
 use super::step::{BoxFuture, Step};
-use super::{Context, Current, Reply, Response, Server, ServerBuilder, unknown};
+use super::{Context, Current, Reply, Response, Server, unknown};
 use crate::error::Result;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
@@ -16,33 +16,6 @@ use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionRefe
 /// CompletionSource what no handler does.
 pub(super) type OnComplete =
     Arc<dyn Fn(CompleteParams) -> BoxFuture<Result<Completion>> + Send + Sync>;
-
-impl ServerBuilder {
-    /// CompletionSource what no handler of the server does: arguments of prompts and variables of
-    /// resource templates, of whatever name.
-    ///
-    /// ```
-    /// use mcp_runtime::protocol::Completion;
-    /// use mcp_runtime::server;
-    ///
-    /// let server = server!().on_complete(|asked| async move {
-    ///     let days = ["Monday", "Tuesday", "Wednesday"].into_iter();
-    ///     let days = days.filter(|day| day.starts_with(&asked.argument.value));
-    ///     Ok(Completion::new(days.map(str::to_owned).collect()))
-    /// });
-    /// ```
-    pub fn on_complete<F>(
-        mut self,
-        handler: impl Fn(CompleteParams) -> F + Send + Sync + 'static,
-    ) -> Self
-    where
-        F: Future<Output = Result<Completion>> + Send + 'static,
-    {
-        self.on_complete = Some(Arc::new(move |asked| Box::pin(handler(asked))));
-        self.abilities.completes = true;
-        self
-    }
-}
 
 impl Server {
     pub(super) fn complete(

@@ -22,7 +22,6 @@ mod logging;
 mod needs;
 pub(crate) mod notify;
 mod on_change;
-mod opening;
 mod progress;
 mod prompts;
 mod reading;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::asking::{Asking, Question};
 use super::step::BoxFuture;
-use super::{Context, FromContext, Server, ServerBuilder};
+use super::{Context, FromContext, Server};
 use crate::error::Result;
 use crate::negotiation::RequestContext;
 use crate::protocol::{ClientCapability, InputRequest, ListRootsResult, Root};
@@ -57,33 +57,6 @@ impl FromContext for Roots {
 
 /// What runs when the directories of a client have changed.
 pub(super) type OnRootsChanged = Box<dyn Fn(Context) -> BoxFuture<()> + Send + Sync>;
-
-impl ServerBuilder {
-    /// Hears when the directories of a client have changed, and may ask for them.
-    ///
-    /// Only clients up to 2025-11-25 tell. What changes while the handler runs makes it run once
-    /// more.
-    ///
-    /// ```
-    /// use mcp_runtime::server;
-    ///
-    /// let server = server!().on_roots_changed(|context| async move {
-    ///     if let Ok(roots) = context.roots().list().await {
-    ///         println!("the client works in {} directories", roots.len());
-    ///     }
-    /// });
-    /// ```
-    pub fn on_roots_changed<F>(
-        mut self,
-        handler: impl Fn(Context) -> F + Send + Sync + 'static,
-    ) -> Self
-    where
-        F: Future<Output = ()> + Send + 'static,
-    {
-        self.on_roots_changed = Some(Box::new(move |context| Box::pin(handler(context))));
-        self
-    }
-}
 
 impl Server {
     /// Lets the handler hear of it; one that panics ends only itself.

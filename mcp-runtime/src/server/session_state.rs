@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Context, FromContext, ServerBuilder};
+use super::{Context, FromContext};
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Caller, Values};
@@ -21,7 +21,7 @@ use crate::sync::Mutex;
 ///   `initialize` has opened. The value ends with the session.
 /// * from 2026-07-28 on there are no sessions. Over HTTP it is the principal, whoever that is on
 ///   whatever connection; the value ends when it was not used for
-///   [a while](ServerBuilder::session_state_timeout). Over standard input and output there is only
+///   [a while](crate::ServerBuilder::session_state_timeout). Over standard input and output there is only
 ///   one client.
 ///
 /// Where neither is known, over HTTP without an authenticated principal, the call has an error;
@@ -139,21 +139,5 @@ impl CallerValues {
         let values = Arc::clone(&used.values);
         drop(table);
         values
-    }
-}
-
-impl ServerBuilder {
-    /// Forgets the [`SessionState`] of a principal that has not used it for this long (1 hour), where
-    /// there are no sessions with which it ends.
-    pub fn session_state_timeout(mut self, limit: Duration) -> Self {
-        self.state_idle = limit;
-        self
-    }
-
-    /// Keeps the [`SessionState`] of at most this many principals (10,000), where there are no
-    /// sessions with which it ends; whoever has not used it for the longest time loses it.
-    pub fn max_session_states(mut self, count: usize) -> Self {
-        self.state_most = count;
-        self
     }
 }

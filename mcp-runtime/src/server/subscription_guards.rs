@@ -5,7 +5,6 @@ use std::sync::{Arc, Weak};
 
 use tokio::sync::OnceCell;
 
-use super::ServerBuilder;
 use super::step::BoxFuture;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
@@ -31,6 +30,19 @@ struct Shared {
 type SubscriptionGuard = Box<dyn Send + Sync>;
 
 impl SubscriptionGuards {
+    /// Watches a resource by what a handler gives for it.
+    pub(super) fn new<L, F>(handler: impl Fn(String) -> F + Send + Sync + 'static) -> Self
+    where
+        L: Send + Sync + 'static,
+        F: Future<Output = Result<L>> + Send + 'static,
+    {
+        let begin = move |uri| -> BoxFuture<Result<SubscriptionGuard>> {
+            let guard = handler(uri);
+            Box::pin(async move { Ok(Box::new(guard.await?) as SubscriptionGuard) })
+        };
+        Self { begin: Box::new(begin), shared: Arc::default() }
+    }
+
     /// Watches a resource until a client ends its subscription.
     ///
     /// # Errors
@@ -73,50 +85,5 @@ impl Drop for Shared {
         if table.len() < table.capacity() / 4 {
             table.shrink_to_fit();
         }
-    }
-}
-
-impl ServerBuilder {
-    /// Lets clients subscribe to resources, and begins to watch one for changes when the
-    /// first client does: what the handler gives is kept until nobody listens to it any more.
-    ///
-    /// Each change is told with [`Server::resource_updated`](super::Server::resource_updated). An
-    /// error refuses the subscription. Resources that tell of their changes themselves are not
-    /// watched.
-    ///
-    /// ```
-    /// use mcp_runtime::{Error, server};
-    ///
-    /// struct Watcher(String);
-    ///
-    /// impl Drop for Watcher {
-    ///     fn drop(&mut self) {
-    ///         println!("{} is not watched any more", self.0);
-    ///     }
-    /// }
-    ///
-    /// let server = server!().on_subscribe(|uri| async move {
-    ///     match uri.starts_with("file://") {
-    ///         true => Ok(Watcher(uri)),
-    ///         false => Err(Error::other("only files can be watched")),
-    ///     }
-    /// });
-    /// ```
-    pub fn on_subscribe<L, F>(
-        mut self,
-        handler: impl Fn(String) -> F + Send + Sync + 'static,
-    ) -> Self
-    where
-        L: Send + Sync + 'static,
-        F: Future<Output = Result<L>> + Send + 'static,
-    {
-        self.on_subscribe = Some(SubscriptionGuards {
-            begin: Box::new(move |uri| {
-                let guard = handler(uri);
-                Box::pin(async move { Ok(Box::new(guard.await?) as SubscriptionGuard) })
-            }),
-            shared: Arc::default(),
-        });
-        self.resource_updates()
     }
 }

@@ -3,11 +3,12 @@
 
 use std::mem::take;
 
-use super::routes::{HandlerSet, Handlers};
-use super::step::BoxFuture;
-use super::{Server, ServerBuilder};
+use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Implementation;
+use crate::server::Server;
+use crate::server::routes::{HandlerSet, Handlers};
+use crate::server::step::BoxFuture;
 
 /// Makes a part of a server, and then puts it in.
 pub(super) type Opening = Box<dyn FnOnce() -> BoxFuture<Result<PutIn>> + Send>;

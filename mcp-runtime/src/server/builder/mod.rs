@@ -1,5 +1,9 @@
 //! Puts a server together.
 
+mod callbacks;
+mod limits;
+mod opening;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +15,6 @@ use zeroize::Zeroizing;
 use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries};
 use super::layer::{BoxError, Request, RequestService};
-use super::opening::{NOT_OPEN, Opening};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::session_state::CallerValues;
@@ -25,6 +28,7 @@ use crate::error::{Error, Result};
 use crate::negotiation::Quota;
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 use crate::session::Terms;
+use opening::{NOT_OPEN, Opening};
 
 /// A server that is being put together.
 ///
@@ -42,21 +46,21 @@ use crate::session::Terms;
 /// ```
 #[must_use = "a server does nothing until it is run"]
 pub struct ServerBuilder {
-    pub(super) info: Implementation,
-    pub(super) instructions: Vec<String>,
-    pub(super) entries: Vec<Entries>,
-    pub(super) states: States,
+    info: Implementation,
+    instructions: Vec<String>,
+    entries: Vec<Entries>,
+    states: States,
     /// What is made only when the server is to serve.
-    pub(super) openings: Vec<Opening>,
+    openings: Vec<Opening>,
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
-    pub(super) on_complete: Option<OnComplete>,
-    pub(super) on_subscribe: Option<SubscriptionGuards>,
-    pub(super) on_roots_changed: Option<OnRootsChanged>,
-    pub(super) sees: Option<Sees>,
-    pub(super) state_idle: Duration,
-    pub(super) state_most: usize,
-    pub(super) abilities: Abilities,
+    on_complete: Option<OnComplete>,
+    on_subscribe: Option<SubscriptionGuards>,
+    on_roots_changed: Option<OnRootsChanged>,
+    sees: Option<Sees>,
+    state_idle: Duration,
+    state_most: usize,
+    abilities: Abilities,
     page_size: usize,
     cache: Option<Cache>,
     max_in_flight: usize,
@@ -215,60 +219,11 @@ impl ServerBuilder {
         self
     }
 
-    /// Lists at most this many features at once; otherwise all of them.
-    pub fn page_size(mut self, size: usize) -> Self {
-        self.page_size = size.max(1);
-        self
-    }
-
     /// Says how long, and for whom, clients may cache the lists.
     ///
     /// By default a server that cannot change says 5 minutes and public, one that can says 0.
     pub fn cache_lists(mut self, ttl: Duration, scope: CacheScope) -> Self {
         self.cache = Some(Cache { ttl, scope });
-        self
-    }
-
-    /// Runs at most this many requests of one connection at the same time (1024); others are
-    /// answered with an error.
-    ///
-    /// Over HTTP it is so many of one session, and so many of one principal, of one address of the
-    /// network, or of one connection of this machine; all callers together have 8 times as many.
-    pub fn max_in_flight(mut self, limit: usize) -> Self {
-        self.max_in_flight = limit;
-        self
-    }
-
-    /// Holds at most this many bytes of the parameters of requests that run (40 MiB); others are
-    /// answered with an error.
-    ///
-    /// Over HTTP a third of that, or one message of the greatest size, is for one principal,
-    /// address of the network, or connection of this machine.
-    pub fn max_bytes_in_flight(mut self, bytes: usize) -> Self {
-        self.max_held = bytes;
-        self
-    }
-
-    /// Takes messages of at most this many bytes (16 MiB).
-    pub fn max_message_size(mut self, bytes: usize) -> Self {
-        self.max_frame = bytes;
-        self
-    }
-
-    /// Waits this long for running calls when the server is to end (1 second); those that are cut
-    /// off over standard input and output are answered with an error.
-    ///
-    /// Clients kill a process that is still there two or three seconds after they closed its
-    /// input.
-    pub fn drain_timeout(mut self, limit: Duration) -> Self {
-        self.drain = limit;
-        self
-    }
-
-    /// Gives a client this long to answer a question (10 minutes), unless the question says
-    /// otherwise.
-    pub fn answer_timeout(mut self, limit: Duration) -> Self {
-        self.answer_time = limit;
         self
     }
 
@@ -306,7 +261,7 @@ impl ServerBuilder {
         self.build_with(mistakes)
     }
 
-    pub(super) fn build_with(self, mut mistakes: Vec<String>) -> Result<Server> {
+    fn build_with(self, mut mistakes: Vec<String>) -> Result<Server> {
         let instructions = self.told();
         let mut catalog = Catalog::default();
         for entries in self.entries {

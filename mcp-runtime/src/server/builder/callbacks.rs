@@ -1,0 +1,125 @@
+//! What a server asks the program that it is part of, beside its handlers.
+
+use std::sync::Arc;
+
+use super::ServerBuilder;
+use crate::error::Result;
+use crate::protocol::{CompleteParams, Completion};
+use crate::server::subscription_guards::SubscriptionGuards;
+use crate::server::{Context, Feature};
+
+impl ServerBuilder {
+    /// Shows a caller only what `sees` admits; the rest does not exist for it: it is not listed, and
+    /// to call, to complete or to subscribe to it gives the error of what is not there.
+    ///
+    /// It is asked for every entry of a list, and must not block. For one handler there is
+    /// `#[tool(visible = path)]`, and the same of prompts and resources. Clients are told to keep such
+    /// lists to the user whose they are (2026-07-28).
+    ///
+    /// ```
+    /// use mcp_runtime::{Feature, server, tool};
+    ///
+    /// /// Deletes everything.
+    /// #[tool]
+    /// fn purge() {}
+    ///
+    /// let server = server!().tool::<purge>().visible(|context, feature| match feature {
+    ///     Feature::Tool(tool) if tool.name == "purge" => context.caller().principal() == Some("root"),
+    ///     _ => true,
+    /// });
+    /// ```
+    pub fn visible(
+        mut self,
+        sees: impl Fn(&Context, Feature<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.sees = Some(Arc::new(sees));
+        self
+    }
+
+    /// CompletionSource what no handler of the server does: arguments of prompts and variables of
+    /// resource templates, of whatever name.
+    ///
+    /// ```
+    /// use mcp_runtime::protocol::Completion;
+    /// use mcp_runtime::server;
+    ///
+    /// let server = server!().on_complete(|asked| async move {
+    ///     let days = ["Monday", "Tuesday", "Wednesday"].into_iter();
+    ///     let days = days.filter(|day| day.starts_with(&asked.argument.value));
+    ///     Ok(Completion::new(days.map(str::to_owned).collect()))
+    /// });
+    /// ```
+    pub fn on_complete<F>(
+        mut self,
+        handler: impl Fn(CompleteParams) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Completion>> + Send + 'static,
+    {
+        self.on_complete = Some(Arc::new(move |asked| Box::pin(handler(asked))));
+        self.abilities.completes = true;
+        self
+    }
+
+    /// Lets clients subscribe to resources, and begins to watch one for changes when the
+    /// first client does: what the handler gives is kept until nobody listens to it any more.
+    ///
+    /// Each change is told with [`Server::resource_updated`](crate::Server::resource_updated). An
+    /// error refuses the subscription. Resources that tell of their changes themselves are not
+    /// watched.
+    ///
+    /// ```
+    /// use mcp_runtime::{Error, server};
+    ///
+    /// struct Watcher(String);
+    ///
+    /// impl Drop for Watcher {
+    ///     fn drop(&mut self) {
+    ///         println!("{} is not watched any more", self.0);
+    ///     }
+    /// }
+    ///
+    /// let server = server!().on_subscribe(|uri| async move {
+    ///     match uri.starts_with("file://") {
+    ///         true => Ok(Watcher(uri)),
+    ///         false => Err(Error::other("only files can be watched")),
+    ///     }
+    /// });
+    /// ```
+    pub fn on_subscribe<L, F>(
+        mut self,
+        handler: impl Fn(String) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        L: Send + Sync + 'static,
+        F: Future<Output = Result<L>> + Send + 'static,
+    {
+        self.on_subscribe = Some(SubscriptionGuards::new(handler));
+        self.resource_updates()
+    }
+
+    /// Hears when the directories of a client have changed, and may ask for them.
+    ///
+    /// Only clients up to 2025-11-25 tell. What changes while the handler runs makes it run once
+    /// more.
+    ///
+    /// ```
+    /// use mcp_runtime::server;
+    ///
+    /// let server = server!().on_roots_changed(|context| async move {
+    ///     if let Ok(roots) = context.roots().list().await {
+    ///         println!("the client works in {} directories", roots.len());
+    ///     }
+    /// });
+    /// ```
+    pub fn on_roots_changed<F>(
+        mut self,
+        handler: impl Fn(Context) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.on_roots_changed = Some(Box::new(move |context| Box::pin(handler(context))));
+        self
+    }
+}
