@@ -73,13 +73,14 @@
 //! for it. Only the newest revision exists as types; what an older one lacks or names differently
 //! is an edit in `protocol::revisions`. Macros write a definition and a call; the logic is here.
 //!
-//! A module imports only from modules to its left, and `error` from `jsonrpc`:
+//! A module imports only from modules to its left:
 //!
-//! `sync` · `jsonrpc` · `protocol` · `schema` · `negotiation` · `session` · `debug` · `server` ·
-//! `middleware` · `transport` · `http` · `client` · `testing`, `cli` · `run` · `guide`
+//! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
+//! `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli` · `run` · `guide`
 //!
-//! The first six do no I/O. A feature of the protocol has one name in all of them:
-//! `protocol/tools.rs` has the types, `server/tools.rs` serves them.
+//! Inside of each, modules import each other in one direction, too. Those up to `session` do no
+//! I/O. A feature of the protocol has one name in all of them: `protocol/tools.rs` has the types,
+//! `server/tools.rs` serves them.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

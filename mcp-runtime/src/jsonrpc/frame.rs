@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{ErrorObject, RawAnswer, RequestId, Scan, SyntaxError, string};
-use crate::error::Error;
+use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
 
 /// How many messages a batch may have.
 const MAX_BATCH: usize = 1000;
@@ -42,17 +41,6 @@ pub(crate) struct IncomingResponse<'a, R = Option<&'a str>> {
     pub(crate) id: Option<RequestId>,
     pub(crate) result: R,
     pub(crate) error: Option<&'a str>,
-}
-
-impl IncomingResponse<'_> {
-    /// What the other side answered; an error where it gives both.
-    pub(crate) fn answer(&self) -> RawAnswer {
-        if let Some(error) = self.error {
-            let error = serde_json::from_str::<ErrorObject>(error);
-            return Err(error.map_or_else(Error::other, Error::refused));
-        }
-        serde_json::from_str(self.result.unwrap_or("null")).map_err(Error::other)
-    }
 }
 
 /// A message that cannot be read; the id is there if at least that was readable.

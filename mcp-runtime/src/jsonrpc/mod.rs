@@ -9,7 +9,6 @@ mod frame;
 mod fuzz;
 mod id;
 mod memory;
-mod outgoing;
 mod peer;
 mod scan;
 mod write;
@@ -20,7 +19,6 @@ pub use id::RequestId;
 pub use display::printable;
 pub(crate) use frame::{Frame, Incoming, IncomingResponse, Malformed, ReadPart};
 pub(crate) use memory::{memory_of, memory_of_members};
-pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
 #[allow(unused_imports, reason = "only HTTP and the lint ask for what nobody hears")]
 pub(crate) use peer::Nobody;
 pub(crate) use peer::{Peer, SharedPeer};

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Interests;
-use crate::jsonrpc::Outgoing;
+use super::{Interests, Outgoing};
 
 /// How a client is asked while its request is served.
 ///

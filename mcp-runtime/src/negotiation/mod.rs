@@ -15,6 +15,7 @@ mod memo;
 #[cfg(feature = "http")]
 mod mirrored;
 mod modern;
+mod outgoing;
 mod params;
 mod quota;
 mod source;
@@ -39,6 +40,7 @@ pub(crate) use interests::{Interests, MAX_TOPICS, Topic};
 pub(crate) use legacy::initialize;
 pub(crate) use memo::Memo;
 pub(crate) use modern::resolve;
+pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
 pub(crate) use params::{Members, Params, RequestMeta};
 pub(crate) use quota::{Quota, Share};
 pub(crate) use source::{Source, TransportRequest};

@@ -19,12 +19,10 @@ mod terms;
 
 use std::sync::Arc;
 
-use crate::jsonrpc::{
-    ErrorObject, Incoming, IncomingResponse, Outgoing, RequestId, truncate_for_display,
-};
+use crate::jsonrpc::{ErrorObject, Incoming, IncomingResponse, RequestId, truncate_for_display};
 use crate::negotiation::{
-    self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Params, RequestContext,
-    Share, SharedInSession, Source,
+    self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Outgoing, Params,
+    RequestContext, Share, SharedInSession, Source,
 };
 use crate::protocol::{
     CancelledParams, Method, MethodKind, ProgressToken, ProtocolVersion, SetLevelParams,

@@ -28,8 +28,7 @@ use std::time::Duration;
 use super::{Server, needs};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
-use crate::jsonrpc::AnswerSlot;
-use crate::negotiation::RequestContext;
+use crate::negotiation::{AnswerSlot, RequestContext};
 use crate::protocol::{ElicitParams, ElicitUrlParams, InputRequest, TryRevise as _};
 use crate::sync::Mutex;
 

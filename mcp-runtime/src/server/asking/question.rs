@@ -11,8 +11,8 @@ use tokio::time::{Sleep, sleep};
 use super::{Asking, once};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
-use crate::jsonrpc::{AnswerSlot, RawAnswer};
 use crate::negotiation::Share;
+use crate::negotiation::{AnswerSlot, RawAnswer};
 use crate::protocol::InputRequest;
 
 /// A question to the client; it is asked when it is awaited.

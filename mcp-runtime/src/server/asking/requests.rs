@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::question::Ticket;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{AnswerSlot, Outgoing, RequestId, write_notification, write_request};
-use crate::negotiation::{FREE, Share};
+use crate::jsonrpc::{RequestId, write_notification, write_request};
+use crate::negotiation::{AnswerSlot, FREE, Outgoing, Share};
 use crate::protocol::{CancelledParams, InputRequest, Method};
 
 impl Asking {

@@ -22,8 +22,8 @@ use super::request_state::{LONGEST, SealedState};
 use super::seal::Nonce;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{AnswerSlot, ErrorObject, RawAnswer, RequestId};
-use crate::negotiation::RequestContext;
+use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::negotiation::{AnswerSlot, RawAnswer, RequestContext};
 use crate::protocol::{InputRequest, InputRequiredResult};
 use crate::server::{Reply, Response};
 

@@ -6,12 +6,23 @@ use std::task::{Context, Poll, Waker};
 
 use serde_json::value::RawValue;
 
-use super::RequestId;
 use crate::error::Error;
+use crate::jsonrpc::{ErrorObject, IncomingResponse, RequestId};
 use crate::sync::Mutex;
 
 /// The result of a request, as JSON text, or why it failed.
 pub(crate) type RawAnswer = Result<Box<RawValue>, Error>;
+
+impl IncomingResponse<'_> {
+    /// What the other side answered; an error where it gives both.
+    pub(crate) fn answer(&self) -> RawAnswer {
+        if let Some(error) = self.error {
+            let error = serde_json::from_str::<ErrorObject>(error);
+            return Err(error.map_or_else(Error::other, Error::refused));
+        }
+        serde_json::from_str(self.result.unwrap_or("null")).map_err(Error::other)
+    }
+}
 
 /// The requests of one connection that were sent and not answered yet, each with a slot for its
 /// answer.
