@@ -203,4 +203,30 @@ impl<'a> Members<'a> {
         read?;
         Ok(Self { raw: Some(raw), members })
     }
+
+    /// A copy that outlives the message.
+    pub(crate) fn to_kept(&self) -> KeptMembers {
+        let owned = |text: &str| Cow::Owned(text.to_owned());
+        let members = self.members.iter().map(|(key, json)| (owned(key), owned(json)));
+        match self.raw {
+            Some(raw) => KeptMembers::Text(raw.into()),
+            None => KeptMembers::Members(members.collect()),
+        }
+    }
+}
+
+/// The members of an object that outlive the message in which they came.
+pub(crate) enum KeptMembers {
+    Text(Box<str>),
+    Members(Vec<(Cow<'static, str>, Cow<'static, str>)>),
+}
+
+impl KeptMembers {
+    pub(crate) fn members(&self) -> Members<'_> {
+        match self {
+            // It was read before.
+            Self::Text(text) => Members::read(&mut Scan::new(text)).unwrap_or_default(),
+            Self::Members(members) => Members { raw: None, members: members.clone() },
+        }
+    }
 }

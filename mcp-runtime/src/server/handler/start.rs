@@ -1,6 +1,5 @@
 //! How a handler starts whose context parameters may have to be waited for.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 
@@ -9,7 +8,6 @@ use super::erased::Handler;
 use super::prepare::{Prepare, Prepared};
 use super::run::Limits;
 use crate::error::Result;
-use crate::negotiation::Members;
 use crate::server::Context;
 use crate::server::step::Step;
 
@@ -46,11 +44,7 @@ impl Step {
     ) -> Self {
         let mut context = call.shared_context();
         let (asked, binding) = (call.asked().cloned(), call.binding());
-        let raw = call.arguments().raw.map(str::to_owned);
-        let owned = |text: &Cow<'_, str>| Cow::Owned(text.clone().into_owned());
-        let members = call.arguments().members.iter();
-        let members: Vec<(Cow<'static, str>, Cow<'static, str>)> =
-            members.map(|(key, json)| (owned(key), owned(json))).collect();
+        let kept = call.arguments().to_kept();
         let limits = Limits::of(call);
         let future = Box::pin(async move {
             let prepared = match limits.apply(preparing).await {
@@ -59,7 +53,7 @@ impl Step {
                 Err(ended) => return ended,
             };
             let step = {
-                let arguments = Members { raw: raw.as_deref(), members };
+                let arguments = kept.members();
                 let call = Call::new(&mut context, &handler.target, &arguments);
                 handler.enter(&mut call.within_suspendable(), prepared)
             };
