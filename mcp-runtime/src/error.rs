@@ -12,9 +12,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// What went wrong, outside of a request.
 ///
 /// `main` prints errors with `Debug`, so `Debug` is the message for people.
-pub struct Error(Box<Kind>);
+pub struct Error(Box<ErrorKind>);
 
-enum Kind {
+enum ErrorKind {
     Build(Vec<String>),
     Io(&'static str, io::Error),
     Rpc(ErrorObject),
@@ -27,58 +27,60 @@ enum Kind {
     Other(BoxError),
 }
 
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
+/// Any error; what a layer fails with. An [`ErrorObject`] is sent as it is, any other one as an
+/// internal error.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 impl Error {
     /// The mistakes that keep a server from being built.
     pub(crate) fn build(mistakes: Vec<String>) -> Self {
-        Self(Box::new(Kind::Build(mistakes)))
+        Self(Box::new(ErrorKind::Build(mistakes)))
     }
 
     pub(crate) fn io(doing: &'static str, error: io::Error) -> Self {
-        Self(Box::new(Kind::Io(doing, error)))
+        Self(Box::new(ErrorKind::Io(doing, error)))
     }
 
     pub(crate) fn closed() -> Self {
-        Self(Box::new(Kind::Closed(None)))
+        Self(Box::new(ErrorKind::Closed(None)))
     }
 
     /// The connection ended, and why.
     #[allow(dead_code, reason = "only a client has connections that end")]
     pub(crate) fn ended(why: impl Into<String>) -> Self {
-        Self(Box::new(Kind::Closed(Some(why.into()))))
+        Self(Box::new(ErrorKind::Closed(Some(why.into()))))
     }
 
     /// What a client answered to a question, which is not what its own request is answered with.
     pub(crate) fn refused(error: ErrorObject) -> Self {
-        Self(Box::new(Kind::Refused(error)))
+        Self(Box::new(ErrorKind::Refused(error)))
     }
 
     /// An HTTP response that is not a success, with the error or the text in its body.
     #[allow(dead_code, reason = "only a client over HTTP has a status")]
     pub(crate) fn http(status: u16, error: Option<ErrorObject>, text: impl Into<String>) -> Self {
-        Self(Box::new(Kind::Http { status, error, text: text.into() }))
+        Self(Box::new(ErrorKind::Http { status, error, text: text.into() }))
     }
 
     /// What the client lacks for a question, found only when it is to be asked: to a tool an error
     /// like any other.
     pub(crate) fn lacking(error: ErrorObject) -> Self {
-        Self(Box::new(Kind::Lacking(error)))
+        Self(Box::new(ErrorKind::Lacking(error)))
     }
 
     pub(crate) fn timed_out(message: impl Into<String>) -> Self {
-        Self(Box::new(Kind::TimedOut(message.into())))
+        Self(Box::new(ErrorKind::TimedOut(message.into())))
     }
 
     pub(crate) fn cancelled() -> Self {
-        Self(Box::new(Kind::Cancelled))
+        Self(Box::new(ErrorKind::Cancelled))
     }
 
     /// The error of the protocol that a request is answered with.
     pub(crate) fn protocol(&self) -> Option<&ErrorObject> {
         match &*self.0 {
-            Kind::Rpc(error) => Some(error),
-            Kind::Http { error, .. } => error.as_ref(),
+            ErrorKind::Rpc(error) => Some(error),
+            ErrorKind::Http { error, .. } => error.as_ref(),
             _ => None,
         }
     }
@@ -86,7 +88,7 @@ impl Error {
     /// What the client lacks for a question, as the error of a revision that has no code for it.
     pub(crate) fn lacks(&self) -> Option<&ErrorObject> {
         match &*self.0 {
-            Kind::Lacking(error) => Some(error),
+            ErrorKind::Lacking(error) => Some(error),
             _ => None,
         }
     }
@@ -103,14 +105,14 @@ impl Error {
     /// # assert_eq!(format!("{:?}", port().unwrap_err()), "PORT is not set");
     /// ```
     pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self(Box::new(Kind::Other(error.into())))
+        Self(Box::new(ErrorKind::Other(error.into())))
     }
 
     /// The error that the other side answered, if it answered one.
     pub fn rpc(&self) -> Option<&ErrorObject> {
         match &*self.0 {
-            Kind::Rpc(error) | Kind::Refused(error) => Some(error),
-            Kind::Http { error, .. } => error.as_ref(),
+            ErrorKind::Rpc(error) | ErrorKind::Refused(error) => Some(error),
+            ErrorKind::Http { error, .. } => error.as_ref(),
             _ => None,
         }
     }
@@ -124,49 +126,49 @@ impl Error {
     /// The status of the HTTP response that refused a request.
     pub fn http_status(&self) -> Option<u16> {
         match &*self.0 {
-            Kind::Http { status, .. } => Some(*status),
+            ErrorKind::Http { status, .. } => Some(*status),
             _ => None,
         }
     }
 
     /// Whether an answer did not come in time.
     pub fn is_timeout(&self) -> bool {
-        matches!(&*self.0, Kind::TimedOut(_))
+        matches!(&*self.0, ErrorKind::TimedOut(_))
     }
 
     /// Whether the call that asked is over, so that no answer can come.
     pub fn is_cancelled(&self) -> bool {
-        matches!(&*self.0, Kind::Cancelled)
+        matches!(&*self.0, ErrorKind::Cancelled)
     }
 
     /// Whether the connection ended.
     pub fn is_closed(&self) -> bool {
-        matches!(&*self.0, Kind::Closed(_))
+        matches!(&*self.0, ErrorKind::Closed(_))
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
-            Kind::Build(mistakes) => {
+            ErrorKind::Build(mistakes) => {
                 f.write_str("the server cannot be built:")?;
                 mistakes.iter().try_for_each(|mistake| write!(f, "\n- {mistake}"))
             }
-            Kind::Io(doing, error) => write!(f, "{doing}: {error}"),
-            Kind::Rpc(error) => write!(f, "{error}"),
-            Kind::Lacking(error) => f.write_str(&error.message),
-            Kind::Refused(error) => write!(f, "the client answered: {error}"),
-            Kind::Http { error: Some(error), .. } => write!(f, "{error}"),
-            Kind::Http { status, text, .. } if text.is_empty() => {
+            ErrorKind::Io(doing, error) => write!(f, "{doing}: {error}"),
+            ErrorKind::Rpc(error) => write!(f, "{error}"),
+            ErrorKind::Lacking(error) => f.write_str(&error.message),
+            ErrorKind::Refused(error) => write!(f, "the client answered: {error}"),
+            ErrorKind::Http { error: Some(error), .. } => write!(f, "{error}"),
+            ErrorKind::Http { status, text, .. } if text.is_empty() => {
                 write!(f, "the server answered with the status {status}")
             }
-            Kind::Http { status, text, .. } => {
+            ErrorKind::Http { status, text, .. } => {
                 write!(f, "the server answered with the status {status}: {text}")
             }
-            Kind::TimedOut(message) => f.write_str(message),
-            Kind::Cancelled => f.write_str("the call is over"),
-            Kind::Closed(why) => f.write_str(why.as_deref().unwrap_or("the connection ended")),
-            Kind::Other(error) => write!(f, "{error}"),
+            ErrorKind::TimedOut(message) => f.write_str(message),
+            ErrorKind::Cancelled => f.write_str("the call is over"),
+            ErrorKind::Closed(why) => f.write_str(why.as_deref().unwrap_or("the connection ended")),
+            ErrorKind::Other(error) => write!(f, "{error}"),
         }
     }
 }
@@ -181,10 +183,10 @@ impl fmt::Debug for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
-            Kind::Io(_, error) => Some(error),
-            Kind::Rpc(error) | Kind::Refused(error) => Some(error),
+            ErrorKind::Io(_, error) => Some(error),
+            ErrorKind::Rpc(error) | ErrorKind::Refused(error) => Some(error),
             // The error itself is what is displayed.
-            Kind::Other(error) => error.source(),
+            ErrorKind::Other(error) => error.source(),
             _ => None,
         }
     }
@@ -205,6 +207,6 @@ impl From<Infallible> for Error {
 
 impl From<ErrorObject> for Error {
     fn from(error: ErrorObject) -> Self {
-        Self(Box::new(Kind::Rpc(error)))
+        Self(Box::new(ErrorKind::Rpc(error)))
     }
 }

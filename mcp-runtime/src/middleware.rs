@@ -2,4 +2,5 @@
 //!
 //! [`ServerBuilder::layer`](crate::ServerBuilder::layer) puts one around the server.
 
-pub use crate::server::{BoxError, Reply, Request, RequestService, Response};
+pub use crate::error::BoxError;
+pub use crate::server::{Reply, Request, RequestService, Response};

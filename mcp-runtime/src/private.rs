@@ -12,7 +12,7 @@ pub use crate::schema::derive::{
 pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
-pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, Output, Parameter, Schema};
+pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
     IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef, Seconds,

@@ -243,3 +243,25 @@ fn generated_code_names_only_the_hidden_module_and_core() {
         }
     }
 }
+
+/// The types that a file makes known to others in its crate, or to everybody.
+fn known_types(source: &Source) -> impl Iterator<Item = &str> {
+    let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+    source.text.lines().filter_map(move |line| {
+        let rest = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) "))?;
+        let rest = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
+        rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+    })
+}
+
+#[test]
+fn a_name_that_the_crate_knows_means_one_type() {
+    let sources = runtime();
+    let mut places = std::collections::BTreeMap::<&str, Vec<&str>>::new();
+    for source in &sources {
+        known_types(source).for_each(|name| places.entry(name).or_default().push(&source.path));
+    }
+    assert!(places.len() > 300, "{}", places.len());
+    places.retain(|_, places| places.len() > 1);
+    assert!(places.is_empty(), "these names mean several types: {places:#?}");
+}

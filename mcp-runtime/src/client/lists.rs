@@ -16,7 +16,7 @@ use super::decode::too_much;
 use super::handle::Client;
 use super::page::Page;
 use super::pages::{Pagination, ReadPage, Seen};
-use super::request::{RequestBuilder, Running};
+use super::request::{RequestBuilder, ResultFuture};
 use crate::error::{Error, Result};
 
 /// The entries of a list one by one; the next page is asked for when it is needed.
@@ -51,7 +51,7 @@ impl<T> fmt::Debug for Items<T> {
 }
 
 /// Asks for the next page; where the pages are then, and the page that came.
-type NextPage<T> = fn(Client, Pagination) -> Running<(Pagination, Option<ReadPage<T>>)>;
+type NextPage<T> = fn(Client, Pagination) -> ResultFuture<(Pagination, Option<ReadPage<T>>)>;
 
 impl<T> Items<T> {
     pub(super) fn new<P: Page<Item = T>>(client: &Client) -> Self {
@@ -89,7 +89,7 @@ impl<T> Items<T> {
 
 /// A request for all entries of a list.
 pub(super) fn all<P: Page>(client: &Client) -> RequestBuilder<Vec<P::Item>> {
-    let run = |client: Client, call: ClientCall| -> Running<Vec<P::Item>> {
+    let run = |client: Client, call: ClientCall| -> ResultFuture<Vec<P::Item>> {
         Box::pin(async move {
             let connection = client.connection();
             let limit = call.options.max_time.unwrap_or(connection.settings.max_time).min(LONGEST);

@@ -43,15 +43,15 @@ use crate::protocol::{
 pub struct RequestBuilder<T> {
     client: Client,
     call: Result<ClientCall>,
-    run: Run<T>,
+    run: RunRequest<T>,
 }
 
 short_debug!(RequestBuilder<T> { call });
 
 /// How the result of a call is come by.
-pub(super) type Run<T> = fn(Client, ClientCall) -> Running<T>;
+pub(super) type RunRequest<T> = fn(Client, ClientCall) -> ResultFuture<T>;
 
-pub(super) type Running<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+pub(super) type ResultFuture<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
 /// What came of a request that is sent only once.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ pub enum RoundResult<T> {
 }
 
 impl<T> RequestBuilder<T> {
-    pub(super) fn new(client: &Client, call: Result<ClientCall>, run: Run<T>) -> Self {
+    pub(super) fn new(client: &Client, call: Result<ClientCall>, run: RunRequest<T>) -> Self {
         Self { client: client.clone(), call, run }
     }
 
@@ -155,9 +155,9 @@ impl<T: DeserializeOwned + Send + 'static> RequestBuilder<T> {
 
 impl<T: 'static> IntoFuture for RequestBuilder<T> {
     type Output = Result<T>;
-    type IntoFuture = Running<T>;
+    type IntoFuture = ResultFuture<T>;
 
-    fn into_future(self) -> Running<T> {
+    fn into_future(self) -> ResultFuture<T> {
         match self.call {
             Ok(call) => (self.run)(self.client, call),
             Err(error) => Box::pin(async { Err(error) }),
@@ -166,7 +166,10 @@ impl<T: 'static> IntoFuture for RequestBuilder<T> {
 }
 
 /// Sends a call, answers what the server asks, and decodes the result.
-pub(super) fn run<T: DeserializeOwned + 'static>(client: Client, call: ClientCall) -> Running<T> {
+pub(super) fn run<T: DeserializeOwned + 'static>(
+    client: Client,
+    call: ClientCall,
+) -> ResultFuture<T> {
     Box::pin(async move {
         let connection = client.connection();
         let result = send_until_complete(connection, &call).await?;

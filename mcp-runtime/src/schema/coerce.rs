@@ -8,7 +8,7 @@ use serde_json::{Number, Value};
 use super::branches::{Author, Likeness, Outside, required};
 use super::json::Object;
 use super::steps::{DEEPEST, Steps, TooComplex};
-use super::tree::{Entries, Node, Tree, Unread};
+use super::tree::{Node, ObjectEntries, Tree, Unread};
 use super::validate::fits;
 
 /// The JSON that was probably meant, if the schema tells and it differs from what came:
@@ -151,7 +151,7 @@ impl<'a> Coercion<'a, '_> {
         Ok(is_other)
     }
 
-    fn entries(&mut self, entries: &Entries<'_>, schema: &'a Object) -> Other {
+    fn entries(&mut self, entries: &ObjectEntries<'_>, schema: &'a Object) -> Other {
         let properties = schema.get("properties");
         let others = schema.get("additionalProperties");
         let mut is_other = false;

@@ -38,7 +38,7 @@ pub use input::{ArgumentSchema, Fragment, InputSchema, Parameter};
 pub(crate) use mirrored::Mirrored;
 #[cfg(feature = "testing")]
 pub(crate) use mirrored::{KEYWORD, is_token};
-pub use output::Output;
+pub use output::OutputSchema;
 pub use secret::Secret;
 pub(crate) use suggest::nearest;
 #[cfg(feature = "client")]

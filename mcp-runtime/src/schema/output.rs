@@ -8,7 +8,7 @@ use super::{Schema, SchemaError};
 
 /// What is advertised for a structured result.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub struct OutputSchema {
     /// The schema, which may be of any type from 2026-07-28 on. What is sent up to 2025-11-25 is
     /// made of it, as for every tool, when it is shaped for the revision.
     pub schema: Value,
@@ -17,7 +17,7 @@ pub struct Output {
     pub wrap: bool,
 }
 
-impl Output {
+impl OutputSchema {
     /// The output schema of values of `T`.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ pub(crate) enum Node<'a> {
     Number(&'a str),
     String(Cow<'a, str>),
     Array(Vec<Tree<'a>>),
-    Object(Entries<'a>),
+    Object(ObjectEntries<'a>),
 }
 
 /// Why a text was not read.
@@ -88,7 +88,7 @@ impl<'a> Node<'a> {
             }
             Some(b'{') => {
                 let depth = depth.checked_sub(1).ok_or(TooComplex)?;
-                let mut entries = Entries::default();
+                let mut entries = ObjectEntries::default();
                 scan.members(|key, scan| {
                     Tree::read(scan, steps, depth).map(|value| entries.push(key, value))
                 })?;
@@ -113,31 +113,31 @@ impl<'a> Node<'a> {
 
 /// The members of an object in their order.
 #[derive(Debug, Default)]
-pub(crate) struct Entries<'a> {
-    list: Vec<Entry<'a>>,
+pub(crate) struct ObjectEntries<'a> {
+    list: Vec<ObjectEntry<'a>>,
     /// Where the last one of each key is, if there are many.
     places: HashMap<Cow<'a, str>, usize>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Entry<'a> {
+pub(crate) struct ObjectEntry<'a> {
     pub(crate) key: Cow<'a, str>,
     pub(crate) value: Tree<'a>,
     /// Whether none of the same key follows.
     counts: bool,
 }
 
-impl<'a> Entries<'a> {
+impl<'a> ObjectEntries<'a> {
     /// More members than these are looked up by a hash.
     const FEW: usize = 8;
 
     /// All that came, also those of a key that came again.
-    pub(crate) fn given(&self) -> &[Entry<'a>] {
+    pub(crate) fn given(&self) -> &[ObjectEntry<'a>] {
         &self.list
     }
 
     /// Those that count: one for each key, the last one, as for serde_json.
-    pub(crate) fn counting(&self) -> impl Iterator<Item = &Entry<'a>> {
+    pub(crate) fn counting(&self) -> impl Iterator<Item = &ObjectEntry<'a>> {
         self.list.iter().filter(|entry| entry.counts)
     }
 
@@ -149,7 +149,7 @@ impl<'a> Entries<'a> {
         if let Some(earlier) = self.place(&key).and_then(|place| self.list.get_mut(place)) {
             earlier.counts = false;
         }
-        self.list.push(Entry { key, value, counts: true });
+        self.list.push(ObjectEntry { key, value, counts: true });
         // From the first one that is too many on, those before it are known by their hash, too.
         let unknown = match self.list.len() {
             len if len > Self::FEW + 1 => len - 1..len,

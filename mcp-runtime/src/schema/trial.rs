@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::branches::{Author, Outside, required, tags};
 use super::json::Object;
 use super::steps::{DEEPEST, Steps, TooComplex};
-use super::tree::{Entries, Node, Tree, Unread};
+use super::tree::{Node, ObjectEntries, Tree, Unread};
 
 /// Whether values of a schema may take more tries than they have parts.
 pub(super) fn is_needed(root: &Value) -> bool {
@@ -135,7 +135,11 @@ impl<'a> Trial<'a, '_> {
     }
 
     /// The tag is looked at first, and what is missing is seen last.
-    fn entries(&mut self, entries: &Entries<'_>, schema: &'a Object) -> Result<bool, TooComplex> {
+    fn entries(
+        &mut self,
+        entries: &ObjectEntries<'_>,
+        schema: &'a Object,
+    ) -> Result<bool, TooComplex> {
         let is_tag = |(name, values): (&str, &[Value])| {
             let given = entries.get(name).map(|given| &given.node);
             matches!(given, Some(Node::String(given)) if values.iter().any(|one| one == &**given))

@@ -36,21 +36,21 @@ impl Catalogs {
         }
     }
 
-    pub(super) fn now(&self) -> Now<'_> {
+    pub(super) fn now(&self) -> CurrentRef<'_> {
         match self {
-            Self::Fixed(current) => Now::Fixed(current),
-            Self::Changing(current) => Now::Shared(Arc::clone(&current.read())),
+            Self::Fixed(current) => CurrentRef::Fixed(current),
+            Self::Changing(current) => CurrentRef::Shared(Arc::clone(&current.read())),
         }
     }
 }
 
 /// The catalog at one moment.
-pub(super) enum Now<'a> {
+pub(super) enum CurrentRef<'a> {
     Fixed(&'a Current),
     Shared(Arc<Current>),
 }
 
-impl Deref for Now<'_> {
+impl Deref for CurrentRef<'_> {
     type Target = Current;
 
     fn deref(&self) -> &Current {

@@ -2,7 +2,7 @@
 
 use super::asking::Retry;
 use super::step::Step;
-use super::{Context, Now, Server, span};
+use super::{Context, CurrentRef, Server, span};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Account, FREE, Params, RequestContext};
 use crate::protocol::{Capability, Method};
@@ -92,7 +92,7 @@ impl Server {
     }
 
     /// What the server offers now; a method exists only where its capability is offered.
-    pub(super) fn offered(&self, method: Method) -> Result<Now<'_>, ErrorObject> {
+    pub(super) fn offered(&self, method: Method) -> Result<CurrentRef<'_>, ErrorObject> {
         let current = self.current();
         match method.capability() {
             Some(Capability::Server(needed)) if !current.capabilities.supports(needed) => {

@@ -9,12 +9,10 @@ use tower_service::Service;
 use super::step::{BoxFuture, Step};
 use super::{Context, Reply};
 use crate::debug::short_debug;
+use crate::error::BoxError;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::Method;
-
-/// The error of a layer: an [`ErrorObject`] is sent as it is, any other as an internal error.
-pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A request on its way through the middleware.
 #[non_exhaustive]

@@ -58,7 +58,7 @@ use crate::schema::nearest;
 use crate::session::Terms;
 use asking::Rounds;
 use completion::OnComplete;
-use current::{Catalogs, Current, Now};
+use current::{Catalogs, Current, CurrentRef};
 use dynamic::{List, Lists};
 use follower::Clients;
 use lifecycle::Abilities;
@@ -73,7 +73,7 @@ pub use catalog::Feature;
 pub use context::{Context, FromContext};
 pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool};
 pub use elicitation::{Elicit, ElicitUrl, Interaction};
-pub use layer::{BoxError, Request, RequestService};
+pub use layer::{Request, RequestService};
 pub use logging::Log;
 pub use on_change::Watch;
 pub use progress::Progress;
@@ -201,7 +201,7 @@ impl Server {
         &self.0.rounds
     }
 
-    fn current(&self) -> Now<'_> {
+    fn current(&self) -> CurrentRef<'_> {
         self.0.catalogs.now()
     }
 }

@@ -10,7 +10,7 @@ use super::kind::HandlerKind;
 use super::step::Step;
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
-use crate::schema::{Output, SchemaError};
+use crate::schema::{OutputSchema, SchemaError};
 
 /// A free function that is a tool: what [`#[tool]`](macro@crate::tool) makes of it, and nothing else
 /// implements.
@@ -68,7 +68,7 @@ type Run<S> = fn(&Arc<S>, &mut Call<'_>) -> Step;
 pub struct ToolRoute<S> {
     def: ToolDef,
     describe: Describe<S>,
-    output: fn() -> Option<Result<Output, SchemaError>>,
+    output: fn() -> Option<Result<OutputSchema, SchemaError>>,
     run: Run<S>,
 }
 
@@ -94,7 +94,7 @@ impl<S> ToolRoute<S> {
     pub fn new(
         def: ToolDef,
         describe: Describe<S>,
-        output: fn() -> Option<Result<Output, SchemaError>>,
+        output: fn() -> Option<Result<OutputSchema, SchemaError>>,
         run: Run<S>,
     ) -> Self {
         Self { def, describe, output, run }

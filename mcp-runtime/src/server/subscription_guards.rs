@@ -13,7 +13,7 @@ use crate::sync::Mutex;
 
 /// Watches each resource once, however many clients are subscribed to it.
 pub(super) struct SubscriptionGuards {
-    begin: Box<dyn Fn(String) -> BoxFuture<Result<SubscriptionGuard>> + Send + Sync>,
+    begin: Box<dyn Fn(String) -> BoxFuture<Result<BoxGuard>> + Send + Sync>,
     shared: Arc<Mutex<Table>>,
 }
 
@@ -22,12 +22,12 @@ type Table = HashMap<Box<str>, Weak<Shared>>;
 /// What watches a resource, for all clients that are subscribed to it.
 struct Shared {
     uri: Box<str>,
-    guard: OnceCell<SubscriptionGuard>,
+    guard: OnceCell<BoxGuard>,
     table: Arc<Mutex<Table>>,
 }
 
 /// What watches a resource until it is dropped.
-type SubscriptionGuard = Box<dyn Send + Sync>;
+type BoxGuard = Box<dyn Send + Sync>;
 
 impl SubscriptionGuards {
     /// Watches a resource by what a handler gives for it.
@@ -36,9 +36,9 @@ impl SubscriptionGuards {
         L: Send + Sync + 'static,
         F: Future<Output = Result<L>> + Send + 'static,
     {
-        let begin = move |uri| -> BoxFuture<Result<SubscriptionGuard>> {
+        let begin = move |uri| -> BoxFuture<Result<BoxGuard>> {
             let guard = handler(uri);
-            Box::pin(async move { Ok(Box::new(guard.await?) as SubscriptionGuard) })
+            Box::pin(async move { Ok(Box::new(guard.await?) as BoxGuard) })
         };
         Self { begin: Box::new(begin), shared: Arc::default() }
     }

@@ -1,6 +1,6 @@
 //! Holds a type against its row.
 
-use mcp_runtime::__private::{Fragment, InputSchema, Output, Parameter};
+use mcp_runtime::__private::{Fragment, InputSchema, OutputSchema, Parameter};
 use mcp_runtime::Schema;
 use mcp_runtime::protocol::{ProtocolVersion, Revise, Tool};
 use serde::de::{DeserializeOwned, Deserializer, Error};
@@ -35,7 +35,7 @@ fn check_output<T: Schema>(row: &Row) {
     if row.want_output.is_none() && row.want.to_string().contains("default") {
         return;
     }
-    let output = Output::of::<T>().expect("a schema");
+    let output = OutputSchema::of::<T>().expect("a schema");
     let mut schema = output.schema.clone();
     schema.as_object_mut().expect("an object").remove("$defs");
     same(&schema, row.want_output.as_ref().unwrap_or(&row.want));
@@ -46,7 +46,7 @@ fn check_output<T: Schema>(row: &Row) {
 }
 
 /// What is listed for a tool with such results.
-pub(super) fn sent(output: &Output, version: ProtocolVersion) -> Value {
+pub(super) fn sent(output: &OutputSchema, version: ProtocolVersion) -> Value {
     let mut tool = Tool::new("tool", json!({ "type": "object" }));
     tool.output_schema = Some(output.schema.clone().into());
     tool.wrap = output.wrap;
@@ -58,7 +58,7 @@ pub(super) fn sent(output: &Output, version: ProtocolVersion) -> Value {
 /// Checks a type as the structured result of a tool, in both forms.
 pub(super) fn check_result<T: Schema>(id: &str) {
     let row = row(id);
-    let output = Output::of::<T>().expect("a schema");
+    let output = OutputSchema::of::<T>().expect("a schema");
     let with_defs = |schema: &Value| {
         let mut schema = schema.clone();
         if let (Value::Object(schema), false) = (&mut schema, row.defs.is_empty()) {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use mcp_runtime::__private::{Fragment, Output};
+use mcp_runtime::__private::{Fragment, OutputSchema};
 use mcp_runtime::Schema;
 use mcp_runtime::protocol::ProtocolVersion;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -221,7 +221,7 @@ fn results_have_any_keys() {
         reference: Option<Box<Self>>,
     }
 
-    let output = Output::of::<Linked>().unwrap();
+    let output = OutputSchema::of::<Linked>().unwrap();
     let sent = sent(&output, ProtocolVersion::V2025_11_25);
     let properties = sent["properties"].as_object().unwrap();
     assert_eq!(properties.keys().collect::<Vec<_>>(), ["@context", "$id", "$ref"]);

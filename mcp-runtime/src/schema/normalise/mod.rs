@@ -56,7 +56,7 @@ pub(crate) struct Normalised {
 
 /// The schema of `T`.
 pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normalised, SchemaError> {
-    let source = source::Source::of::<T>(contract)?;
+    let source = source::SchemaSource::of::<T>(contract)?;
     if let Some(written) = source.by_hand() {
         return Ok(as_written(written.clone()));
     }

@@ -7,14 +7,17 @@ use super::keywords::{
     NULLABLE, has_constraint, is_constraint, is_type, kept, ordered, strings, take_object,
 };
 use super::merge::overlay;
-use super::source::Source;
+use super::source::SchemaSource;
 use super::{
     Contract, Normalised, Object, flatten, in_words, lists, null, scalar, without_null, words,
 };
 use crate::schema::SchemaError;
 
 /// The source, rewritten.
-pub(super) fn rewrite(source: &Source, contract: Contract) -> Result<Normalised, SchemaError> {
+pub(super) fn rewrite(
+    source: &SchemaSource,
+    contract: Contract,
+) -> Result<Normalised, SchemaError> {
     let mut rewriter = Rewriter {
         source,
         contract,
@@ -29,7 +32,7 @@ pub(super) fn rewrite(source: &Source, contract: Contract) -> Result<Normalised,
 }
 
 struct Rewriter<'a> {
-    source: &'a Source,
+    source: &'a SchemaSource,
     contract: Contract,
     defs: Object,
     /// The definitions that are being inlined.

@@ -10,13 +10,13 @@ use super::{Contract, Object, defaults, trace};
 use crate::schema::SchemaError;
 
 /// A type in the words of schemars.
-pub(super) struct Source {
+pub(super) struct SchemaSource {
     pub(super) root: Value,
     definitions: Object,
     closers: HashSet<String>,
 }
 
-impl Source {
+impl SchemaSource {
     pub(super) fn of<T: JsonSchema + ?Sized>(contract: Contract) -> Result<Self, SchemaError> {
         let mut source = Self::once::<T>(contract)?;
         if contract == Contract::Input && source.has_default() {
@@ -76,14 +76,14 @@ impl Source {
 
 /// A depth-first walk; a definition that is met inside of itself closes a cycle.
 struct Cycles<'a> {
-    source: &'a Source,
+    source: &'a SchemaSource,
     open: Vec<&'a str>,
     done: HashSet<&'a str>,
     closers: HashSet<String>,
 }
 
 impl<'a> Cycles<'a> {
-    fn closers(source: &'a Source) -> HashSet<String> {
+    fn closers(source: &'a SchemaSource) -> HashSet<String> {
         let mut cycles =
             Self { source, open: Vec::new(), done: HashSet::new(), closers: HashSet::new() };
         cycles.walk(&source.root);

@@ -12,7 +12,7 @@ use crate::schema::branches::{Author, Outside, is_listed, required};
 use crate::schema::json::Object;
 use crate::schema::pattern::Pattern;
 use crate::schema::steps::{DEEPEST, Steps, TooComplex};
-use crate::schema::tree::{Entries, Node, Tree};
+use crate::schema::tree::{Node, ObjectEntries, Tree};
 use crate::schema::{Violation, pattern, suggest};
 
 /// What a value is held against.
@@ -160,7 +160,12 @@ impl<'a, 's> Check<'a, 's> {
         Ok(())
     }
 
-    fn entries(&mut self, at: Path<'_>, entries: &Entries<'_>, schema: &'a Object) -> Checked {
+    fn entries(
+        &mut self,
+        at: Path<'_>,
+        entries: &ObjectEntries<'_>,
+        schema: &'a Object,
+    ) -> Checked {
         let properties = schema.get("properties").and_then(Value::as_object);
         if self.demand != Demand::Constraints {
             self.all_there(at, entries, properties, schema)?;
@@ -191,7 +196,7 @@ impl<'a, 's> Check<'a, 's> {
     fn all_there(
         &mut self,
         at: Path<'_>,
-        entries: &Entries<'_>,
+        entries: &ObjectEntries<'_>,
         properties: Option<&'a Object>,
         schema: &'a Object,
     ) -> Checked {

@@ -13,14 +13,14 @@ pub(crate) struct Binding {
     pub(crate) caller: Caller,
     pub(crate) kind: HandlerKind,
     pub(crate) uri: Option<String>,
-    pub(crate) arguments: Arguments,
+    pub(crate) arguments: BoundArguments,
     /// Whether the call may wait for its answers; one with a time limit may not, as the limit is
     /// none for people.
     pub(crate) parks: bool,
 }
 
 /// The arguments of a call.
-pub(crate) enum Arguments {
+pub(crate) enum BoundArguments {
     /// As JSON text.
     Text(Option<String>),
     /// What is left of the text once that is known: its digest, and the weight of its values.
@@ -32,11 +32,11 @@ impl Binding {
     ///
     /// Most calls are answered without it, and those that wait need the text no more.
     pub(super) fn digest(&mut self) -> [u8; 32] {
-        if let Arguments::Text(text) = &self.arguments {
+        if let BoundArguments::Text(text) = &self.arguments {
             let text = text.as_deref().unwrap_or("{}");
-            self.arguments = Arguments::Digested(canonical::digest(text), memory_of(text));
+            self.arguments = BoundArguments::Digested(canonical::digest(text), memory_of(text));
         }
-        let Arguments::Digested(arguments, _) = &self.arguments else { return [0; 32] };
+        let BoundArguments::Digested(arguments, _) = &self.arguments else { return [0; 32] };
         let kind = self.kind.to_string();
         let parts = [
             Some(self.server.as_bytes()),
@@ -58,8 +58,10 @@ impl Binding {
     /// About how many bytes the call holds of what came with it.
     pub(super) fn weight(&self) -> usize {
         let arguments = match &self.arguments {
-            Arguments::Text(text) => text.as_deref().map_or(0, |text| text.len() + memory_of(text)),
-            Arguments::Digested(_, weight) => *weight,
+            BoundArguments::Text(text) => {
+                text.as_deref().map_or(0, |text| text.len() + memory_of(text))
+            }
+            BoundArguments::Digested(_, weight) => *weight,
         };
         // Its reading has the URI, too, and the variables of it.
         arguments + 3 * self.uri.as_ref().map_or(0, String::len)

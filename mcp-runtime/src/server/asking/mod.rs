@@ -34,7 +34,7 @@ use crate::sync::Mutex;
 
 pub use question::Question;
 
-pub(crate) use binding::{Arguments, Binding};
+pub(crate) use binding::{Binding, BoundArguments};
 pub(crate) use rounds::{Retry, Rounds};
 pub(crate) use seal::Key;
 pub(crate) use sink::Sink;

@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 
 use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries};
-use super::layer::{BoxError, Request, RequestService};
+use super::layer::{Request, RequestService};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
 use super::session_state::CallerValues;
@@ -24,11 +24,11 @@ use super::{
     States, SubscriptionGuards, subscriptions,
 };
 use crate::debug::short_debug;
-use crate::error::{Error, Result};
+use crate::error::{BoxError, Error, Result};
 use crate::negotiation::Quota;
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
 use crate::session::Terms;
-use opening::{NOT_OPEN, Opening};
+use opening::{NOT_OPEN, Opener};
 
 /// A server that is being put together.
 ///
@@ -51,7 +51,7 @@ pub struct ServerBuilder {
     entries: Vec<Entries>,
     states: States,
     /// What is made only when the server is to serve.
-    openings: Vec<Opening>,
+    openings: Vec<Opener>,
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
     on_complete: Option<OnComplete>,

@@ -11,7 +11,7 @@ use crate::server::routes::{HandlerSet, Handlers};
 use crate::server::step::BoxFuture;
 
 /// Makes a part of a server, and then puts it in.
-pub(super) type Opening = Box<dyn FnOnce() -> BoxFuture<Result<PutIn>> + Send>;
+pub(super) type Opener = Box<dyn FnOnce() -> BoxFuture<Result<PutIn>> + Send>;
 
 /// What is wrong with building such a server.
 pub(super) const NOT_OPEN: &str = "`state_from` or `handlers_from` is still to be made: await `open` before `build`, or let `run` do both";
@@ -110,7 +110,7 @@ impl ServerBuilder {
         T: Send + 'static,
         F: Future<Output = Result<T>> + Send + 'static,
     {
-        let opening: Opening = Box::new(|| {
+        let opening: Opener = Box::new(|| {
             let making = make();
             Box::pin(async move {
                 let made = making.await?;

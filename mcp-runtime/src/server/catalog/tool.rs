@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Entry, Feature};
 use crate::protocol::{Tool, ToolAnnotations};
-use crate::schema::{Mirrored, Output};
+use crate::schema::{Mirrored, OutputSchema};
 use crate::server::handler::{Handler, ToolDef, icons, meta};
 
 /// A tool of the catalog.
@@ -21,7 +21,7 @@ impl ToolEntry {
     pub(crate) fn new(
         name: String,
         def: &ToolDef,
-        output: Option<Output>,
+        output: Option<OutputSchema>,
         handler: Handler,
     ) -> Self {
         let title = def.title.map_or_else(|| title(&name), str::to_owned);

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
-use crate::server::asking::{Arguments, Asking, Binding};
+use crate::server::asking::{Asking, Binding, BoundArguments};
 use crate::server::cancel::CancelGuard;
 use crate::server::kind::HandlerKind;
 use crate::server::reading::Reading;
@@ -251,7 +251,7 @@ impl<'a> Call<'a> {
             caller: self.context.request().caller.clone(),
             kind: self.target.kind.clone(),
             uri: self.context.uri().map(str::to_owned),
-            arguments: Arguments::Text(self.arguments.raw.map(str::to_owned)),
+            arguments: BoundArguments::Text(self.arguments.raw.map(str::to_owned)),
             parks: self.target.asks && self.target.timeout.is_none(),
         }
     }

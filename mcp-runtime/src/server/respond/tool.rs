@@ -107,7 +107,7 @@ impl<T> DataOutput<T> for OutputOf<T> {
 )]
 pub trait Respond<T> {
     /// The output schema, if this way has one.
-    fn schema() -> Option<Result<schema::Output, SchemaError>>;
+    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>>;
 
     /// The response with a value.
     ///
@@ -120,14 +120,14 @@ pub trait Respond<T> {
 /// The output schema of a way to answer.
 pub trait SchemaOf {
     /// The output schema, if this way has one.
-    fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;
+    fn schema(&self) -> Option<Result<schema::OutputSchema, SchemaError>>;
 }
 
 impl<T, Kind> SchemaOf for ToolOutput<T, Kind>
 where
     Self: Respond<T>,
 {
-    fn schema(&self) -> Option<Result<schema::Output, SchemaError>> {
+    fn schema(&self) -> Option<Result<schema::OutputSchema, SchemaError>> {
         <Self as Respond<T>>::schema()
     }
 }
@@ -135,18 +135,18 @@ where
 /// For types that have no way: that is reported once, where the response is made.
 pub trait NoSchema {
     /// Nothing.
-    fn schema(&self) -> Option<Result<schema::Output, SchemaError>>;
+    fn schema(&self) -> Option<Result<schema::OutputSchema, SchemaError>>;
 }
 
 impl<T, Kind> NoSchema for &ToolOutput<T, Kind> {
-    fn schema(&self) -> Option<Result<schema::Output, SchemaError>> {
+    fn schema(&self) -> Option<Result<schema::OutputSchema, SchemaError>> {
         None
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Into<CallToolResult>> Respond<T> for ToolOutput<T, AsContent> {
-    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>> {
         None
     }
 
@@ -157,8 +157,8 @@ impl<T: Into<CallToolResult>> Respond<T> for ToolOutput<T, AsContent> {
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
-    fn schema() -> Option<Result<schema::Output, SchemaError>> {
-        Some(schema::Output::of::<T>())
+    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>> {
+        Some(schema::OutputSchema::of::<T>())
     }
 
     /// The data, and the same as text: many clients read nothing else.

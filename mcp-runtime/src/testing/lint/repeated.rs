@@ -8,7 +8,7 @@ use super::findings::Findings;
 use super::listing::WholeList;
 use super::{Listing, Rule, names};
 
-type Tool = Map<String, Value>;
+type RawTool = Map<String, Value>;
 
 /// Checks that a second `tools/list` equals the first, in order too.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
@@ -33,9 +33,9 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     }
 }
 
-fn check_names(first: &[&Tool], again: &[&Tool], findings: &mut Findings<'_>) {
+fn check_names(first: &[&RawTool], again: &[&RawTool], findings: &mut Findings<'_>) {
     let names =
-        |tools: &[&Tool]| tools.iter().map(|tool| name(tool).to_owned()).collect::<Vec<_>>();
+        |tools: &[&RawTool]| tools.iter().map(|tool| name(tool).to_owned()).collect::<Vec<_>>();
     let (first, again) = (names(first), names(again));
     let sorted = |mut names: Vec<String>| {
         names.sort();
@@ -52,12 +52,12 @@ fn check_names(first: &[&Tool], again: &[&Tool], findings: &mut Findings<'_>) {
     }
 }
 
-fn name(tool: &Tool) -> &str {
+fn name(tool: &RawTool) -> &str {
     tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Maps compare without regard to order, their text does not.
-fn is_same_order(tool: &Tool, other: &Tool) -> bool {
-    let text = |tool: &Tool| serde_json::to_string(tool).ok();
+fn is_same_order(tool: &RawTool, other: &RawTool) -> bool {
+    let text = |tool: &RawTool| serde_json::to_string(tool).ok();
     text(tool) == text(other)
 }

@@ -61,7 +61,7 @@ use crate::session::{busy, full};
 use exchange::Exchange;
 use head::Head;
 use http_sse::Streams;
-use legacy::{Opening, requests};
+use legacy::{Initializing, requests};
 use media::Accepts;
 use options::HttpOptions;
 use quotas::Quotas;
@@ -113,7 +113,7 @@ pub(crate) enum Received {
     /// What is answered later, with the session that it belongs to.
     Request(Exchange, Option<Arc<HttpSession>>),
     /// The start of a session.
-    Opening(Box<Opening>),
+    Opening(Box<Initializing>),
 }
 
 /// What a request pays for while it runs.

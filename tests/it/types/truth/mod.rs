@@ -27,7 +27,7 @@ mod words;
 use std::fmt::Debug;
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
-use mcp_runtime::__private::{Fragment, InputSchema, Output, Parameter};
+use mcp_runtime::__private::{Fragment, InputSchema, OutputSchema, Parameter};
 use mcp_runtime::Schema;
 use mcp_runtime::protocol::ProtocolVersion;
 use serde::Serialize;
@@ -110,7 +110,7 @@ struct Results {
 
 impl Results {
     fn of<T: Schema>() -> Self {
-        let output = Output::of::<T>().expect("a schema");
+        let output = OutputSchema::of::<T>().expect("a schema");
         Self {
             wrap: output.wrap,
             modern: Validator::of(&output.schema, Formats::Checked),

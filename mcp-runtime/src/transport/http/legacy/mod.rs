@@ -26,7 +26,7 @@ use crate::transport::reply_to::ReplyTo;
 pub(super) use calls::requests;
 
 /// An `initialize` on its way.
-pub(crate) struct Opening {
+pub(crate) struct Initializing {
     session: Session,
     principal: Option<Principal>,
     step: Step,
@@ -57,12 +57,12 @@ impl Http {
             }
         };
         let principal = head.principal().cloned();
-        Received::Opening(Box::new(Opening { session, principal, step, reply_to }))
+        Received::Opening(Box::new(Initializing { session, principal, step, reply_to }))
     }
 
     /// Answers `initialize`, and keeps the session if that went well.
-    pub(crate) async fn open(&self, opening: Box<Opening>) -> Result<Response<Body>, Refusal> {
-        let Opening { session, principal, step, reply_to } = *opening;
+    pub(crate) async fn open(&self, opening: Box<Initializing>) -> Result<Response<Body>, Refusal> {
+        let Initializing { session, principal, step, reply_to } = *opening;
         let (caller, response) = (session.caller().clone(), step.response().await);
         let id = if response.is_ok() { self.keep(session, principal)? } else { None };
         let mut response = self.whole(&caller, StatusCode::OK, &reply_to, response);
