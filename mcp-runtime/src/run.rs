@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime::{Builder, Handle};
 
 #[cfg(feature = "cli")]
-use crate::cli::CommandLine;
+use crate::cli::{CommandLine, Task};
 #[cfg(feature = "signal")]
 use crate::error::Error;
 use crate::error::Result;
@@ -113,13 +113,15 @@ impl Server {
 
     #[cfg(feature = "cli")]
     async fn run_line(self, line: CommandLine) -> Result<()> {
-        match line {
-            CommandLine::Stdio => {
+        // As late as can be: what the program itself installs stays.
+        crate::cli::log::install(line.verbosity);
+        match line.task {
+            Task::Stdio => {
                 crate::cli::wait(&self);
                 self.serve_stdio().await
             }
-            CommandLine::Http(options) => self.serve_http(options).await,
-            CommandLine::Ask { command, json } => crate::cli::ask(self, command, json).await,
+            Task::Http(options) => self.serve_http(options).await,
+            Task::Ask(ask) => crate::cli::ask(self, ask).await,
         }
     }
 
@@ -255,8 +257,8 @@ fn http_args() -> Vec<clap::Arg> {
 /// What a program runs on: standard input needs one thread.
 #[cfg(feature = "cli")]
 fn runtime(line: &CommandLine) -> Builder {
-    match line {
-        CommandLine::Http(_) => threads(),
+    match line.task {
+        Task::Http(_) => threads(),
         _ => Builder::new_current_thread(),
     }
 }

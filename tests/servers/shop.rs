@@ -1,5 +1,7 @@
 //! A server with options of its own: a file of articles, one a line, that may be closed to changes.
 
+#![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
+
 use std::fs;
 use std::path::PathBuf;
 

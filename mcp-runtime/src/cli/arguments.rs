@@ -1,6 +1,8 @@
 //! Arguments as they are typed, and the JSON that is meant.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
 
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -11,13 +13,53 @@ use crate::schema::nearest;
 
 /// The arguments of a tool or a prompt as they were typed.
 #[derive(Debug)]
-pub(crate) enum Arguments {
+pub(super) enum Arguments {
     Pairs(Vec<(String, String)>),
     /// A JSON object, which says itself what it means.
     Json(Box<RawValue>),
 }
 
+/// What is typed for arguments.
+#[derive(Clone, Debug)]
+pub(super) enum Typed {
+    Pair(String, String),
+    /// A file with all of them, in JSON.
+    File(PathBuf),
+    StandardInput,
+}
+
 impl Arguments {
+    /// The arguments that were typed, or that are where it was typed that they are.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, is not a JSON object, or stands beside others.
+    pub(super) fn read(typed: impl ExactSizeIterator<Item = Typed>) -> Result<Self> {
+        let is_alone = typed.len() == 1;
+        let mut pairs = Vec::new();
+        for typed in typed {
+            let (place, text) = match typed {
+                Typed::Pair(key, value) => {
+                    pairs.push((key, value));
+                    continue;
+                }
+                Typed::File(path) => (path.display().to_string(), std::fs::read_to_string(path)),
+                Typed::StandardInput => {
+                    ("standard input".to_owned(), io::read_to_string(io::stdin()))
+                }
+            };
+            if !is_alone {
+                return Err(Error::other(format!(
+                    "{place} has all the arguments, or none: there are others"
+                )));
+            }
+            let text = text.map_err(|error| Error::other(format!("reading {place}: {error}")))?;
+            let json = object(&text).map_err(|error| Error::other(format!("{place}: {error}")))?;
+            return Ok(Self::Json(json));
+        }
+        Ok(Self::Pairs(pairs))
+    }
+
     /// The JSON that is meant; the schema of the tool says which values are text.
     ///
     /// # Errors
@@ -92,6 +134,21 @@ fn meant(typed: &str, schema: &Value) -> Box<RawValue> {
     let is_text = schema.get("type").is_some_and(|name| name == "string");
     let json = serde_json::from_str(typed).ok().filter(|_| !is_text);
     json.unwrap_or_else(|| text(typed))
+}
+
+/// A JSON object.
+///
+/// # Errors
+///
+/// What else it is.
+pub(super) fn object(typed: &str) -> Result<Box<RawValue>, String> {
+    match serde_json::from_str(typed) {
+        Ok(Value::Object(_)) => {
+            RawValue::from_string(typed.trim().to_owned()).map_err(|error| error.to_string())
+        }
+        Ok(_) => Err("this JSON is not an object".to_owned()),
+        Err(error) => Err(format!("this is not JSON: {error}")),
+    }
 }
 
 fn text(typed: &str) -> Box<RawValue> {

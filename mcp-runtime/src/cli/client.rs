@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::answers::Answers;
 use super::questions;
 use super::terminal::StandardError;
 use crate::error::{Error, Result};
@@ -25,6 +26,7 @@ pub(super) struct Client {
     version: ProtocolVersion,
     identity: Arc<negotiation::ClientFacts>,
     peer: SharedPeer,
+    answers: Answers,
 }
 
 /// The part of a response that answers.
@@ -36,10 +38,10 @@ struct Answer {
 }
 
 impl Client {
-    pub(super) fn new(server: Server) -> Self {
+    pub(super) fn new(server: Server, answers: Answers) -> Self {
         let newest = server.versions().last().copied();
         let asks = [ClientCapability::ElicitationForm, ClientCapability::ElicitationUrl];
-        let asks = asks.into_iter().filter(|_| questions::are_possible());
+        let asks = asks.into_iter().filter(|_| answers.are_possible());
         let identity = negotiation::ClientFacts {
             info: Some(Implementation::new("command line", env!("CARGO_PKG_VERSION"))),
             capabilities: asks.collect(),
@@ -49,6 +51,7 @@ impl Client {
             version: newest.unwrap_or(ProtocolVersion::LATEST),
             identity: Arc::new(identity),
             peer: Arc::new(StandardError),
+            answers,
         }
     }
 
@@ -66,7 +69,7 @@ impl Client {
         loop {
             match self.round(method, &params.to_string()).await {
                 Ok(Reply::InputRequired(asked)) => {
-                    let (answers, state) = answered(asked).await?;
+                    let (answers, state) = self.answered(asked).await?;
                     params["inputResponses"] = answers;
                     params["requestState"] = state;
                 }
@@ -83,9 +86,9 @@ impl Client {
             Step::Pending(future) => future.await,
         };
         response.map_err(|error| match error.code {
-            ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY if !questions::are_possible() => {
-                let why =
-                    "this asks questions, and standard input is not a terminal to answer them at";
+            ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY if !self.answers.are_possible() => {
+                let why = "this asks questions, and standard input is not a terminal to answer them at; \
+                           use --answer KEY=VALUE or --yes";
                 ErrorObject { message: why.into(), ..error }
             }
             _ => error,
@@ -114,8 +117,8 @@ impl Client {
         let mut entries = Vec::new();
         let mut params = PaginatedParams::default();
         loop {
-            let page = self.request(method, &params).await.map_err(super::plain)?;
-            let mut page: serde_json::Value = super::decode(&page)?;
+            let page = self.request(method, &params).await.map_err(plain)?;
+            let mut page: serde_json::Value = decode(&page)?;
             let listed: Vec<T> = serde_json::from_value(page[key].take())
                 .map_err(|error| Error::other(format!("the list cannot be read: {error}")))?;
             entries.extend(listed);
@@ -124,6 +127,16 @@ impl Client {
                 None => return Ok(entries),
             }
         }
+    }
+
+    /// What a person answers, and the state that goes back with it.
+    async fn answered(&self, asked: InputRequiredResult) -> Result<(Value, Value), ErrorObject> {
+        let (requests, given) = (asked.input_requests.unwrap_or_default(), self.answers.clone());
+        let answers =
+            tokio::task::spawn_blocking(move || questions::answer(requests, &given)).await;
+        let answers = answers.map_err(|error| ErrorObject::internal(error.to_string()))??;
+        let answers = serde_json::to_value(answers).map_err(unreadable)?;
+        Ok((answers, asked.request_state.into()))
     }
 
     fn context(&self) -> RequestContext {
@@ -142,13 +155,14 @@ impl Client {
     }
 }
 
-/// What a person answers, and the state that goes back with it.
-async fn answered(asked: InputRequiredResult) -> Result<(Value, Value), ErrorObject> {
-    let requests = asked.input_requests.unwrap_or_default();
-    let answers = tokio::task::spawn_blocking(|| questions::answer(requests)).await;
-    let answers = answers.map_err(|error| ErrorObject::internal(error.to_string()))??;
-    let answers = serde_json::to_value(answers).map_err(unreadable)?;
-    Ok((answers, asked.request_state.into()))
+pub(super) fn decode<T: DeserializeOwned>(answer: &RawValue) -> Result<T> {
+    serde_json::from_str(answer.get())
+        .map_err(|error| Error::other(format!("the answer cannot be read: {error}")))
+}
+
+/// The message of an error, without its code: this one is for people.
+pub(super) fn plain(error: ErrorObject) -> Error {
+    Error::other(error.message.into_owned())
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]

@@ -4,31 +4,61 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args};
 use serde_json::value::RawValue;
 
-use super::arguments::Arguments;
+use super::answers::Answers;
+use super::arguments::{Arguments, Typed};
+use super::completions::{self, Shell, Unfinished};
 use super::definition::Facts;
 use crate::error::Result;
 
 /// What was typed.
-pub(crate) enum CommandLine {
+pub(crate) struct CommandLine {
+    pub(crate) task: Task,
+    /// How often `-v` was given.
+    pub(crate) verbosity: u8,
+}
+
+/// What to do.
+pub(crate) enum Task {
     /// Serve standard input and output.
     Stdio,
     /// Serve HTTP.
     Http(ArgMatches),
     /// Ask the server something.
-    Ask {
-        command: Command,
-        /// The answer is for a program.
-        json: bool,
-    },
+    Ask(Ask),
+}
+
+/// A command, and how it is answered.
+pub(crate) struct Ask {
+    pub(super) command: Command,
+    /// The answer is for a program.
+    pub(super) json: bool,
+    /// What the server may ask in return.
+    pub(super) answers: Answers,
 }
 
 /// What to ask.
-pub(crate) enum Command {
+pub(super) enum Command {
     List,
-    Call { tool: String, arguments: Arguments },
-    Read { uri: String },
-    Get { prompt: String, arguments: Arguments },
-    Schema { tool: String },
+    Call {
+        tool: String,
+        arguments: Arguments,
+    },
+    Read {
+        uri: String,
+    },
+    Get {
+        prompt: String,
+        arguments: Arguments,
+    },
+    Schema {
+        name: String,
+    },
+    Complete {
+        name: String,
+        arguments: Vec<(String, String)>,
+    },
+    /// How an unfinished line may go on.
+    Words(Box<Unfinished>),
 }
 
 impl CommandLine {
@@ -37,59 +67,90 @@ impl CommandLine {
     ///
     /// # Errors
     ///
-    /// When an option of the program has the name of one of ours.
+    /// When an option of the program has the name of one of ours, or a file with arguments cannot
+    /// be read.
     pub(crate) fn of_process<O: Args>(program: Facts<'_>) -> Result<(O, Self)> {
         let mut definition = program.definition::<O>()?;
+        if let Some(shell) = Shell::of_process(&definition) {
+            print!("{}", shell.script(definition.get_name()));
+            std::process::exit(0);
+        }
+        if let Some((mut matches, unfinished)) = Unfinished::of_process(&definition) {
+            let Ok(options) = O::from_arg_matches_mut(&mut matches) else {
+                // Without its options nobody knows what it would offer.
+                completions::print(&unfinished.words(None));
+                std::process::exit(0);
+            };
+            let ask = Ask {
+                answers: Answers::default(),
+                command: Command::Words(Box::new(unfinished)),
+                json: false,
+            };
+            return Ok((options, Self { task: Task::Ask(ask), verbosity: 0 }));
+        }
         let mut matches = definition.get_matches_mut();
-        let line = match (serves_http(&matches), command(&matches)) {
-            (true, None) => Self::Http(matches.clone()),
-            (false, Some(command)) => Self::Ask { command, json: matches.get_flag("json") },
-            (true, Some(_)) => {
-                let message = "with --http it serves, and takes no command";
-                definition.error(ErrorKind::ArgumentConflict, message).exit()
-            }
-            (false, None) if matches.get_flag("json") => {
-                definition.error(ErrorKind::MissingSubcommand, "a command is missing").exit()
-            }
-            (false, None) => Self::Stdio,
-        };
+        let task = task(&mut definition, &matches)?;
+        let line = Self { task, verbosity: matches.get_count("mcp-verbosity") };
         let options = O::from_arg_matches_mut(&mut matches);
         Ok((options.unwrap_or_else(|error| error.format(&mut definition).exit()), line))
     }
 
     /// Whether it can be done without what handlers share.
     pub(crate) fn calls_no_handler(&self) -> bool {
-        matches!(self, Self::Ask { command: Command::List | Command::Schema { .. }, .. })
+        let Task::Ask(Ask { command, .. }) = &self.task else { return false };
+        matches!(command, Command::List | Command::Schema { .. } | Command::Words(_))
     }
 }
 
-/// Without the feature `http` there is no such option.
-fn serves_http(matches: &ArgMatches) -> bool {
-    matches.try_contains_id("http").unwrap_or_default()
+fn task(definition: &mut clap::Command, matches: &ArgMatches) -> Result<Task> {
+    // Without the feature `http` there is no such option.
+    let serves_http = matches.try_contains_id("http").unwrap_or_default();
+    let json = matches.get_flag("json");
+    let Some((command, of_command)) = matches.subcommand() else {
+        if json {
+            definition.error(ErrorKind::MissingSubcommand, "a command is missing").exit()
+        }
+        return Ok(if serves_http { Task::Http(matches.clone()) } else { Task::Stdio });
+    };
+    if serves_http {
+        let message = "with --http it serves, and takes no command";
+        definition.error(ErrorKind::ArgumentConflict, message).exit()
+    }
+    let (command, answers) = (self::command(command, of_command)?, answers(of_command));
+    Ok(Task::Ask(Ask { command, json, answers }))
 }
 
-fn command(matches: &ArgMatches) -> Option<Command> {
-    let (command, matches) = matches.subcommand()?;
-    Some(match command {
-        "call" => Command::Call { tool: name(matches), arguments: arguments(matches) },
-        "read" => Command::Read { uri: name(matches) },
-        "get" => Command::Get { prompt: name(matches), arguments: arguments(matches) },
-        "schema" => Command::Schema { tool: name(matches) },
+fn command(command: &str, matches: &ArgMatches) -> Result<Command> {
+    let name = || matches.get_one("mcp-name").cloned().unwrap_or_default();
+    Ok(match command {
+        "call" => Command::Call { tool: name(), arguments: arguments(matches)? },
+        "read" => Command::Read { uri: name() },
+        "get" => Command::Get { prompt: name(), arguments: arguments(matches)? },
+        "schema" => Command::Schema { name: name() },
+        "complete" => Command::Complete { name: name(), arguments: pairs(matches, "mcp-typed") },
         // clap refuses everything else.
         _ => Command::List,
     })
 }
 
-fn name(matches: &ArgMatches) -> String {
-    matches.get_one("name").cloned().unwrap_or_default()
+fn answers(matches: &ArgMatches) -> Answers {
+    match matches.try_contains_id("mcp-yes") {
+        Ok(_) => Answers::new(pairs(matches, "mcp-answers"), matches.get_flag("mcp-yes")),
+        // Of commands that cannot be asked.
+        Err(_) => Answers::default(),
+    }
 }
 
-fn arguments(matches: &ArgMatches) -> Arguments {
-    match matches.get_one::<Box<RawValue>>("args") {
-        Some(json) => Arguments::Json(json.clone()),
+fn arguments(matches: &ArgMatches) -> Result<Arguments> {
+    match matches.get_one::<Box<RawValue>>("mcp-json") {
+        Some(json) => Ok(Arguments::Json(json.clone())),
         None => {
-            let pairs = matches.get_many("pairs").unwrap_or_default();
-            Arguments::Pairs(pairs.cloned().collect())
+            let typed = matches.get_many::<Typed>("mcp-typed").unwrap_or_default();
+            Arguments::read(typed.cloned())
         }
     }
+}
+
+fn pairs(matches: &ArgMatches, id: &str) -> Vec<(String, String)> {
+    matches.get_many(id).unwrap_or_default().cloned().collect()
 }

@@ -1,11 +1,9 @@
 //! What can be typed, as clap is told.
 
-use clap::{Arg, ArgAction, Args};
-use serde_json::Value;
-use serde_json::value::RawValue;
-
+use super::arguments::{Typed, object};
 use crate::error::{Error, Result};
 use crate::protocol::Implementation;
+use clap::{Arg, ArgAction, Args};
 
 /// What is known of a program before its command line is read.
 pub(crate) struct Facts<'a> {
@@ -26,19 +24,18 @@ impl Facts<'_> {
         let about = self.about();
         let Self { info, transports, .. } = self;
         let own = O::augment_args(clap::Command::new(info.name.clone()));
-        let ours: Vec<Arg> = transports.into_iter().chain([json()]).collect();
+        let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
         let commands = commands();
-        if let Some(taken) = own.get_arguments().find(|own| is_taken(own, &ours)) {
-            let (name, taken) = (&info.name, taken.get_id());
+        if let Some(taken) = own.get_arguments().find_map(|own| taken(own, &ours)) {
             let message =
-                format!("{name}: every server has an option `{taken}`; name yours otherwise");
+                format!("{}: every server has `{taken}`; name your option otherwise", info.name);
             return Err(Error::other(message));
         }
         let of_commands: Vec<Arg> =
             commands.iter().flat_map(clap::Command::get_arguments).cloned().collect();
         let definition = own
             .mut_args(|arg| {
-                let is_global = may_be_global(&arg) && !is_taken(&arg, &of_commands);
+                let is_global = may_be_global(&arg) && taken(&arg, &of_commands).is_none();
                 arg.global(is_global)
             })
             .version(info.version.clone())
@@ -65,14 +62,18 @@ impl Facts<'_> {
 const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} {usage}\n\n\
                         {all-args}{after-help}";
 
-/// Whether an option of the program's own is named like one of these, or like one of clap's.
-fn is_taken(own: &Arg, others: &[Arg]) -> bool {
-    let is_same = |other: &Arg| {
-        let long = own.get_long().is_some_and(|long| other.get_long() == Some(long));
-        let short = own.get_short().is_some_and(|short| other.get_short() == Some(short));
-        own.get_id() == other.get_id() || long || short
-    };
-    matches!(own.get_long(), Some("help" | "version")) || others.iter().any(is_same)
+/// How an option of the program's own is named that is like one of these, or like one of clap's.
+fn taken(own: &Arg, others: &[Arg]) -> Option<String> {
+    let long = own.get_long().filter(|long| {
+        matches!(*long, "help" | "version")
+            || others.iter().any(|other| other.get_long() == Some(long))
+    });
+    let short = own.get_short().filter(|short| {
+        matches!(short, 'h' | 'V') || others.iter().any(|other| other.get_short() == Some(*short))
+    });
+    let id = others.iter().any(|other| own.get_id() == other.get_id());
+    let id = || id.then(|| own.get_id().to_string());
+    long.map(|long| format!("--{long}")).or_else(|| Some(format!("-{}", short?))).or_else(id)
 }
 
 /// Whether an option may stand after the command, too: clap takes none there that is required.
@@ -80,22 +81,50 @@ fn may_be_global(own: &Arg) -> bool {
     !own.is_positional() && !own.is_required_set()
 }
 
-fn json() -> Arg {
-    Arg::new("json")
-        .long("json")
-        .action(ArgAction::SetTrue)
-        .global(true)
-        .help("Print the answer as JSON")
+/// What a command and a server can both be told.
+fn of_all() -> [Arg; 2] {
+    [
+        Arg::new("json")
+            .long("json")
+            .action(ArgAction::SetTrue)
+            .global(true)
+            .help("Print the answer as JSON"),
+        Arg::new("mcp-verbosity")
+            .short('v')
+            .action(ArgAction::Count)
+            .global(true)
+            .help("Log each request to standard error; more with -vv, and as RUST_LOG says"),
+    ]
 }
 
-fn commands() -> [clap::Command; 5] {
+fn commands() -> [clap::Command; 7] {
     [
         subcommand("list", "List the tools, prompts and resources"),
-        subcommand("call", "Call a tool").arg(required("TOOL", "Its name")).args(key_values()),
+        subcommand("call", "Call a tool")
+            .arg(required("TOOL", "Its name"))
+            .args(arguments())
+            .args(answers()),
         subcommand("read", "Read a resource")
-            .arg(required("URI", "Where it is, such as notes://index")),
-        subcommand("get", "Get a prompt").arg(required("PROMPT", "Its name")).args(key_values()),
-        subcommand("schema", "Show what a tool takes and gives").arg(required("TOOL", "Its name")),
+            .arg(required("URI", "Where it is, such as notes://index"))
+            .args(answers()),
+        subcommand("get", "Get a prompt")
+            .arg(required("PROMPT", "Its name"))
+            .args(arguments())
+            .args(answers()),
+        subcommand("schema", "Show what a tool, a prompt or a resource takes and gives")
+            .arg(required("NAME", "Its name, or the URI of a resource")),
+        subcommand("complete", "Show how an argument of a prompt or a resource may go on")
+            .arg(required("NAME", "The name of the prompt, or the template of the resource"))
+            .arg(
+                Arg::new("mcp-typed")
+                    .value_name("KEY=START")
+                    .required(true)
+                    .num_args(1..)
+                    .value_parser(pair)
+                    .help("What is typed so far; the last one goes on"),
+            ),
+        subcommand("completions", "Print what lets a shell complete these commands")
+            .arg(required("SHELL", "bash, zsh or fish").value_parser(["bash", "zsh", "fish"])),
     ]
 }
 
@@ -104,38 +133,72 @@ fn subcommand(name: &'static str, about: &'static str) -> clap::Command {
 }
 
 fn required(value_name: &'static str, help: &'static str) -> Arg {
-    Arg::new("name").value_name(value_name).required(true).help(help)
+    Arg::new("mcp-name").value_name(value_name).required(true).help(help)
 }
 
-fn key_values() -> [Arg; 2] {
+fn arguments() -> [Arg; 2] {
     [
-        Arg::new("pairs")
+        Arg::new("mcp-typed")
             .value_name("KEY=VALUE")
             .num_args(0..)
-            .value_parser(pair)
-            .help("Its arguments; an array or an object is written as JSON"),
-        Arg::new("args")
+            .value_parser(typed)
+            .help("Its arguments; an array or an object is written as JSON. Or all of them from @FILE, or - for standard input"),
+        Arg::new("mcp-json")
             .long("args")
             .value_name("JSON")
-            .conflicts_with("pairs")
+            .conflicts_with("mcp-typed")
             .value_parser(object)
             .help("All its arguments as one JSON object"),
     ]
 }
 
-fn pair(typed: &str) -> Result<(String, String), &'static str> {
-    match typed.split_once('=') {
-        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
-        _ => Err("write an argument as KEY=VALUE"),
+fn answers() -> [Arg; 2] {
+    [
+        Arg::new("mcp-answers")
+            .long("answer")
+            .value_name("KEY=VALUE")
+            .action(ArgAction::Append)
+            .value_parser(pair)
+            .help("Answer a question of the server, by the name of its field"),
+        Arg::new("mcp-yes")
+            .long("yes")
+            .action(ArgAction::SetTrue)
+            .help("Say yes to what the server asks"),
+    ]
+}
+
+fn typed(typed: &str) -> Result<Typed, &'static str> {
+    match typed.strip_prefix('@') {
+        Some(file) if !file.is_empty() => Ok(Typed::File(file.into())),
+        _ if typed == "-" => Ok(Typed::StandardInput),
+        _ => pair(typed).map(|(key, value)| Typed::Pair(key, value)),
     }
 }
 
-fn object(typed: &str) -> Result<Box<RawValue>, String> {
-    match serde_json::from_str(typed) {
-        Ok(Value::Object(_)) => {
-            RawValue::from_string(typed.to_owned()).map_err(|error| error.to_string())
-        }
-        Ok(_) => Err("this JSON is not an object".to_owned()),
-        Err(error) => Err(format!("this is not JSON: {error}")),
+fn pair(typed: &str) -> Result<(String, String), &'static str> {
+    match typed.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("write it as KEY=VALUE"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_has_no_option_of_a_feature_that_is_off() {
+        let info = Implementation::new("shop", "1.0");
+        let facts = Facts { info: &info, told: None, transports: Vec::new() };
+        let help = facts.definition::<()>().unwrap().render_long_help().to_string();
+        assert!(help.contains("--json") && !help.to_lowercase().contains("http"), "{help}");
+    }
+
+    #[test]
+    fn the_definition_is_whole() {
+        let info = Implementation::new("shop", "1.0");
+        let own = Arg::new("http").long("http");
+        let facts = Facts { info: &info, told: Some("Sells."), transports: vec![own] };
+        facts.definition::<()>().unwrap().debug_assert();
     }
 }

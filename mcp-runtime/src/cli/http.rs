@@ -1,21 +1,21 @@
 //! `--http`: serves HTTP as the command line says.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches};
 
+use super::paste;
 use crate::error::Result;
 use crate::server::Server;
+use crate::transport::asked_to_end;
 
 /// The options of serving HTTP.
 pub(crate) fn args() -> Vec<Arg> {
     let of_http = |name: &'static str| Arg::new(name).long(name).requires("http");
     vec![
-        Arg::new("http")
-            .long("http")
-            .value_name("ADDR")
-            .value_parser(value_parser!(SocketAddr))
-            .help("Serve HTTP at /mcp of an address, such as 127.0.0.1:8080"),
+        Arg::new("http").long("http").value_name("ADDR").value_parser(address).help(
+            "Serve HTTP at /mcp of an address, such as 8000, localhost:8000 or 127.0.0.1:8000",
+        ),
         of_http("allow-host")
             .value_name("HOST")
             .action(ArgAction::Append)
@@ -37,10 +37,38 @@ pub(crate) fn args() -> Vec<Arg> {
 /// When the address cannot be served.
 pub(crate) async fn serve(server: Server, line: ArgMatches) -> Result<()> {
     let all = |name| line.get_many::<String>(name).unwrap_or_default().cloned();
-    let http = server.into_http().allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
+    let http = server.clone().into_http();
+    let path = http.served_path().to_owned();
+    let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
     let is_open = line.get_flag("open-to-network-without-authorization");
     let http = if is_open { http.open_to_network_without_authorization() } else { http };
     // clap asks for it.
     let Some(address) = line.get_one::<SocketAddr>("http") else { return Ok(()) };
-    http.serve(*address).await
+    let listener = http.bind(*address).await?;
+    let served = listener.local_addr().unwrap_or(*address);
+    let url = format!("http://{}{}", to_connect_to(served), path);
+    paste::serving(&server, &url);
+    tracing::info!(%url, "serving");
+    http.serve_on(listener, asked_to_end()?).await
+}
+
+/// A port of this machine, or an address with a host name or a number.
+fn address(typed: &str) -> Result<SocketAddr, String> {
+    let is_port = typed.bytes().all(|byte| byte.is_ascii_digit());
+    let address = if is_port { format!("127.0.0.1:{typed}") } else { typed.to_owned() };
+    let found = address.to_socket_addrs();
+    let found = found.map_err(|error| format!("{error}; write 8000 or localhost:8000"))?;
+    // Clients that try one address of a name try that of IPv4.
+    let found = found.min_by_key(SocketAddr::is_ipv6);
+    found.ok_or_else(|| "the name has no address".to_owned())
+}
+
+/// The address at which a client of this machine finds what is served.
+fn to_connect_to(served: SocketAddr) -> SocketAddr {
+    let ip = match served.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, served.port())
 }

@@ -1,10 +1,11 @@
 //! Asks the person at the terminal what a handler asks: forms field by field, and URLs.
 
-use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::io::{self, BufRead, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::terminal::Printable;
+use super::answers::{Answers, is_somebody_there};
+use super::terminal::{Printable, screen};
 use crate::error::{Error, Result};
 use crate::protocol::{
     ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams, EnumOption,
@@ -14,29 +15,28 @@ use crate::protocol::{
 use crate::schema::elicit::{check, plain};
 use crate::schema::expected;
 
-/// Whether there is a person to ask.
-pub(super) fn are_possible() -> bool {
-    io::stdin().is_terminal()
-}
-
-/// Asks at the terminal; what is printed goes to standard error, as it is not part of the answer.
+/// Answers what was answered before it was asked, and asks the rest at the terminal; what is printed goes to standard error, as it is not part of the answer.
 ///
 /// # Errors
 ///
 /// When the terminal fails, or the question is for nobody there.
-pub(super) fn answer(requests: InputRequests) -> Result<InputResponses> {
-    let mut questions = Questions { input: io::stdin().lock(), output: Printable(io::stderr()) };
+pub(super) fn answer(requests: InputRequests, answers: &Answers) -> Result<InputResponses> {
+    screen::clear();
+    let input = is_somebody_there().then(|| io::stdin().lock());
+    let mut questions = Questions { answers, input, output: Printable(io::stderr()) };
     let answer = |(key, request)| Ok((key, questions.answer(&request)?));
     requests.into_iter().map(answer).collect()
 }
 
 /// Who asks, on which terminal.
-struct Questions<R, W> {
-    input: R,
+struct Questions<'a, R, W> {
+    answers: &'a Answers,
+    /// Where somebody types, if somebody does.
+    input: Option<R>,
     output: W,
 }
 
-impl<R: BufRead, W: Write> Questions<R, W> {
+impl<R: BufRead, W: Write> Questions<'_, R, W> {
     fn answer(&mut self, request: &InputRequest) -> Result<InputResponse> {
         let InputRequest::Elicit(params) = request else {
             let message = format!("there is nobody at a terminal to answer `{}`", request.method());
@@ -46,16 +46,19 @@ impl<R: BufRead, W: Write> Questions<R, W> {
             ElicitParams::Form(params) => self.form(params),
             ElicitParams::Url(params) => self.url(params),
         };
-        answered.map(InputResponse::Elicit).map_err(|error| Error::io("asking", error))
+        answered.map(InputResponse::Elicit)
     }
 
-    fn form(&mut self, params: &ElicitFormParams) -> io::Result<ElicitResult> {
+    fn form(&mut self, params: &ElicitFormParams) -> Result<ElicitResult> {
         writeln!(self.output, "{}", params.message)?;
         let form = &params.requested_schema;
         if form.properties.0.is_empty() {
             return self.agree("Yes or no");
         }
-        writeln!(self.output, "(Ctrl-D leaves it unanswered.)")?;
+        let is_given = |name: &String| self.answers.field(name).is_some();
+        if self.input.is_some() && !form.properties.0.iter().all(|(name, _)| is_given(name)) {
+            writeln!(self.output, "(Ctrl-D leaves it unanswered.)")?;
+        }
         let mut content = Map::new();
         for (name, schema) in &form.properties.0 {
             match self.field(name, schema, form.required.contains(name))? {
@@ -67,12 +70,19 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Ok(ElicitResult::accept(content))
     }
 
-    fn url(&mut self, params: &ElicitUrlParams) -> io::Result<ElicitResult> {
+    fn url(&mut self, params: &ElicitUrlParams) -> Result<ElicitResult> {
         writeln!(self.output, "{}\n  {}", params.message, params.url)?;
         self.agree("Will you open it, yes or no")
     }
 
-    fn agree(&mut self, question: &str) -> io::Result<ElicitResult> {
+    fn agree(&mut self, question: &str) -> Result<ElicitResult> {
+        if self.answers.is_yes() {
+            writeln!(self.output, "{question}: yes")?;
+            return Ok(ElicitResult::new(ElicitAction::Accept));
+        }
+        if self.input.is_none() {
+            return Err(nobody("it", "--yes"));
+        }
         loop {
             write!(self.output, "{question}: ")?;
             match self.line()?.as_deref().map(yes_or_no) {
@@ -90,13 +100,28 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         name: &str,
         schema: &PrimitiveSchema,
         is_required: bool,
-    ) -> io::Result<Option<Value>> {
+    ) -> Result<Option<Value>> {
         let one = RequestedSchema {
             required: is_required.then(|| name.to_owned()).into_iter().collect(),
             ..RequestedSchema::new(vec![(name.to_owned(), schema.clone())])
         };
         let words = plain(schema);
         let default = words.get("default");
+        if let Some(value) = self.given(name, schema) {
+            let wrong = check(&[(name.to_owned(), value.clone())].into_iter().collect(), &one);
+            return match wrong.first() {
+                Some(wrong) => Err(Error::other(format!("--answer: {wrong}"))),
+                None => Ok(Some(value)),
+            };
+        }
+        if self.input.is_none() {
+            return match default {
+                None if is_required => {
+                    Err(nobody(&format!("`{name}`"), &format!("--answer {name}=VALUE")))
+                }
+                default => Ok(Some(default.cloned().unwrap_or_default())),
+            };
+        }
         self.explain(name, schema, &words, is_required && default.is_none())?;
         loop {
             write!(self.output, "> ")?;
@@ -117,6 +142,13 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         }
     }
 
+    /// What was typed for a field before it was asked.
+    fn given(&self, name: &str, schema: &PrimitiveSchema) -> Option<Value> {
+        let typed = self.answers.field(name).map(|typed| meant(typed, schema));
+        let is_agreement = matches!(schema, PrimitiveSchema::Boolean(_));
+        typed.or_else(|| (is_agreement && self.answers.is_yes()).then_some(true.into()))
+    }
+
     /// Says what to fill in.
     fn explain(
         &mut self,
@@ -124,7 +156,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         schema: &PrimitiveSchema,
         words: &Map<String, Value>,
         is_required: bool,
-    ) -> io::Result<()> {
+    ) -> Result<()> {
         let word = |key: &str| words.get(key).and_then(Value::as_str);
         let title = word("title").unwrap_or(name);
         let description = word("description").map(|text| format!(" ({text})")).unwrap_or_default();
@@ -145,18 +177,23 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Ok(())
     }
 
-    fn left(&mut self) -> io::Result<ElicitResult> {
+    fn left(&mut self) -> Result<ElicitResult> {
         writeln!(self.output)?;
         Ok(ElicitResult::new(ElicitAction::Cancel))
     }
 
     /// What was typed, without space around it; `None` at the end of the input.
-    fn line(&mut self) -> io::Result<Option<String>> {
+    fn line(&mut self) -> Result<Option<String>> {
         self.output.flush()?;
         let mut line = String::new();
-        let read = self.input.read_line(&mut line)?;
+        let read = self.input.as_mut().map_or(Ok(0), |input| input.read_line(&mut line))?;
         Ok((read > 0).then(|| line.trim().to_owned()))
     }
+}
+
+/// There is neither an answer nor somebody to ask for it.
+fn nobody(what: &str, answer: &str) -> Error {
+    Error::other(format!("nobody is at a terminal to be asked for {what}; answer it with {answer}"))
 }
 
 /// What there is to choose from, as far as it has titles.
@@ -198,7 +235,9 @@ mod tests {
         let request = json!({ "method": "elicitation/create", "params": params });
         let request = serde_json::from_value(request).unwrap();
         let mut output = Vec::new();
-        let mut questions = Questions { input: typed.as_bytes(), output: Printable(&mut output) };
+        let answers = Answers::default();
+        let (input, output_) = (Some(typed.as_bytes()), Printable(&mut output));
+        let mut questions = Questions { answers: &answers, input, output: output_ };
         let answer = serde_json::to_value(questions.answer(&request).unwrap()).unwrap();
         (String::from_utf8(output).unwrap(), answer)
     }

@@ -6,6 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::truncate_for_display;
+
 /// The code of an error response.
 ///
 /// The constants are the ones that JSON-RPC 2.0 (section 5.1) and MCP 2026-07-28 define.
@@ -59,6 +61,13 @@ impl ErrorObject {
     #[must_use]
     pub fn with_data(self, data: Value) -> Self {
         Self { data: Some(data), ..self }
+    }
+
+    /// Tells the log of a request that no handler got: never the message, which may quote what came.
+    #[cold]
+    pub(crate) fn log_refusal(&self, method: Option<&str>) {
+        let (method, code) = (method.map(truncate_for_display), self.code.0);
+        tracing::info!(mcp.method.name = method, rpc.response.status_code = code, "refused");
     }
 
     /// `-32600`: the message is not a valid request.

@@ -167,6 +167,15 @@ impl Server {
         self.0.instructions.as_deref()
     }
 
+    /// How much of what it offers.
+    #[allow(dead_code, reason = "only a terminal is told")]
+    pub(crate) fn offers(&self) -> [(&'static str, usize); 3] {
+        let Current { catalog, .. } = &*self.current();
+        let resources = catalog.resources.iter().count() + catalog.templates.iter().count();
+        let (tools, prompts) = (catalog.tools.iter().count(), catalog.prompts.iter().count());
+        [("tool", tools), ("prompt", prompts), ("resource", resources)]
+    }
+
     pub(crate) fn shared_info(&self) -> &Arc<ServerInfo> {
         &self.0.info
     }

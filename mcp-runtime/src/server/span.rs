@@ -29,6 +29,7 @@ pub(super) fn open(request: &RequestContext, method: Method, params: &Params<'_>
         gen_ai.tool.name = field::Empty,
         gen_ai.prompt.name = field::Empty,
         outcome = field::Empty,
+        rpc.response.status_code = field::Empty,
         traceparent = field::Empty,
         tracestate = field::Empty,
     );
@@ -45,14 +46,14 @@ pub(super) fn follow(span: Span, step: Step) -> Step {
     }
     match step {
         Step::Ready(response) => {
-            span.record("outcome", outcome(&response));
+            end(&span, &response);
             Step::Ready(response)
         }
         Step::Pending(future) => {
             let inner = span.clone();
             let followed = async move {
                 let response = future.await;
-                inner.record("outcome", outcome(&response));
+                end(&inner, &response);
                 response
             };
             Step::Pending(Box::pin(followed.instrument(span)))
@@ -86,6 +87,13 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
 fn is_traceparent(text: &str) -> bool {
     let is_hex = |part: &str| part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     text.split('-').map(str::len).eq([2, 32, 16, 2]) && text.split('-').all(is_hex)
+}
+
+fn end(span: &Span, response: &Response) {
+    span.record("outcome", outcome(response));
+    if let Err(error) = response {
+        span.record("rpc.response.status_code", error.code.0);
+    }
 }
 
 fn outcome(response: &Response) -> &'static str {

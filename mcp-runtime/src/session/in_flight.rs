@@ -75,5 +75,6 @@ pub(crate) fn full() -> ErrorObject {
 #[cold]
 pub(crate) fn busy(limit: usize) -> ErrorObject {
     let message = format!("{limit} requests are running already; wait for one of them");
+    tracing::info!("refused: {message}");
     ErrorObject::internal(message)
 }

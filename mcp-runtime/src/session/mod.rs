@@ -166,7 +166,10 @@ impl Session {
         match self.accept(id, name, params, source) {
             Ok(Some(call)) => Action::Call(call),
             Ok(None) => Action::Answer { id, version: self.unmarked_version(), error: None },
-            Err((version, error)) => Action::Answer { id, version, error: Some(error) },
+            Err((version, error)) => {
+                error.log_refusal(Some(name));
+                Action::Answer { id, version, error: Some(error) }
+            }
         }
     }
 

@@ -16,4 +16,4 @@ pub(crate) mod stdio;
 
 pub(crate) use driver::serve;
 #[cfg(feature = "signal")]
-use signals::asked_to_end;
+pub(crate) use signals::asked_to_end;

@@ -86,7 +86,7 @@ fn a_wrong_name_has_a_hint() {
         complaint(&["call", "serach"]),
         "Error: unknown tool \"serach\"; did you mean `search`?\n"
     );
-    assert_eq!(complaint(&["schema", "Add"]), "Error: unknown tool \"Add\"; did you mean `add`?\n");
+    assert_eq!(complaint(&["schema", "Add"]), "Error: unknown name \"Add\"; did you mean `add`?\n");
     assert_eq!(
         complaint(&["get", "recomend"]),
         "Error: unknown prompt \"recomend\"; did you mean `recommend`?\n"
@@ -201,7 +201,10 @@ fn a_server_that_waits_at_a_terminal_says_so() {
     let ran = run_at_terminal(&[], END);
     let waiting = "mcp-tests waits for a client that speaks MCP on its standard input; `--help` shows \
         what else it does.\n";
-    assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (0, "", waiting));
+    assert_eq!((ran.status, &*ran.stdout), (0, ""));
+    let paste =
+        concat!("For a client: claude mcp add mcp-tests -- ", env!("CARGO_BIN_EXE_asking-server"));
+    assert_eq!(ran.stderr, format!("{waiting}{paste}\n"));
 }
 
 #[tokio::test]
@@ -214,8 +217,8 @@ async fn a_runtime_inside_of_a_runtime_is_refused_with_advice() {
 fn call_without_a_terminal_says_that_it_cannot_ask() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asking-server"));
     let complaint = Ran::of(command.args(["call", "delete", "id=7"]).stdin(Stdio::null()));
-    let why =
-        "Error: this asks questions, and standard input is not a terminal to answer them at\n";
+    let why = "Error: this asks questions, and standard input is not a terminal to answer them at; \
+               use --answer KEY=VALUE or --yes\n";
     assert_eq!(complaint.complaint(1), why);
 }
 

@@ -2,11 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod answers;
 mod commands;
+mod completion;
+mod log;
 mod options;
+mod screen;
+mod serving;
 
 use std::fs::File;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::Value;
@@ -21,12 +26,7 @@ struct Ran {
 
 impl Ran {
     fn of(command: &mut Command) -> Self {
-        let output = command.output().unwrap();
-        Self {
-            status: output.status.code().unwrap(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
+        command.output().unwrap().into()
     }
 
     /// What it printed where nothing went wrong.
@@ -44,6 +44,16 @@ impl Ran {
         assert_eq!(self.status, status, "{self:?}");
         assert_eq!(self.stdout, "");
         self.stderr
+    }
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
     }
 }
 

@@ -118,7 +118,7 @@ fn http_is_served_with_the_options() {
 #[test]
 fn an_option_that_every_server_has_is_refused_with_advice() {
     let complaint = Ran::of(&mut Command::new(env!("CARGO_BIN_EXE_taken-server"))).complaint(1);
-    let expected = "Error: taken-server: every server has an option `json`; name yours otherwise\n";
+    let expected = "Error: taken-server: every server has `--json`; name your option otherwise\n";
     assert_eq!(complaint, expected);
 }
 

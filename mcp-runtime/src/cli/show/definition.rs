@@ -1,39 +1,103 @@
-//! `schema`: what a tool takes and gives.
+//! `schema`: what a tool, a prompt or a resource takes and gives.
 
 use serde_json::Value;
 
-use super::text::{hanging, wrapped};
-use crate::protocol::{Tool, ToolAnnotations};
-use crate::schema::expected;
+use super::members::Members;
+use super::text::Look;
+use crate::cli::Listing;
+use crate::protocol::{Prompt, Resource, ResourceTemplate, Tool, ToolAnnotations};
 
-/// The definition of a tool.
-pub(in crate::cli) fn definition(tool: &Tool, width: usize) -> String {
-    let name = &tool.name;
+/// Something that a server offers.
+pub(in crate::cli) enum Definition<'a> {
+    Tool(&'a Tool),
+    Prompt(&'a Prompt),
+    Resource(&'a Resource),
+    ResourceTemplate(&'a ResourceTemplate),
+}
+
+impl<'a> Definition<'a> {
+    /// What has a name or a URI: a tool before a prompt of the same name.
+    pub(in crate::cli) fn find(listing: &'a Listing, name: &str) -> Option<Self> {
+        let tool = || listing.tools.iter().find(|tool| tool.name == name).map(Self::Tool);
+        let prompt = || listing.prompts.iter().find(|prompt| prompt.name == name).map(Self::Prompt);
+        let resource = || listing.resources.iter().find(|one| one.uri == name).map(Self::Resource);
+        let template = || listing.resource_templates.iter().find(|one| one.uri_template == name);
+        tool().or_else(prompt).or_else(resource).or_else(|| template().map(Self::ResourceTemplate))
+    }
+
+    /// As clients get it.
+    pub(in crate::cli) fn json(&self) -> serde_json::Result<Value> {
+        match self {
+            Self::Tool(tool) => serde_json::to_value(tool),
+            Self::Prompt(prompt) => serde_json::to_value(prompt),
+            Self::Resource(resource) => serde_json::to_value(resource),
+            Self::ResourceTemplate(template) => serde_json::to_value(template),
+        }
+    }
+
+    /// In words.
+    pub(in crate::cli) fn page(&self, look: Look) -> String {
+        match self {
+            Self::Tool(tool) => tool_page(tool, look),
+            Self::Prompt(prompt) => prompt_page(prompt, look),
+            Self::Resource(one) => {
+                let start = start(&one.uri, one.title.as_deref(), one.description.as_deref(), look);
+                start + &contents(one.mime_type.as_deref(), look)
+            }
+            Self::ResourceTemplate(one) => {
+                let (uri, title) = (&one.uri_template, one.title.as_deref());
+                let start = start(uri, title, one.description.as_deref(), look);
+                start + &contents(one.mime_type.as_deref(), look)
+            }
+        }
+    }
+}
+
+fn tool_page(tool: &Tool, look: Look) -> String {
+    let mut page = start(&tool.name, tool.title.as_deref(), tool.description.as_deref(), look);
+    if let Some(hints) = tool.annotations.as_ref().and_then(hints) {
+        page += &part("Hints", look.text(&hints, 2), look);
+    }
+    let schema = &tool.input_schema;
+    page += &part("Arguments", Members::of(schema, look, 2).properties(schema), look);
+    if let Some(output) = &tool.output_schema {
+        let members = Members::of(output, look, 4);
+        let result = look.named("", &members.described(output), 2, 6) + &members.inside(output);
+        page += &part("Result", result, look);
+    }
+    page
+}
+
+fn prompt_page(prompt: &Prompt, look: Look) -> String {
+    let title = prompt.title.as_deref();
+    let mut arguments = String::new();
+    for argument in prompt.arguments.iter().flatten() {
+        let need = if argument.required == Some(true) { "" } else { "; may be left out" };
+        arguments += &look.named(&argument.name, &format!(": a string{need}"), 2, 6);
+        arguments += &look.text(argument.description.as_deref().unwrap_or_default(), 6);
+    }
+    start(&prompt.name, title, prompt.description.as_deref(), look)
+        + &part("Arguments", arguments, look)
+}
+
+/// What it is called, and what it is for.
+fn start(name: &str, title: Option<&str>, description: Option<&str>, look: Look) -> String {
     let words = name.replace(['_', '-'], " ");
     // A title that only repeats the name tells nothing.
-    let title = tool.title.as_deref();
-    let mut text = match title.filter(|title| !title.eq_ignore_ascii_case(&words)) {
-        Some(title) => format!("{name} ({title})\n"),
-        None => format!("{name}\n"),
+    let heading = match title.filter(|title| !title.eq_ignore_ascii_case(&words)) {
+        Some(title) => look.heading(&format!("{name} ({title})")),
+        None => look.heading(name),
     };
-    if let Some(description) = &tool.description {
-        text += &wrapped(description, 2, width);
-    }
-    if let Some(hints) = tool.annotations.as_ref().and_then(hints) {
-        text += &format!("\nHints\n  {hints}\n");
-    }
-    let arguments = properties(&tool.input_schema, &tool.input_schema, 2, width);
-    if arguments.is_empty() {
-        text += "\nArguments\n  none\n";
-    } else {
-        text += &format!("\nArguments\n{arguments}");
-    }
-    if let Some(output) = &tool.output_schema {
-        let what = described(output, output);
-        text += &format!("\nResult\n{}", hanging(&what, 2, 6, width));
-        text += &inside(output, output, 4, width);
-    }
-    text
+    heading + &look.text(description.unwrap_or_default(), 2)
+}
+
+fn contents(mime_type: Option<&str>, look: Look) -> String {
+    mime_type.map_or_else(String::new, |kind| part("Contents", look.text(kind, 2), look))
+}
+
+fn part(heading: &str, text: String, look: Look) -> String {
+    let text = if text.is_empty() { look.text("none", 2) } else { text };
+    format!("\n{}{text}", look.heading(heading))
 }
 
 fn hints(annotations: &ToolAnnotations) -> Option<String> {
@@ -46,41 +110,4 @@ fn hints(annotations: &ToolAnnotations) -> Option<String> {
     let hints = hints.into_iter().filter(|(given, _)| *given == Some(true));
     let hints: Vec<&str> = hints.map(|(_, hint)| hint).collect();
     (!hints.is_empty()).then(|| hints.join(", "))
-}
-
-/// The members of an object, each with its own members below it.
-fn properties(schema: &Value, root: &Value, indent: usize, width: usize) -> String {
-    let members = schema.get("properties").and_then(Value::as_object);
-    let required = schema.get("required").and_then(Value::as_array);
-    let mut text = String::new();
-    for (name, member) in members.into_iter().flatten() {
-        let required = required.is_some_and(|all| all.iter().any(|one| one == name));
-        let need = match member.get("default") {
-            Some(default) => format!("; {default} if left out"),
-            None if required => String::new(),
-            None => "; may be left out".to_owned(),
-        };
-        let line = format!("{name}: {}{need}", described(member, root));
-        text += &hanging(&line, indent, indent + 4, width);
-        let description = member.get("description").and_then(Value::as_str);
-        text += &wrapped(description.unwrap_or_default(), indent + 4, width);
-        text += &inside(member, root, indent + 4, width);
-    }
-    text
-}
-
-/// What an object or the objects of an array hold.
-fn inside(schema: &Value, root: &Value, indent: usize, width: usize) -> String {
-    let object = schema.get("items").unwrap_or(schema);
-    properties(object, root, indent, width)
-}
-
-/// What a schema asks for, and of what an array is made.
-fn described(schema: &Value, root: &Value) -> String {
-    let expected = schema.as_object().map(|schema| expected(schema, root));
-    let expected = expected.unwrap_or_else(|| "a value".to_owned());
-    match schema.get("items") {
-        Some(items) => format!("{expected}, each {}", described(items, root)),
-        None => expected,
-    }
 }

@@ -2,48 +2,52 @@
 
 use serde_json::Value;
 
-use super::text::{first_paragraph, hanging, wrapped};
+use super::text::{Look, first_paragraph};
 use crate::cli::Listing;
 use crate::protocol::{Prompt, Tool};
 
 /// Everything that a server offers.
-pub(in crate::cli) fn listing(listing: &Listing, width: usize) -> String {
+pub(in crate::cli) fn listing(listing: &Listing, look: Look) -> String {
     let tools = listing.tools.iter();
     let tools = tools.map(|tool| (call(tool), &tool.description));
     let prompts = listing.prompts.iter();
     let prompts = prompts.map(|prompt| (get(prompt), &prompt.description));
     let resources = listing.resources.iter();
-    let resources = resources.map(|resource| (resource.uri.clone(), &resource.description));
+    let resources =
+        resources.map(|resource| ((&*resource.uri, String::new()), &resource.description));
     let templates = listing.resource_templates.iter();
     let templates =
-        templates.map(|template| (template.uri_template.clone(), &template.description));
+        templates.map(|template| ((&*template.uri_template, String::new()), &template.description));
     let sections = [
-        section("Tools", tools, width),
-        section("Prompts", prompts, width),
-        section("Resources", resources.chain(templates), width),
+        section("Tools", tools, look),
+        section("Prompts", prompts, look),
+        section("Resources", resources.chain(templates), look),
     ];
     let sections: Vec<String> = sections.into_iter().flatten().collect();
     if sections.is_empty() {
-        return "This server offers nothing.".to_owned();
+        return "This server offers nothing.\n".to_owned();
     }
     sections.join("\n")
 }
 
+/// A name, and what is written after it.
+type Usage<'a> = (&'a str, String);
+
 fn section<'a>(
     title: &str,
-    entries: impl Iterator<Item = (String, &'a Option<String>)>,
-    width: usize,
+    entries: impl Iterator<Item = (Usage<'a>, &'a Option<String>)>,
+    look: Look,
 ) -> Option<String> {
-    let lines = entries.map(|(usage, description)| {
+    let lines = entries.map(|((name, arguments), description)| {
         let description = first_paragraph(description.as_deref().unwrap_or_default());
-        hanging(&usage, 2, 4, width) + &wrapped(description, 6, width)
+        look.named(name, &arguments, 2, 4) + &look.text(description, 6)
     });
     let lines: String = lines.collect();
-    (!lines.is_empty()).then(|| format!("{title}\n{lines}"))
+    (!lines.is_empty()).then(|| look.heading(title) + &lines)
 }
 
 /// A tool as it is called: `search query=TEXT [limit=INTEGER]`.
-fn call(tool: &Tool) -> String {
+fn call(tool: &Tool) -> Usage<'_> {
     let schema = &tool.input_schema;
     let properties = schema.get("properties").and_then(Value::as_object);
     let required = schema.get("required").and_then(Value::as_array);
@@ -54,15 +58,15 @@ fn call(tool: &Tool) -> String {
     with_arguments(&tool.name, arguments)
 }
 
-fn get(prompt: &Prompt) -> String {
+fn get(prompt: &Prompt) -> Usage<'_> {
     let arguments = prompt.arguments.iter().flatten();
     let arguments =
         arguments.map(|listed| argument(&listed.name, "TEXT", listed.required.unwrap_or_default()));
     with_arguments(&prompt.name, arguments)
 }
 
-fn with_arguments(name: &str, arguments: impl Iterator<Item = String>) -> String {
-    arguments.fold(name.to_owned(), |usage, argument| usage + " " + &argument)
+fn with_arguments(name: &str, arguments: impl Iterator<Item = String>) -> Usage<'_> {
+    (name, arguments.fold(String::new(), |usage, argument| usage + " " + &argument))
 }
 
 fn argument(name: &str, placeholder: &str, required: bool) -> String {

@@ -1,16 +1,18 @@
 //! `call` and `get`: what came back.
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 
+use crate::cli::json::indented;
 use crate::protocol::{CallToolResult, ContentBlock, GetPromptResult, ResourceContents, Role};
 
 /// The result of a tool: its content, or its data where the content only repeats them.
-pub(in crate::cli) fn tool_result(result: &CallToolResult) -> String {
-    let data = result.structured_content.as_ref();
-    let data: Option<Value> = data.and_then(|data| serde_json::from_str(data.get()).ok());
-    match data {
-        Some(data) if repeats(&result.content, &data) => format!("{data:#}"),
-        _ => blocks(&result.content),
+pub(in crate::cli) fn tool_result(result: &CallToolResult, is_for_a_person: bool) -> String {
+    match &result.structured_content {
+        Some(data) if !repeats(&result.content, data) => blocks(&result.content),
+        Some(data) if is_for_a_person => indented(data.get()),
+        Some(data) => data.get().to_owned(),
+        None => blocks(&result.content),
     }
 }
 
@@ -33,12 +35,13 @@ pub(in crate::cli) fn prompt(result: &GetPromptResult) -> String {
 }
 
 /// Whether the content is empty, or the data once more as text.
-fn repeats(content: &[ContentBlock], data: &Value) -> bool {
+fn repeats(content: &[ContentBlock], data: &RawValue) -> bool {
+    let read = |json: &str| serde_json::from_str::<Value>(json).ok();
     match content {
         [] => true,
         [block] => {
             let text = block.as_text().unwrap_or_default();
-            serde_json::from_str::<Value>(text).is_ok_and(|text| text == *data)
+            read(text).is_some_and(|text| Some(text) == read(data.get()))
         }
         _ => false,
     }
@@ -81,7 +84,7 @@ mod tests {
     use super::*;
 
     fn shown(result: Value) -> String {
-        tool_result(&serde_json::from_value(result).unwrap())
+        tool_result(&serde_json::from_value(result).unwrap(), true)
     }
 
     #[test]

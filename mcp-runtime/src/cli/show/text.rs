@@ -1,15 +1,64 @@
-//! Lines that fit.
+//! Lines that fit, and how they look.
+
+use std::borrow::Cow;
+
+use crate::cli::terminal::{Colour, Terminal};
+use crate::jsonrpc::printable;
+
+/// How a page looks.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Look {
+    width: usize,
+    is_for_a_person: bool,
+    has_colours: bool,
+}
+
+impl Look {
+    pub(in crate::cli) fn of(terminal: &Terminal) -> Self {
+        Self {
+            width: terminal.width(),
+            is_for_a_person: terminal.is_for_a_person(),
+            has_colours: terminal.has_colours(),
+        }
+    }
+
+    /// What a part of the page is about.
+    pub(super) fn heading(self, text: &str) -> String {
+        format!("{}\n", Colour::Bold.paint(&self.shown(text), self.has_colours))
+    }
+
+    /// Lines that begin with a name.
+    pub(super) fn named(self, name: &str, rest: &str, indent: usize, others: usize) -> String {
+        let mut lines = hanging(&self.shown(&format!("{name}{rest}")), indent, others, self.width);
+        let name = self.shown(name);
+        let end = indent + name.len();
+        if lines.get(indent..end) == Some(&*name) {
+            lines.replace_range(indent..end, &Colour::Cyan.paint(&name, self.has_colours));
+        }
+        lines
+    }
+
+    /// A text, on lines with an indentation.
+    pub(super) fn text(self, text: &str, indent: usize) -> String {
+        wrapped(&self.shown(text), indent, self.width)
+    }
+
+    /// The text of a peer or a handler as this may be printed.
+    fn shown(self, text: &str) -> Cow<'_, str> {
+        if self.is_for_a_person { printable(text) } else { text.into() }
+    }
+}
 
 /// Breaks text into lines of at most `width` columns, each with `indent` spaces before it.
 ///
 /// Lines of a paragraph are joined first. Blank lines stay, and so does every line that does not
 /// begin with a letter or a digit, since it may belong to a list, a table or code.
-pub(super) fn wrapped(text: &str, indent: usize, width: usize) -> String {
+fn wrapped(text: &str, indent: usize, width: usize) -> String {
     hanging(text, indent, indent, width)
 }
 
 /// The same, with an indentation of its own for the first line.
-pub(super) fn hanging(text: &str, first: usize, others: usize, width: usize) -> String {
+fn hanging(text: &str, first: usize, others: usize, width: usize) -> String {
     let mut lines =
         Lines { done: String::new(), line: String::new(), indent: first, others, width };
     for source in text.trim_end().lines() {

@@ -1,7 +1,9 @@
 //! Where a command prints: the answer to standard output, everything else to standard error.
 
+mod colour;
 #[cfg(any(not(unix), mcp_portable))]
 mod portable;
+pub(super) mod screen;
 #[cfg(all(unix, not(mcp_portable)))]
 mod unix;
 
@@ -18,9 +20,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
+use super::json::indented;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{Peer, printable};
 use crate::protocol::{LoggingMessageParams, ProgressParams, ResourceContents};
+
+pub(super) use colour::Colour;
 
 /// The real standard output.
 pub(super) struct Terminal(system::Output);
@@ -40,7 +45,16 @@ impl Terminal {
         system::columns(&self.0).unwrap_or(80).clamp(40, 100)
     }
 
-    /// Prints JSON for a program, on one line.
+    /// Whether a person reads it, or a program.
+    pub(super) fn is_for_a_person(&self) -> bool {
+        self.0.is_terminal()
+    }
+
+    pub(super) fn has_colours(&self) -> bool {
+        self.is_for_a_person() && colour::are_wanted()
+    }
+
+    /// Prints JSON: for a program on one line.
     ///
     /// # Errors
     ///
@@ -48,7 +62,17 @@ impl Terminal {
     pub(super) fn json(&mut self, value: &impl Serialize) -> Result<()> {
         let text = serde_json::to_string(value)
             .map_err(|error| Error::other(format!("the answer is not JSON: {error}")))?;
-        self.text(&text)
+        let shown = if self.is_for_a_person() { indented(&text) } else { text };
+        self.text(&shown)
+    }
+
+    /// Prints text with colours, of which what could steer a terminal is gone already.
+    ///
+    /// # Errors
+    ///
+    /// When writing fails.
+    pub(super) fn page(&mut self, text: &str) -> Result<()> {
+        self.write(text.as_bytes())
     }
 
     /// Prints text; it does not steer a terminal.
@@ -85,6 +109,7 @@ impl Terminal {
 
     /// A reader that has read enough, such as `head`, is not an error.
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        screen::clear();
         match self.0.write_all(bytes) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(Error::io("writing the answer", error))
@@ -121,9 +146,10 @@ impl Peer for StandardError {
     }
 
     fn send(&self, message: &[u8]) {
-        if let Ok(notification) = serde_json::from_slice(message) {
-            // Whoever closed standard error does not want to know.
-            let _ = writeln!(Printable(io::stderr()), "{}", line(&notification));
+        match serde_json::from_slice(message) {
+            Ok(Notification::Progress(progress)) => screen::progress(&progress_line(&progress)),
+            Ok(Notification::Message(message)) => screen::line(&printable(&message_line(&message))),
+            Err(_) => {}
         }
     }
 }
@@ -138,23 +164,20 @@ enum Notification {
     Message(LoggingMessageParams),
 }
 
-fn line(notification: &Notification) -> String {
-    match notification {
-        Notification::Progress(progress) => {
-            let done = progress.progress;
-            let total = progress.total.map(|total| format!("/{total}"));
-            let message = progress.message.as_deref().unwrap_or_default();
-            let line = format!("[{done}{}] {message}", total.unwrap_or_default());
-            line.trim_end().to_owned()
-        }
-        Notification::Message(message) => {
-            let level = serde_json::to_value(message.level).unwrap_or_default();
-            let level = level.as_str().unwrap_or("log");
-            match message.data.as_str() {
-                Some(text) => format!("{level}: {text}"),
-                None => format!("{level}: {}", message.data),
-            }
-        }
+fn progress_line(progress: &ProgressParams) -> String {
+    let done = progress.progress;
+    let total = progress.total.map(|total| format!("/{total}"));
+    let message = progress.message.as_deref().unwrap_or_default();
+    let line = format!("[{done}{}] {message}", total.unwrap_or_default());
+    line.trim_end().to_owned()
+}
+
+fn message_line(message: &LoggingMessageParams) -> String {
+    let level = serde_json::to_value(message.level).unwrap_or_default();
+    let level = level.as_str().unwrap_or("log");
+    match message.data.as_str() {
+        Some(text) => format!("{level}: {text}"),
+        None => format!("{level}: {}", message.data),
     }
 }
 
@@ -163,7 +186,10 @@ mod tests {
     use super::*;
 
     fn printed(message: &str) -> Option<String> {
-        Some(line(&serde_json::from_str(message).ok()?))
+        Some(match serde_json::from_str(message).ok()? {
+            Notification::Progress(progress) => progress_line(&progress),
+            Notification::Message(message) => message_line(&message),
+        })
     }
 
     #[test]

@@ -12,6 +12,6 @@ pub(super) fn take() -> io::Result<Output> {
 }
 
 /// How many columns a terminal has, as far as the environment says it.
-pub(super) fn columns(_: &Output) -> Option<usize> {
+pub(super) fn columns<T>(_: T) -> Option<usize> {
     env::var("COLUMNS").ok()?.parse().ok()
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use std::os::fd::AsFd;
 
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::stdio::{dup2_stdout, stderr, stdout};
@@ -19,6 +20,7 @@ pub(super) fn take() -> io::Result<Output> {
 }
 
 /// How many columns a terminal has.
-pub(super) fn columns(output: &Output) -> Option<usize> {
-    tcgetwinsize(output).ok().map(|size| usize::from(size.ws_col))
+pub(super) fn columns(output: impl AsFd) -> Option<usize> {
+    let size = tcgetwinsize(output).ok()?;
+    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }

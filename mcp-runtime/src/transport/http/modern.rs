@@ -55,7 +55,10 @@ impl Http {
                 let version = call.context.version;
                 (version, self.server.call(call.context, call.method, call.params))
             }
-            Err(error) => (ProtocolVersion::LATEST, Step::Ready(Err(error))),
+            Err(error) => {
+                error.log_refusal(Some(method));
+                (ProtocolVersion::LATEST, Step::Ready(Err(error)))
+            }
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };
         let (step, running) = self.within_limit(&caller, head, step);

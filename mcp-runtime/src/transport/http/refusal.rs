@@ -20,17 +20,21 @@ pub(crate) struct Refused {
     pub(crate) id: Option<RequestId>,
     /// What tells a client how to go on.
     pub(crate) header: Option<(HeaderName, HeaderValue)>,
+    /// No message was read yet.
+    is_of_http: bool,
 }
 
 impl Refusal {
     /// Refuses what is wrong with HTTP alone, before a message was read.
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self::with_error(status, ErrorObject::invalid_request(message.into()))
+        let mut refusal = Self::with_error(status, ErrorObject::invalid_request(message.into()));
+        refusal.is_of_http = true;
+        refusal
     }
 
     /// Refuses with an error of the protocol.
     pub(crate) fn with_error(status: StatusCode, error: ErrorObject) -> Self {
-        Self(Box::new(Refused { status, error, id: None, header: None }))
+        Self(Box::new(Refused { status, error, id: None, header: None, is_of_http: false }))
     }
 
     /// `405`: the method is not among the ones that are served there.
@@ -52,6 +56,19 @@ impl Refusal {
     pub(crate) fn of(mut self, id: Option<RequestId>) -> Self {
         self.id = id;
         self
+    }
+
+    /// Tells the log; what is wrong with a message may quote it.
+    #[cold]
+    pub(crate) fn log(&self) {
+        let why = Some(&*self.error.message).filter(|_| self.is_of_http);
+        let (status, code) = (self.status.as_u16(), self.error.code.0);
+        tracing::info!(
+            http.response.status_code = status,
+            rpc.response.status_code = code,
+            why,
+            "refused"
+        );
     }
 }
 

@@ -67,6 +67,7 @@ impl Exchange {
 
 impl Refusal {
     pub(super) fn into_response(mut self) -> Response<Body> {
+        self.log();
         let mut body = Vec::new();
         write_error(&mut body, self.id.as_ref(), false, &self.error);
         let mut response = Body::json(self.status, body);

@@ -45,6 +45,22 @@ impl Http {
     ///
     /// When the address cannot be had, or is open to the network and nobody said that it may be.
     pub async fn serve(self, address: SocketAddr) -> Result<()> {
+        let listener = self.bind(address).await?;
+        self.serve_on(listener, crate::transport::asked_to_end()?).await
+    }
+
+    /// Where MCP is served.
+    #[allow(dead_code, reason = "only the command line tells it")]
+    pub(crate) fn served_path(&self) -> &str {
+        &self.options.path
+    }
+
+    /// Listens on an address, if it may be served.
+    ///
+    /// # Errors
+    ///
+    /// As [`serve`](Self::serve).
+    pub(crate) async fn bind(&self, address: SocketAddr) -> Result<TcpListener> {
         if !address.ip().is_loopback() && !self.options.is_open {
             return Err(Error::other(format!(
                 "{address} can be reached from the network, and the server has no authorization; \
@@ -52,8 +68,7 @@ impl Http {
             )));
         }
         let listening = |error| Error::other(format!("listening on {address}: {error}"));
-        let listener = TcpListener::bind(address).await.map_err(listening)?;
-        self.serve_on(listener, crate::transport::asked_to_end()?).await
+        TcpListener::bind(address).await.map_err(listening)
     }
 
     /// Serves on a listener until `shutdown` resolves, then lets running calls finish.

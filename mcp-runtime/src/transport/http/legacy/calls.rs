@@ -228,6 +228,7 @@ impl Calls<'_> {
 
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed) {
+        malformed.error.log_refusal(None);
         let null_id = self.session.version.has_null_ids();
         let write = |out: &mut Vec<u8>| {
             write_error(out, malformed.id.as_ref(), null_id, &malformed.error);

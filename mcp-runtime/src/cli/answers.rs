@@ -1,0 +1,37 @@
+//! Answers that were typed before the question was asked.
+
+use std::io::{self, IsTerminal as _};
+
+/// What `--answer` and `--yes` say.
+#[derive(Clone, Default)]
+pub(crate) struct Answers {
+    fields: Vec<(String, String)>,
+    yes: bool,
+}
+
+impl Answers {
+    pub(super) fn new(fields: Vec<(String, String)>, yes: bool) -> Self {
+        Self { fields, yes }
+    }
+
+    /// What was typed for a field; the last one counts.
+    pub(super) fn field(&self, name: &str) -> Option<&str> {
+        let field = self.fields.iter().rev().find(|(key, _)| key == name);
+        field.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether everything is agreed to.
+    pub(super) fn is_yes(&self) -> bool {
+        self.yes
+    }
+
+    /// Whether there can be an answer: from here, or from a person at the terminal.
+    pub(super) fn are_possible(&self) -> bool {
+        self.yes || !self.fields.is_empty() || is_somebody_there()
+    }
+}
+
+/// Whether there is a person to ask.
+pub(super) fn is_somebody_there() -> bool {
+    io::stdin().is_terminal()
+}

@@ -1,0 +1,229 @@
+//! How an unfinished line of a shell may go on.
+//!
+//! The scripts for the shells know nothing: they ask the program itself, so that they fit the
+//! tools that it has now.
+
+mod shell;
+
+use std::env;
+
+use clap::{Arg, ArgMatches};
+use serde_json::Value;
+
+use super::Listing;
+
+pub(super) use shell::Shell;
+
+/// What a script asks the program: the words of the line come after it.
+pub(super) const ASK: &str = "__complete";
+
+/// A line that somebody is typing.
+pub(super) struct Unfinished {
+    definition: clap::Command,
+    before: Vec<String>,
+    /// The word that goes on.
+    last: String,
+}
+
+impl Unfinished {
+    /// The line that a script asks for, and what can be told of its options.
+    pub(super) fn of_process(definition: &clap::Command) -> Option<(ArgMatches, Self)> {
+        let mut words = env::args_os().map(|word| word.to_string_lossy().into_owned()).skip(1);
+        words.next().filter(|word| word == ASK)?;
+        let mut before: Vec<String> = words.collect();
+        let last = before.pop().unwrap_or_default();
+        let definition = definition.clone();
+        let line = [definition.get_name().to_owned()].into_iter().chain(before.iter().cloned());
+        let matches = definition.clone().ignore_errors(true).try_get_matches_from(line);
+        Some((matches.unwrap_or_default(), Self { definition, before, last }))
+    }
+
+    /// The words that the last one may become, given what the server offers.
+    pub(super) fn words(&self, listing: Option<&Listing>) -> Vec<String> {
+        let mut words = self.all(listing);
+        words.retain(|word| word.starts_with(&self.last));
+        words
+    }
+
+    fn all(&self, listing: Option<&Listing>) -> Vec<String> {
+        let (command, rest) = self.command();
+        if let Some(values) = self.values(command.unwrap_or(&self.definition)) {
+            return values;
+        }
+        if self.last.starts_with('-') {
+            let root = self
+                .definition
+                .get_arguments()
+                .filter(|arg| command.is_none() || arg.is_global_set());
+            return options(root.chain(command.into_iter().flat_map(clap::Command::get_arguments)));
+        }
+        let Some(command) = command else {
+            let commands = self.definition.get_subcommands();
+            return commands.map(|command| command.get_name().to_owned()).collect();
+        };
+        match (command.get_name(), listing) {
+            ("completions", _) if rest.is_empty() => Shell::NAMES.map(str::to_owned).to_vec(),
+            (command, Some(listing)) => offered(command, rest, &self.last, listing),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The command that was typed, and what was typed after it.
+    fn command(&self) -> (Option<&clap::Command>, &[String]) {
+        let mut words = self.before.iter().enumerate();
+        while let Some((at, word)) = words.next() {
+            if takes_next(&self.definition, word) {
+                words.next();
+            } else if let Some(command) = self.definition.find_subcommand(word) {
+                return (Some(command), &self.before[at + 1..]);
+            }
+        }
+        (None, &[])
+    }
+
+    /// The values of the option that stands before the word; the shell has files where they are any.
+    fn values(&self, command: &clap::Command) -> Option<Vec<String>> {
+        let option = self.before.last()?;
+        let all = self.definition.get_arguments().chain(command.get_arguments());
+        let option = all.into_iter().find(|arg| takes_value(arg) && is_called(arg, option))?;
+        let values = option.get_possible_values();
+        Some(values.iter().map(|value| value.get_name().to_owned()).collect())
+    }
+}
+
+/// Prints words for a script.
+pub(super) fn print(words: &[String]) {
+    for word in words {
+        println!("{}", crate::jsonrpc::printable(word).replace('\n', " "));
+    }
+}
+
+/// What of a server may stand in a command.
+fn offered(command: &str, rest: &[String], last: &str, listing: &Listing) -> Vec<String> {
+    let tools = || listing.tools.iter().map(|tool| tool.name.clone());
+    let prompts = || listing.prompts.iter().map(|prompt| prompt.name.clone());
+    let templates = || listing.resource_templates.iter().map(|one| one.uri_template.clone());
+    let resources = || listing.resources.iter().map(|one| one.uri.clone());
+    // The first word that is not an option is the name.
+    match (command, rest.iter().find(|word| !word.starts_with('-'))) {
+        ("call", None) => tools().collect(),
+        ("get", None) => prompts().collect(),
+        ("complete", None) => prompts().chain(templates()).collect(),
+        ("read", None) => {
+            let start = |uri: String| uri.split('{').next().unwrap_or_default().to_owned();
+            resources().chain(templates().map(start)).collect()
+        }
+        ("schema", None) => {
+            tools().chain(prompts()).chain(resources()).chain(templates()).collect()
+        }
+        ("call", Some(name)) => {
+            let tool = listing.tools.iter().find(|tool| tool.name == *name);
+            let properties = tool.and_then(|tool| tool.input_schema.get("properties")?.as_object());
+            let keys = properties.into_iter().flatten();
+            let keys = keys.filter(|(key, _)| is_open(key, rest));
+            keys.flat_map(|(key, schema)| argument(key, schema, last)).collect()
+        }
+        ("get" | "complete", Some(name)) => {
+            let prompt = listing.prompts.iter().find(|prompt| prompt.name == *name);
+            let arguments = prompt.and_then(|prompt| prompt.arguments.as_ref());
+            let keys = arguments.into_iter().flatten().map(|argument| &argument.name);
+            keys.filter(|key| is_open(key, rest)).map(|key| format!("{key}=")).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether an argument has no value yet.
+fn is_open(key: &str, rest: &[String]) -> bool {
+    !rest.iter().any(|word| word.split('=').next() == Some(key))
+}
+
+/// An argument as it may be typed: with its values, as soon as they are typed and there are few.
+fn argument(key: &str, schema: &Value, last: &str) -> Vec<String> {
+    let start = format!("{key}=");
+    let is_value = last.starts_with(&start);
+    let is_boolean = schema.get("type").is_some_and(|kind| kind == "boolean");
+    match schema.get("enum").and_then(Value::as_array) {
+        Some(values) if is_value => {
+            values.iter().filter_map(Value::as_str).map(|value| start.clone() + value).collect()
+        }
+        _ if is_value && is_boolean => {
+            ["true", "false"].map(|value| start.clone() + value).to_vec()
+        }
+        _ => vec![start],
+    }
+}
+
+fn options<'a>(args: impl Iterator<Item = &'a Arg>) -> Vec<String> {
+    let mut names: Vec<String> =
+        args.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
+    names.push("--help".to_owned());
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Whether a word is an option whose value is the next word.
+fn takes_next(command: &clap::Command, word: &str) -> bool {
+    command.get_arguments().any(|arg| takes_value(arg) && is_called(arg, word))
+}
+
+fn takes_value(arg: &Arg) -> bool {
+    !arg.is_positional() && arg.get_action().takes_values()
+}
+
+fn is_called(arg: &Arg, word: &str) -> bool {
+    let long = arg.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long));
+    long || arg.get_short().is_some_and(|short| word.strip_prefix('-') == Some(&short.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::protocol::{Prompt, PromptArgument, Tool};
+
+    fn words(typed: &[&str]) -> Vec<String> {
+        let schema = json!({"type": "object", "properties": {
+            "text": {"type": "string"}, "order": {"type": "string", "enum": ["old", "new"]},
+            "loud": {"type": "boolean"},
+        }});
+        let prompt =
+            Prompt { arguments: Some(vec![PromptArgument::new("like")]), ..Prompt::new("ask") };
+        let listing = Listing {
+            tools: vec![Tool::new("search", schema), Tool::new("send", json!({"type": "object"}))],
+            prompts: vec![prompt],
+            resources: Vec::new(),
+            resource_templates: Vec::new(),
+        };
+        let definition = clap::Command::new("shop")
+            .arg(Arg::new("db").long("db").value_name("DB"))
+            .arg(Arg::new("colour").long("colour").value_parser(["red", "blue"]))
+            .subcommand(
+                clap::Command::new("call")
+                    .arg(Arg::new("yes").long("yes").action(clap::ArgAction::SetTrue)),
+            )
+            .subcommand(clap::Command::new("get"));
+        let mut before: Vec<String> = typed.iter().map(|word| (*word).to_owned()).collect();
+        let last = before.pop().unwrap();
+        Unfinished { definition, before, last }.words(Some(&listing))
+    }
+
+    #[test]
+    fn a_line_goes_on_with_what_may_stand_there() {
+        assert_eq!(words(&[""]), ["call", "get"]);
+        assert_eq!(words(&["--db", "call", "g"]), ["get"]);
+        assert_eq!(words(&["--db", ""]), [""; 0]);
+        assert_eq!(words(&["--colour", "b"]), ["blue"]);
+        assert_eq!(words(&["--d"]), ["--db"]);
+        assert_eq!(words(&["call", "--"]), ["--help", "--yes"]);
+        assert_eq!(words(&["call", "s"]), ["search", "send"]);
+        assert_eq!(words(&["call", "search", ""]), ["text=", "order=", "loud="]);
+        assert_eq!(words(&["call", "search", "text=a", "--yes", ""]), ["order=", "loud="]);
+        assert_eq!(words(&["call", "search", "order="]), ["order=old", "order=new"]);
+        assert_eq!(words(&["call", "search", "loud=t"]), ["loud=true"]);
+        assert_eq!(words(&["call", "other", ""]), [""; 0]);
+        assert_eq!(words(&["get", "ask", ""]), ["like="]);
+    }
+}

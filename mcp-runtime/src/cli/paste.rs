@@ -1,0 +1,64 @@
+//! What a person who starts a server at a terminal is told: what is served and where, and what to
+//! paste for a client.
+
+use std::env;
+use std::io::{self, IsTerminal as _};
+
+use super::terminal::{Colour, screen};
+use crate::jsonrpc::printable;
+use crate::server::Server;
+
+/// Tells a person who started the program, and sees nothing happen, what it waits for.
+pub(crate) fn wait(server: &Server) {
+    if !io::stdin().is_terminal() {
+        return;
+    }
+    let name = &server.info().name;
+    let what = format!(
+        "{name} waits for a client that speaks MCP on its standard input; `--help` shows what else \
+         it does."
+    );
+    let program = env::current_exe().map(|path| path.display().to_string());
+    let program = program.unwrap_or_else(|_| name.clone());
+    let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let command: Vec<String> =
+        [program].into_iter().chain(words).map(|word| quoted(&word)).collect();
+    tell(&what, &format!("claude mcp add {} -- {}", quoted(name), command.join(" ")));
+}
+
+/// Tells a person what is served at a URL.
+#[allow(dead_code, reason = "only HTTP has a URL")]
+pub(super) fn serving(server: &Server, url: &str) {
+    if !io::stderr().is_terminal() {
+        return;
+    }
+    let info = server.info();
+    let offers: Vec<String> = server.offers().into_iter().filter_map(counted).collect();
+    let offers = if offers.is_empty() { "nothing".to_owned() } else { offers.join(", ") };
+    let what = format!("{} {} serves {offers} at {url} until Ctrl-C.", info.name, info.version);
+    tell(&what, &format!("claude mcp add --transport http {} {url}", quoted(&info.name)));
+}
+
+fn tell(what: &str, paste: &str) {
+    let paste = printable(paste);
+    let paste = Colour::Cyan.paint(&paste, screen::has_colours());
+    screen::line(&format!("{}\nFor a client: {paste}", printable(what)));
+}
+
+fn counted((what, count): (&str, usize)) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        _ => Some(format!("{count} {what}s")),
+    }
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

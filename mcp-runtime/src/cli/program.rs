@@ -1,0 +1,168 @@
+//! A command on its way: asks the server, and prints the answer.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::arguments::Arguments;
+use super::client::{Client, decode, plain};
+use super::command::{Ask, Command};
+use super::listing::Listing;
+use super::show::{self, Definition, Look};
+use super::terminal::Terminal;
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{
+    CallToolResult, CompleteParams, CompleteResult, CompletionContext, CompletionReference,
+    GetPromptResult, Method, Prompt, ReadResourceParams, ReadResourceResult, Resource, Tool,
+};
+use crate::schema::nearest;
+use crate::server::Server;
+
+/// Asks a server what was typed, and prints the answer.
+///
+/// # Errors
+///
+/// What went wrong, for a person.
+pub(super) async fn run(server: Server, ask: Ask) -> Result<()> {
+    let Ask { command, json, answers } = ask;
+    let client = Client::new(server, answers);
+    let program = Program { terminal: Terminal::take()?, client, json };
+    program.run(command).await
+}
+
+/// A running command.
+struct Program {
+    client: Client,
+    terminal: Terminal,
+    json: bool,
+}
+
+/// A tool or a prompt with its arguments.
+#[derive(Serialize)]
+struct Named<'a> {
+    name: &'a str,
+    arguments: Box<RawValue>,
+}
+
+impl Program {
+    async fn run(mut self, command: Command) -> Result<()> {
+        match command {
+            Command::List => self.list().await,
+            Command::Call { tool, arguments } => self.call(&tool, arguments).await,
+            Command::Read { uri } => self.read(&uri).await,
+            Command::Get { prompt, arguments } => self.get(&prompt, arguments).await,
+            Command::Schema { name } => self.schema(&name).await,
+            Command::Complete { name, arguments } => self.complete(&name, arguments).await,
+            Command::Words(unfinished) => {
+                let words = unfinished.words(Some(&Listing::of(&self.client).await?));
+                words.iter().try_for_each(|word| self.terminal.text(word))
+            }
+        }
+    }
+
+    async fn list(&mut self) -> Result<()> {
+        let listing = Listing::of(&self.client).await?;
+        if self.json {
+            return self.terminal.json(&listing);
+        }
+        let page = show::listing(&listing, Look::of(&self.terminal));
+        self.terminal.page(&page)
+    }
+
+    async fn call(&mut self, name: &str, arguments: Arguments) -> Result<()> {
+        let tools: Vec<Tool> = self.client.list(Method::ListTools, "tools").await?;
+        let arguments = match tools.iter().find(|tool| tool.name == name) {
+            Some(tool) => arguments.of_tool(tool)?,
+            // The server says what is wrong with the name.
+            None => arguments.of_nothing(),
+        };
+        let params = Named { name, arguments };
+        let answer = self.client.request(Method::CallTool, &params).await;
+        let answer = answer.map_err(plain)?;
+        let result: CallToolResult = decode(&answer)?;
+        let failed = result.is_error == Some(true);
+        let shown = show::tool_result(&result, self.terminal.is_for_a_person());
+        match (self.json, failed) {
+            (true, false) => self.terminal.json(&answer),
+            (false, false) => self.terminal.text(&shown),
+            (true, true) => {
+                self.terminal.json(&answer)?;
+                Err(Error::other(format!("tool `{name}` failed")))
+            }
+            (false, true) => Err(Error::other(shown)),
+        }
+    }
+
+    async fn read(&mut self, uri: &str) -> Result<()> {
+        let params = ReadResourceParams::new(uri);
+        let answer = match self.client.request(Method::ReadResource, &params).await {
+            Ok(answer) => answer,
+            Err(error) => return Err(self.not_read(uri, &error).await?),
+        };
+        if self.json {
+            return self.terminal.json(&answer);
+        }
+        let result: ReadResourceResult = decode(&answer)?;
+        result.contents.iter().try_for_each(|contents| self.terminal.contents(contents))
+    }
+
+    /// Why a resource was not read, with the one that may have been meant.
+    async fn not_read(&self, uri: &str, error: &ErrorObject) -> Result<Error> {
+        let resources: Vec<Resource> = self.client.list(Method::ListResources, "resources").await?;
+        let uris = resources.iter().map(|resource| resource.uri.as_str());
+        let hint = match nearest(uri, uris) {
+            Some(uri) => format!("; did you mean `{uri}`?"),
+            None => String::new(),
+        };
+        Ok(Error::other(format!("`{uri}`: {}{hint}", error.message)))
+    }
+
+    async fn get(&mut self, name: &str, arguments: Arguments) -> Result<()> {
+        let prompts: Vec<Prompt> = self.client.list(Method::ListPrompts, "prompts").await?;
+        let arguments = match prompts.iter().find(|prompt| prompt.name == name) {
+            Some(prompt) => arguments.of_prompt(prompt)?,
+            None => arguments.of_nothing(),
+        };
+        let params = Named { name, arguments };
+        let answer = self.client.request(Method::GetPrompt, &params).await;
+        let answer = answer.map_err(plain)?;
+        if self.json {
+            return self.terminal.json(&answer);
+        }
+        let result: GetPromptResult = decode(&answer)?;
+        self.terminal.text(&show::prompt(&result))
+    }
+
+    async fn schema(&mut self, name: &str) -> Result<()> {
+        let listing = Listing::of(&self.client).await?;
+        let Some(definition) = Definition::find(&listing, name) else {
+            return Err(plain(crate::server::unknown("name", name, listing.names())));
+        };
+        if self.json {
+            let json = definition.json().map_err(Error::other)?;
+            return self.terminal.json(&json);
+        }
+        let page = definition.page(Look::of(&self.terminal));
+        self.terminal.page(&page)
+    }
+
+    /// How the last of these arguments may go on.
+    async fn complete(&mut self, name: &str, mut arguments: Vec<(String, String)>) -> Result<()> {
+        // clap asks for one.
+        let (key, start) = arguments.pop().unwrap_or_default();
+        let is_template = name.contains("://");
+        let reference = match is_template {
+            true => CompletionReference::resource_template(name),
+            false => CompletionReference::prompt(name),
+        };
+        let mut params = CompleteParams::new(reference, key, start);
+        let context = CompletionContext { arguments: Some(arguments.into_iter().collect()) };
+        params.context = Some(context);
+        let answer = self.client.request(Method::Complete, &params).await.map_err(plain)?;
+        if self.json {
+            return self.terminal.json(&answer);
+        }
+        let result: CompleteResult = decode(&answer)?;
+        result.completion.values.iter().try_for_each(|value| self.terminal.text(value))
+    }
+}

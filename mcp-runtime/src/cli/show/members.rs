@@ -1,0 +1,120 @@
+//! What a schema holds: its members, and theirs, each on a line.
+
+use serde_json::Value;
+
+use super::text::Look;
+use crate::schema::expected;
+
+/// How deep in arrays and maps it is said what they are made of.
+const DEPTH: usize = 8;
+
+/// Where the members stand.
+#[derive(Clone, Copy)]
+pub(super) struct Members<'a> {
+    /// The schema that references are looked up in.
+    root: &'a Value,
+    look: Look,
+    indent: usize,
+    open: Option<&'a Open<'a>>,
+}
+
+/// A reference that is shown now, and is not shown again inside of itself.
+struct Open<'a> {
+    name: &'a str,
+    outer: Option<&'a Self>,
+}
+
+impl<'a> Members<'a> {
+    pub(super) fn of(root: &'a Value, look: Look, indent: usize) -> Self {
+        Self { root, look, indent, open: None }
+    }
+
+    /// The members of an object, each with its own members below it.
+    pub(super) fn properties(self, schema: &Value) -> String {
+        let members = schema.get("properties").and_then(Value::as_object);
+        let required = schema.get("required").and_then(Value::as_array);
+        let mut text = String::new();
+        for (name, member) in members.into_iter().flatten() {
+            let required = required.is_some_and(|all| all.iter().any(|one| one == name));
+            let need = match member.get("default") {
+                Some(default) => format!("; {default} if left out"),
+                None if required => String::new(),
+                None => "; may be left out".to_owned(),
+            };
+            let line = format!(": {}{need}", self.described(member));
+            text += &self.look.named(name, &line, self.indent, self.indent + 4);
+            let description = member.get("description").and_then(Value::as_str);
+            text += &self.look.text(description.unwrap_or_default(), self.indent + 4);
+            text += &self.below().inside(member);
+        }
+        text
+    }
+
+    /// What an object, the objects of an array, the values of a map or the variants of an enum hold.
+    pub(super) fn inside(self, schema: &Value) -> String {
+        let Some(name) = reference(schema) else { return self.held_by(schema) };
+        let mut outer = std::iter::successors(self.open, |open| open.outer);
+        if outer.any(|open| open.name == name) {
+            return String::new();
+        }
+        let open = Open { name, outer: self.open };
+        Members { open: Some(&open), ..self }.held_by(self.target(schema))
+    }
+
+    fn held_by(self, schema: &Value) -> String {
+        let text = self.properties(schema);
+        if let Some(one) = schema.get("items").or_else(|| values(schema)) {
+            return text + &self.inside(one);
+        }
+        let variants =
+            schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
+        let variants = variants.into_iter().flatten();
+        let held = variants.map(|variant| Self { indent: self.indent + 2, ..self }.inside(variant));
+        let held = held.filter(|held| !held.is_empty()).enumerate();
+        held.fold(text, |text, (number, held)| {
+            let word = if number == 0 { "either" } else { "or" };
+            text + &self.look.text(word, self.indent) + &held
+        })
+    }
+
+    /// What a schema asks for, and of what an array or a map is made.
+    pub(super) fn described(self, schema: &Value) -> String {
+        self.described_to(schema, DEPTH)
+    }
+
+    fn described_to(self, schema: &Value, depth: usize) -> String {
+        let expected = schema.as_object().map(|schema| expected(schema, self.root));
+        let expected = expected.unwrap_or_else(|| "a value".to_owned());
+        let (schema, depth) = (self.target(schema), depth.saturating_sub(1));
+        match (schema.get("items"), values(schema)) {
+            _ if depth == 0 => expected,
+            (Some(item), _) => format!("{expected}, each {}", self.described_to(item, depth)),
+            (None, Some(value)) => {
+                format!("{expected}, each value {}", self.described_to(value, depth))
+            }
+            (None, None) => expected,
+        }
+    }
+
+    fn below(self) -> Self {
+        Self { indent: self.indent + 4, ..self }
+    }
+
+    /// What a reference stands for.
+    fn target<'s>(self, schema: &'s Value) -> &'s Value
+    where
+        'a: 's,
+    {
+        let target = reference(schema).and_then(|name| self.root.get("$defs")?.get(name));
+        target.unwrap_or(schema)
+    }
+}
+
+fn reference(schema: &Value) -> Option<&str> {
+    schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
+}
+
+/// What the values of a map are.
+fn values(schema: &Value) -> Option<&Value> {
+    schema.get("additionalProperties").filter(|values| values.is_object())
+}

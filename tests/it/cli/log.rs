@@ -1,0 +1,90 @@
+//! `-v` and `RUST_LOG`: what a server says of its requests on standard error.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::Ran;
+
+/// What a server logs while a client of 2026-07-28 sends it this, each line without its time.
+fn logged(arguments: &[&str], environment: &[(&str, &str)], sent: &[Value]) -> Vec<String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_studio-server"));
+    command.args(arguments).env_remove("RUST_LOG").envs(environment.iter().copied());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut server = command.spawn().unwrap();
+    let mut input = server.stdin.take().unwrap();
+    for message in sent {
+        writeln!(input, "{message}").unwrap();
+    }
+    drop(input);
+    let ran = Ran::from(server.wait_with_output().unwrap());
+    let lines = ran.stderr.lines().map(|line| line.split_once(' ').unwrap().1.trim().to_owned());
+    lines.collect()
+}
+
+fn request(method: &str, mut params: Value) -> Value {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+}
+
+fn print() -> Value {
+    request("tools/call", json!({"name": "print", "arguments": {"copies": 1}}))
+}
+
+/// A line of a request without its time, which no two runs share.
+fn without_time(line: &str) -> &str {
+    let (line, time) = line.rsplit_once(' ').unwrap();
+    assert!(time.strip_suffix("ms").unwrap().parse::<f64>().unwrap() >= 0.0);
+    line
+}
+
+#[test]
+fn v_gives_a_line_per_request_and_refusal() {
+    let wrong = request("tools/call", json!({"name": "print", "arguments": {"copies": "hunter2"}}));
+    let sent = [
+        wrong,
+        request("tools/call", json!({"name": "prnt\n"})),
+        request("tools/frob", json!({"secret": "hunter2"})),
+        json!("hunter2"),
+        request("prompts/get", json!({"name": "ask", "arguments": {"style": "hunter2"}})),
+    ];
+    let lines = logged(&["-v"], &[], &sent);
+    assert_eq!(without_time(&lines[0]), "INFO tools/call print 2026-07-28 tool error");
+    assert_eq!(without_time(&lines[1]), "INFO tools/call prnt\\n 2026-07-28 error -32602");
+    let refused = "INFO refused mcp.method.name=tools/frob rpc.response.status_code=-32601";
+    assert_eq!(lines[2], refused);
+    assert_eq!(lines[3], "INFO refused rpc.response.status_code=-32600");
+    assert_eq!(without_time(&lines[4]), "INFO prompts/get ask 2026-07-28 ok");
+    assert!(!lines.concat().contains("hunter2"), "{lines:?}");
+    assert_eq!(lines.len(), 5);
+}
+
+#[test]
+fn without_v_nothing_is_logged() {
+    assert_eq!(logged(&[], &[], &[print()]), [""; 0]);
+}
+
+#[test]
+fn what_a_handler_logs_stands_with_its_request() {
+    let lines = logged(&["-v"], &[], &[print()]);
+    assert_eq!(lines[0], "INFO tools/call print: studio_server: printing copy=1");
+}
+
+#[test]
+fn rust_log_is_respected() {
+    let log = |directives| logged(&[], &[("RUST_LOG", directives)], &[print()]);
+    assert_eq!(log("studio_server=info"), ["INFO studio_server: printing copy=1"]);
+    assert_eq!(log("studio_server=warn"), [""; 0]);
+    assert_eq!(log("info").len(), 2);
+    let lines = logged(&["-v"], &[("RUST_LOG", "studio_server=off")], &[print()]);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+}
+
+#[test]
+fn a_subscriber_of_the_program_stays() {
+    assert_eq!(logged(&["-v"], &[("OWN_SUBSCRIBER", "1")], &[print()]), [""; 0]);
+}

@@ -1,0 +1,113 @@
+//! `--http`: where a server can be reached, and what a person is told.
+
+use std::io::{BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::json;
+
+use super::{Ran, terminal};
+
+const STUDIO: &str = env!("CARGO_BIN_EXE_studio-server");
+
+/// A server that serves, for as long as a test needs it.
+struct Serving(Child);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The lines until one contains a text, and that line.
+fn until(output: &mut impl std::io::BufRead, part: &str) -> String {
+    let mut lines = String::new();
+    while !lines.contains(part) || !lines.ends_with('\n') {
+        assert!(output.read_line(&mut lines).unwrap() > 0, "{lines}");
+    }
+    lines
+}
+
+#[test]
+fn a_person_is_told_what_is_served_and_what_to_paste() {
+    for (address, of) in [("0", "127.0.0.1"), ("localhost:0", "127.0.0.1"), ("[::1]:0", "[::1]")] {
+        let (person, program) = terminal();
+        let mut command = Command::new(STUDIO);
+        command.args(["--http", address]).env("TERM", "dumb").stdin(Stdio::null());
+        let server = command.stderr(program.try_clone().unwrap()).spawn();
+        let _server = Serving(server.unwrap());
+        let told = until(&mut BufReader::new(person), "For a client").replace("\r\n", "\n");
+        let url = told.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
+        let version = env!("CARGO_PKG_VERSION");
+        assert_eq!(
+            told,
+            format!(
+                "studio-server {version} serves 4 tools, 1 prompt, 1 resource at {url} until Ctrl-C.\n\
+                 For a client: claude mcp add --transport http studio-server {url}\n"
+            )
+        );
+        let host = url.trim_start_matches("http://").trim_end_matches("/mcp");
+        assert!(host.starts_with(&format!("{of}:")), "{host}");
+        assert!(TcpStream::connect(host).is_ok(), "{host}");
+    }
+}
+
+#[test]
+fn an_address_that_is_none_says_what_to_write() {
+    for address in ["localhost", "99999", "here:there"] {
+        let complaint = Ran::of(Command::new(STUDIO).args(["--http", address])).complaint(2);
+        assert!(complaint.contains("write 8000 or localhost:8000"), "{complaint}");
+    }
+}
+
+/// Sends a request, and gives the status of the answer.
+fn post(address: &str, host: &str, method: &str, params: serde_json::Value) -> u16 {
+    let mut params = params;
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let name =
+        params["name"].as_str().map(|name| format!("Mcp-Name: {name}\r\n")).unwrap_or_default();
+    let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string();
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(
+        stream,
+        "POST /mcp HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n\
+         Mcp-Method: {method}\r\n{name}Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+fn v_logs_requests_and_refusals_over_http() {
+    let mut command = Command::new(STUDIO);
+    let server = command.args(["--http", "0", "-v"]).env_remove("RUST_LOG").stderr(Stdio::piped());
+    let mut server = Serving(server.spawn().unwrap());
+    let mut log = BufReader::new(server.0.stderr.take().unwrap());
+    let serving = until(&mut log, "serving url=http://");
+    assert!(!serving.contains("For a client"), "nobody is there to paste it: {serving}");
+    let address = serving.trim_end().split("http://").nth(1).unwrap().trim_end_matches("/mcp");
+    let call = json!({"name": "print", "arguments": {"copies": "hunter2"}});
+    assert_eq!(post(address, "localhost", "tools/call", call), 200);
+    assert!(
+        until(&mut log, "tools/call").contains(" INFO tools/call print 2026-07-28 tool error ")
+    );
+    assert_eq!(post(address, "evil.example.com", "tools/list", json!({})), 403);
+    let refused = until(&mut log, "refused");
+    assert!(refused.contains("http.response.status_code=403"), "{refused}");
+    assert!(refused.contains("evil.example.com"), "{refused}");
+    assert_eq!(post(address, "localhost", "tools/frob", json!({})), 404);
+    let refused = until(&mut log, "refused");
+    assert!(
+        refused.contains("mcp.method.name=tools/frob rpc.response.status_code=-32601"),
+        "{refused}"
+    );
+    assert!(!(serving + &refused).contains("hunter2"));
+}
