@@ -183,7 +183,7 @@ impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
 pub trait ToolValue<Kind> {
     /// The output schema, if values of the type have one.
     #[doc(hidden)]
-    fn schema() -> Option<Result<schema::Output, SchemaError>>;
+    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>>;
 
     /// The response with the value.
     ///
@@ -196,7 +196,7 @@ pub trait ToolValue<Kind> {
 
 #[diagnostic::do_not_recommend]
 impl<T: Into<CallToolResult>> ToolValue<AsContent> for T {
-    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>> {
         None
     }
 
@@ -207,7 +207,7 @@ impl<T: Into<CallToolResult>> ToolValue<AsContent> for T {
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + Schema> ToolValue<AsData> for Json<T> {
-    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>> {
         <ToolOutput<T, AsData> as Respond<T>>::schema()
     }
 
@@ -218,7 +218,7 @@ impl<T: Serialize + Schema> ToolValue<AsData> for Json<T> {
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + Schema, E: Display> ToolValue<AsData> for Result<Json<T>, E> {
-    fn schema() -> Option<Result<schema::Output, SchemaError>> {
+    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>> {
         <Json<T> as ToolValue<AsData>>::schema()
     }
 
