@@ -23,6 +23,7 @@
 //! # Where to start
 //!
 //! * [A guide](guide::start) goes from `cargo new` to a server that an assistant uses.
+//! * [The command line](guide::command_line) of a server: options of its own, scripts, the log.
 //! * [`macro@tool`], [`macro@prompt`] and [`macro@resource`] make handlers of functions,
 //!   [`macro@handlers`] of methods that share a state. [`macro@Schema`] is for the types of
 //!   arguments and results.

@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime::{Builder, Handle};
 
 #[cfg(feature = "cli")]
-use crate::cli::{CommandLine, Task};
+use crate::cli::{CommandLine, Job};
 #[cfg(feature = "signal")]
 use crate::error::Error;
 use crate::error::Result;
@@ -115,13 +115,13 @@ impl Server {
     async fn run_line(self, line: CommandLine) -> Result<()> {
         // As late as can be: what the program itself installs stays.
         crate::cli::log::install(line.verbosity);
-        match line.task {
-            Task::Stdio => {
+        match line.job {
+            Job::Stdio => {
                 crate::cli::wait(&self);
                 self.serve_stdio().await
             }
-            Task::Http(options) => self.serve_http(options).await,
-            Task::Ask(ask) => crate::cli::ask(self, ask).await,
+            Job::Http(options) => self.serve_http(options).await,
+            Job::Ask(ask) => crate::cli::ask(self, ask).await,
         }
     }
 
@@ -257,8 +257,8 @@ fn http_args() -> Vec<clap::Arg> {
 /// What a program runs on: standard input needs one thread.
 #[cfg(feature = "cli")]
 fn runtime(line: &CommandLine) -> Builder {
-    match line.task {
-        Task::Http(_) => threads(),
+    match line.job {
+        Job::Http(_) => threads(),
         _ => Builder::new_current_thread(),
     }
 }

@@ -12,13 +12,13 @@ use crate::error::Result;
 
 /// What was typed.
 pub(crate) struct CommandLine {
-    pub(crate) task: Task,
+    pub(crate) job: Job,
     /// How often `-v` was given.
     pub(crate) verbosity: u8,
 }
 
 /// What to do.
-pub(crate) enum Task {
+pub(crate) enum Job {
     /// Serve standard input and output.
     Stdio,
     /// Serve HTTP.
@@ -86,23 +86,23 @@ impl CommandLine {
                 command: Command::Words(Box::new(unfinished)),
                 json: false,
             };
-            return Ok((options, Self { task: Task::Ask(ask), verbosity: 0 }));
+            return Ok((options, Self { job: Job::Ask(ask), verbosity: 0 }));
         }
         let mut matches = definition.get_matches_mut();
-        let task = task(&mut definition, &matches)?;
-        let line = Self { task, verbosity: matches.get_count("mcp-verbosity") };
+        let job = job(&mut definition, &matches)?;
+        let line = Self { job, verbosity: matches.get_count("mcp-verbosity") };
         let options = O::from_arg_matches_mut(&mut matches);
         Ok((options.unwrap_or_else(|error| error.format(&mut definition).exit()), line))
     }
 
     /// Whether it can be done without what handlers share.
     pub(crate) fn calls_no_handler(&self) -> bool {
-        let Task::Ask(Ask { command, .. }) = &self.task else { return false };
+        let Job::Ask(Ask { command, .. }) = &self.job else { return false };
         matches!(command, Command::List | Command::Schema { .. } | Command::Words(_))
     }
 }
 
-fn task(definition: &mut clap::Command, matches: &ArgMatches) -> Result<Task> {
+fn job(definition: &mut clap::Command, matches: &ArgMatches) -> Result<Job> {
     // Without the feature `http` there is no such option.
     let serves_http = matches.try_contains_id("http").unwrap_or_default();
     let json = matches.get_flag("json");
@@ -110,14 +110,14 @@ fn task(definition: &mut clap::Command, matches: &ArgMatches) -> Result<Task> {
         if json {
             definition.error(ErrorKind::MissingSubcommand, "a command is missing").exit()
         }
-        return Ok(if serves_http { Task::Http(matches.clone()) } else { Task::Stdio });
+        return Ok(if serves_http { Job::Http(matches.clone()) } else { Job::Stdio });
     };
     if serves_http {
         let message = "with --http it serves, and takes no command";
         definition.error(ErrorKind::ArgumentConflict, message).exit()
     }
     let (command, answers) = (self::command(command, of_command)?, answers(of_command));
-    Ok(Task::Ask(Ask { command, json, answers }))
+    Ok(Job::Ask(Ask { command, json, answers }))
 }
 
 fn command(command: &str, matches: &ArgMatches) -> Result<Command> {

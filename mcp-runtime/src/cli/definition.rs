@@ -184,6 +184,8 @@ fn pair(typed: &str) -> Result<(String, String), &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use clap::FromArgMatches as _;
+
     use super::*;
 
     #[test]
@@ -200,5 +202,31 @@ mod tests {
         let own = Arg::new("http").long("http");
         let facts = Facts { info: &info, told: Some("Sells."), transports: vec![own] };
         facts.definition::<()>().unwrap().debug_assert();
+    }
+
+    #[derive(Args)]
+    struct Folders {
+        #[arg(required = true)]
+        folders: Vec<String>,
+        #[arg(long)]
+        depth: Option<u8>,
+        /// Named like an argument of `call`, which it does not take the place of.
+        #[arg(long = "args")]
+        name: Option<String>,
+    }
+
+    #[test]
+    fn what_a_program_takes_stands_before_the_command_and_its_options_after_it_too() {
+        let info = Implementation::new("files", "1.0");
+        let facts = Facts { info: &info, told: None, transports: Vec::new() };
+        let definition = facts.definition::<Folders>().unwrap();
+        let typed =
+            ["files", "--args", "x", "/a", "/b", "call", "add", "--args", "{}", "--depth", "3"];
+        let matches = definition.try_get_matches_from(typed).unwrap();
+        let own = Folders::from_arg_matches(&matches).unwrap();
+        assert_eq!(own.folders, ["/a", "/b"]);
+        assert_eq!((own.depth, own.name.as_deref()), (Some(3), Some("x")));
+        let (command, call) = matches.subcommand().unwrap();
+        assert_eq!((command, call.contains_id("mcp-json")), ("call", true));
     }
 }

@@ -26,7 +26,7 @@ use crate::error::Result;
 use crate::server::Server;
 use listing::Listing;
 
-pub(crate) use command::{Ask, CommandLine, Task};
+pub(crate) use command::{Ask, CommandLine, Job};
 pub(crate) use definition::Facts;
 pub(crate) use paste::wait;
 

@@ -11,13 +11,15 @@ mod subscriber;
 use std::env;
 
 use filter::Filter;
-use subscriber::Log;
+use subscriber::LogSubscriber;
 
 /// Logs, if `-v` was typed or `RUST_LOG` is set; a subscriber that the program has stays.
 pub(crate) fn install(verbosity: u8) {
     let directives = env::var("RUST_LOG").unwrap_or_default();
     if verbosity > 0 || !directives.is_empty() {
-        let _ =
-            tracing::subscriber::set_global_default(Log::new(Filter::new(verbosity, &directives)));
+        let _ = tracing::subscriber::set_global_default(LogSubscriber::new(Filter::new(
+            verbosity,
+            &directives,
+        )));
     }
 }

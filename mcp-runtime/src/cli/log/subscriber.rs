@@ -16,14 +16,14 @@ use super::line;
 use crate::sync::Mutex;
 
 /// Logs to standard error.
-pub(super) struct Log {
+pub(super) struct LogSubscriber {
     filter: Filter,
-    spans: Mutex<HashMap<u64, Open>>,
+    spans: Mutex<HashMap<u64, OpenSpan>>,
     last: AtomicU64,
 }
 
 /// A span that is not closed yet.
-struct Open {
+struct OpenSpan {
     metadata: &'static Metadata<'static>,
     fields: Fields,
     since: Instant,
@@ -35,7 +35,7 @@ thread_local! {
     static ENTERED: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Log {
+impl LogSubscriber {
     pub(super) fn new(filter: Filter) -> Self {
         Self { filter, spans: Mutex::default(), last: AtomicU64::new(0) }
     }
@@ -50,7 +50,7 @@ impl Log {
     }
 }
 
-impl Subscriber for Log {
+impl Subscriber for LogSubscriber {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         self.filter.allows(metadata)
     }
@@ -62,7 +62,8 @@ impl Subscriber for Log {
     fn new_span(&self, span: &Attributes<'_>) -> Id {
         let mut fields = Fields::default();
         span.record(&mut fields);
-        let open = Open { metadata: span.metadata(), fields, since: Instant::now(), handles: 1 };
+        let open =
+            OpenSpan { metadata: span.metadata(), fields, since: Instant::now(), handles: 1 };
         let id = self.last.fetch_add(1, Ordering::Relaxed);
         let id = NonZeroU64::MIN.saturating_add(id);
         self.spans.lock().insert(id.get(), open);
@@ -116,7 +117,7 @@ impl Subscriber for Log {
         }
         let closed = spans.remove(&span.into_u64());
         drop(spans);
-        if let Some(Open { metadata, fields, since, .. }) = closed
+        if let Some(OpenSpan { metadata, fields, since, .. }) = closed
             && fields.get("mcp.method.name").is_some()
         {
             line::write(*metadata.level(), &line::request(&fields, since.elapsed()));

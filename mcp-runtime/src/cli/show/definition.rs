@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::members::Members;
+use super::members::SchemaMembers;
 use super::text::Look;
 use crate::cli::Listing;
 use crate::protocol::{Prompt, Resource, ResourceTemplate, Tool, ToolAnnotations};
@@ -59,9 +59,9 @@ fn tool_page(tool: &Tool, look: Look) -> String {
         page += &part("Hints", look.text(&hints, 2), look);
     }
     let schema = &tool.input_schema;
-    page += &part("Arguments", Members::of(schema, look, 2).properties(schema), look);
+    page += &part("Arguments", SchemaMembers::of(schema, look, 2).properties(schema), look);
     if let Some(output) = &tool.output_schema {
-        let members = Members::of(output, look, 4);
+        let members = SchemaMembers::of(output, look, 4);
         let result = look.named("", &members.described(output), 2, 6) + &members.inside(output);
         page += &part("Result", result, look);
     }

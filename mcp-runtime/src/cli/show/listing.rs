@@ -88,7 +88,17 @@ fn placeholder(schema: &Value) -> String {
         Some("number") => "NUMBER",
         Some("boolean") => "true|false",
         Some("array" | "object") => "JSON",
+        _ if is_union_of_json(schema) => "JSON",
         _ => "VALUE",
     }
     .to_owned()
+}
+
+/// Whether every variant is written as JSON.
+fn is_union_of_json(schema: &Value) -> bool {
+    let variants = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
+    let is_json = |variant: &Value| {
+        variant.get("type").is_some_and(|kind| kind == "object" || kind == "array")
+    };
+    variants.is_some_and(|variants| variants.iter().all(is_json))
 }

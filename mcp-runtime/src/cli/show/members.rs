@@ -10,21 +10,21 @@ const DEPTH: usize = 8;
 
 /// Where the members stand.
 #[derive(Clone, Copy)]
-pub(super) struct Members<'a> {
+pub(super) struct SchemaMembers<'a> {
     /// The schema that references are looked up in.
     root: &'a Value,
     look: Look,
     indent: usize,
-    open: Option<&'a Open<'a>>,
+    open: Option<&'a OpenReference<'a>>,
 }
 
 /// A reference that is shown now, and is not shown again inside of itself.
-struct Open<'a> {
+struct OpenReference<'a> {
     name: &'a str,
     outer: Option<&'a Self>,
 }
 
-impl<'a> Members<'a> {
+impl<'a> SchemaMembers<'a> {
     pub(super) fn of(root: &'a Value, look: Look, indent: usize) -> Self {
         Self { root, look, indent, open: None }
     }
@@ -57,8 +57,8 @@ impl<'a> Members<'a> {
         if outer.any(|open| open.name == name) {
             return String::new();
         }
-        let open = Open { name, outer: self.open };
-        Members { open: Some(&open), ..self }.held_by(self.target(schema))
+        let open = OpenReference { name, outer: self.open };
+        SchemaMembers { open: Some(&open), ..self }.held_by(self.target(schema))
     }
 
     fn held_by(self, schema: &Value) -> String {
@@ -70,10 +70,13 @@ impl<'a> Members<'a> {
             schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
         let variants = variants.into_iter().flatten();
         let held = variants.map(|variant| Self { indent: self.indent + 2, ..self }.inside(variant));
-        let held = held.filter(|held| !held.is_empty()).enumerate();
-        held.fold(text, |text, (number, held)| {
+        let held: Vec<String> = held.filter(|held| !held.is_empty()).collect();
+        if let [only] = &held[..] {
+            return text + only;
+        }
+        held.iter().enumerate().fold(text, |text, (number, held)| {
             let word = if number == 0 { "either" } else { "or" };
-            text + &self.look.text(word, self.indent) + &held
+            text + &self.look.text(word, self.indent) + held
         })
     }
 
@@ -117,4 +120,40 @@ fn reference(schema: &Value) -> Option<&str> {
 /// What the values of a map are.
 fn values(schema: &Value) -> Option<&Value> {
     schema.get("additionalProperties").filter(|values| values.is_object())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_holds_itself_is_shown_once() {
+        let schema = json!({
+            "type": "object",
+            "properties": { "tree": { "$ref": "#/$defs/Tree" } },
+            "required": ["tree"],
+            "$defs": { "Tree": { "anyOf": [
+                { "type": "integer" },
+                {
+                    "type": "object",
+                    "properties": {
+                        "left": { "$ref": "#/$defs/Tree" },
+                        "names": { "type": "object", "additionalProperties": {
+                            "type": "array", "items": { "$ref": "#/$defs/Tree" },
+                        } },
+                    },
+                    "required": ["left", "names"],
+                },
+            ] } },
+        });
+        let shown = SchemaMembers::of(&schema, Look::plain(), 0).properties(&schema);
+        let expected = "\
+tree: an integer or an object
+      left: an integer or an object
+      names: an object, each value an array, each an integer or an object
+";
+        assert_eq!(shown, expected);
+    }
 }

@@ -14,6 +14,11 @@ pub(in crate::cli) struct Look {
 }
 
 impl Look {
+    #[cfg(test)]
+    pub(super) fn plain() -> Self {
+        Self { width: 80, is_for_a_person: false, has_colours: false }
+    }
+
     pub(in crate::cli) fn of(terminal: &Terminal) -> Self {
         Self {
             width: terminal.width(),
