@@ -59,9 +59,9 @@ pub trait FromContext: Sized + Send + 'static {
     #[doc(hidden)]
     const ASKS: bool = true;
 
-    /// Whether it can look at the `_meta` of the request.
+    /// Whether it can look at `_meta`, or at the request of the transport.
     #[doc(hidden)]
-    const READS_META: bool = true;
+    const READS_REQUEST: bool = true;
 
     /// Whether it never has to be waited for.
     #[doc(hidden)]
@@ -363,7 +363,7 @@ impl FromContext for Context {
 /// `None` where the client cannot do what the parameter needs, or there is no value.
 impl<T: FromContext> FromContext for Option<T> {
     const ASKS: bool = T::ASKS;
-    const READS_META: bool = T::READS_META;
+    const READS_REQUEST: bool = T::READS_REQUEST;
     const IS_READY: bool = T::IS_READY;
 
     fn check(states: &States) -> Result<(), String> {
@@ -384,7 +384,7 @@ impl<T: FromContext> FromContext for Option<T> {
 
 impl FromContext for Progress {
     const ASKS: bool = false;
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {
@@ -394,7 +394,7 @@ impl FromContext for Progress {
 
 impl FromContext for Log {
     const ASKS: bool = false;
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {
@@ -404,7 +404,7 @@ impl FromContext for Log {
 
 impl FromContext for Caller {
     const ASKS: bool = false;
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {
@@ -414,7 +414,7 @@ impl FromContext for Caller {
 
 impl FromContext for Cancelled {
     const ASKS: bool = false;
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {

@@ -12,6 +12,11 @@ use crate::schema::Mirrored;
 use crate::session::{IncomingCall, Terms};
 
 impl Server {
+    /// Whether anybody may look at the requests of the transport.
+    pub(crate) fn reads_requests(&self) -> bool {
+        self.0.reads_requests
+    }
+
     /// Another handle, whose clones are counted by themselves: to count on several threads at once
     /// costs each of them more than all else that a clone does.
     pub(crate) fn apart(&self) -> Self {

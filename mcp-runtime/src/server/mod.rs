@@ -132,6 +132,9 @@ struct Inner {
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
     sees: Option<Sees>,
+    /// Code of the author may look at the requests of the transport.
+    #[allow(dead_code, reason = "only HTTP has requests")]
+    reads_requests: bool,
     callers: CallerValues,
     on_roots_changed: Option<OnRootsChanged>,
     max_frame: usize,

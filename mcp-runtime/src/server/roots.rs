@@ -47,7 +47,7 @@ impl Context {
 
 impl FromContext for Roots {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::Roots];
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {

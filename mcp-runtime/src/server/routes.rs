@@ -210,8 +210,11 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     ) -> Result<Handler, Vec<SchemaError>> {
         let mut inputs = Inputs::describe(describe);
         let spec = inputs.finish()?;
-        let target =
-            Target { asks: inputs.asks, reads_meta: inputs.reads_meta, ..Target::new(kind, spec) };
+        let target = Target {
+            asks: inputs.asks,
+            reads_request: inputs.reads_request,
+            ..Target::new(kind, spec)
+        };
         let complete = |(name, completer): (String, Completer<S>)| {
             let state = self.state.clone()?;
             let complete: Complete = Box::new(move |typed| completer(Arc::clone(&state), typed));

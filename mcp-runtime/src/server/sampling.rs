@@ -96,7 +96,7 @@ impl Context {
 
 impl FromContext for Sample {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::Sampling];
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {
@@ -106,7 +106,7 @@ impl FromContext for Sample {
 
 impl FromContext for SampleTools {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::SamplingTools];
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {

@@ -43,7 +43,7 @@ impl<T> Clone for State<T> {
 
 impl<T: Send + Sync + 'static> FromContext for State<T> {
     const ASKS: bool = false;
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     fn check(states: &States) -> Result<(), String> {

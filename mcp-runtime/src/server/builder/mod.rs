@@ -279,6 +279,9 @@ impl ServerBuilder {
         let Abilities { dynamic, updates, .. } = self.abilities;
         let can_watch = catalog.is_watched() || dynamic[List::Resources];
         let can_tell = updates || can_watch || catalog.asks();
+        let sees_all = self.layered.is_some() || self.sees.is_some() || dynamic.any();
+        let reads_requests =
+            sees_all || self.on_roots_changed.is_some() || catalog.reads_requests();
         let inner = Inner {
             info: Arc::new(info),
             instructions,
@@ -295,6 +298,7 @@ impl ServerBuilder {
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
             sees: self.sees,
+            reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),
             max_frame: self.max_frame,
             held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),

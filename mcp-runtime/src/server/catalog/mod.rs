@@ -75,6 +75,14 @@ impl Catalog {
         self.handlers().any(|handler| handler.target.visible.is_some())
     }
 
+    /// Whether a handler, or what belongs to it, may look at the requests of the transport.
+    pub(crate) fn reads_requests(&self) -> bool {
+        self.is_filtered()
+            || self
+                .handlers()
+                .any(|handler| handler.target.reads_request || !handler.completers.is_empty())
+    }
+
     fn handlers(&self) -> impl Iterator<Item = &Handler> {
         let tools = self.tools.iter().map(|tool| tool.handler());
         let prompts = self.prompts.iter().map(|prompt| prompt.handler());

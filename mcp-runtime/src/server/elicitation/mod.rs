@@ -105,7 +105,7 @@ impl Context {
 
 impl FromContext for Elicit {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::ElicitationForm];
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {

@@ -151,7 +151,7 @@ async fn require(asking: &Asking, params: ElicitUrlParams) -> Result<()> {
 
 impl FromContext for ElicitUrl {
     const NEEDS: &'static [ClientCapability] = &[ClientCapability::ElicitationUrl];
-    const READS_META: bool = false;
+    const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
     async fn from_context(context: &Context) -> Result<Self> {

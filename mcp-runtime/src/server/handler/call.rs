@@ -53,8 +53,8 @@ pub(crate) struct Target {
     pub(crate) asks: bool,
     /// Whom it is for, if not for everybody.
     pub(crate) visible: Option<IsVisible>,
-    /// It can look at the `_meta` of its request.
-    pub(crate) reads_meta: bool,
+    /// It can look at `_meta`, or at the request of the transport.
+    pub(crate) reads_request: bool,
 }
 
 impl Target {
@@ -74,7 +74,7 @@ impl Target {
             wrap: false,
             asks: false,
             visible: None,
-            reads_meta: false,
+            reads_request: false,
         }
     }
 }

@@ -41,7 +41,7 @@ pub struct Inputs<S> {
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
     pub(crate) asks: bool,
-    pub(crate) reads_meta: bool,
+    pub(crate) reads_request: bool,
     pub(crate) prepares: Vec<Prepare>,
     pub(crate) completers: Vec<(String, Completer<S>)>,
 }
@@ -62,7 +62,7 @@ impl<S> Inputs<S> {
             requirements: Vec::new(),
             needs: Vec::new(),
             asks: false,
-            reads_meta: false,
+            reads_request: false,
             prepares: Vec::new(),
             completers: Vec::new(),
         };
@@ -95,7 +95,7 @@ impl<S> Inputs<S> {
         self.requirements.push(T::check);
         self.needs.extend(T::NEEDS);
         self.asks |= T::ASKS;
-        self.reads_meta |= T::READS_META;
+        self.reads_request |= T::READS_REQUEST;
         if !T::IS_READY {
             self.prepares.push(prepare::<T>);
         }

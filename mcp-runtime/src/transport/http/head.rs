@@ -29,9 +29,23 @@ pub(crate) const NAME: &str = "mcp-name";
 /// The event after which a stream goes on.
 const LAST_EVENT_ID: &str = "last-event-id";
 
+/// The head of a request, for as long as it is served.
+pub(crate) enum OwnedHead {
+    Alone(Parts),
+    /// A handler may look at it.
+    Shared(Arc<Parts>),
+}
+
+impl OwnedHead {
+    pub(crate) fn new(parts: Parts, is_shared: bool) -> Self {
+        if is_shared { Self::Shared(Arc::new(parts)) } else { Self::Alone(parts) }
+    }
+}
+
 /// The head of a request.
 pub(crate) struct Head<'h> {
-    pub(crate) parts: &'h Arc<Parts>,
+    pub(crate) parts: &'h Parts,
+    shared: Option<&'h Arc<Parts>>,
     pub(crate) headers: Headers<'h>,
 }
 
@@ -59,7 +73,11 @@ impl TransportRequest for Parts {
 
 impl<'h> Head<'h> {
     /// Finds the headers in one pass: to look each of them up would cost several times as much.
-    pub(crate) fn read(parts: &'h Arc<Parts>) -> Self {
+    pub(crate) fn read(head: &'h OwnedHead) -> Self {
+        let (parts, shared) = match head {
+            OwnedHead::Alone(parts) => (parts, None),
+            OwnedHead::Shared(parts) => (&**parts, Some(parts)),
+        };
         let mut headers = Headers::default();
         for (name, value) in &parts.headers {
             let found = match name.as_str() {
@@ -77,17 +95,17 @@ impl<'h> Head<'h> {
             };
             found.get_or_insert(value);
         }
-        Self { parts, headers }
+        Self { parts, shared, headers }
     }
 
     /// Where the message of the request comes from; its call tells `peer` of itself.
     pub(crate) fn source(&self, peer: SharedPeer) -> Source {
-        Source { peer, request: Some(self.request()) }
+        Source { peer, request: self.request() }
     }
 
     /// The head itself, for what outlives the request.
-    pub(crate) fn request(&self) -> Arc<dyn TransportRequest> {
-        Arc::clone(self.parts) as Arc<dyn TransportRequest>
+    pub(crate) fn request(&self) -> Option<Arc<dyn TransportRequest>> {
+        self.shared.map(|parts| Arc::clone(parts) as Arc<dyn TransportRequest>)
     }
 
     /// All values of a header.

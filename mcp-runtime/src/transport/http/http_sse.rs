@@ -73,7 +73,7 @@ impl Http {
         let outbox = Arc::clone(&exchange.outbox);
         // The transport is older than the requests that stand alone, and has none of their headers.
         let terms = Arc::new(self.server.terms().legacy());
-        let request = Some(head.request());
+        let request = head.request();
         let client =
             ServerConnection::new(self.server.clone(), terms, Arc::clone(&outbox), caller, request);
         let closing = Arc::clone(&self.closing);

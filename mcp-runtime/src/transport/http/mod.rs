@@ -59,7 +59,7 @@ use crate::server::Server;
 use crate::server::step::BoxFuture;
 use crate::session::{busy, full};
 use exchange::Exchange;
-use head::Head;
+use head::{Head, OwnedHead};
 use http_sse::Streams;
 use legacy::{Initializing, requests};
 use media::Accepts;
@@ -140,9 +140,11 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let http = self.clone();
-        let (head, body) = request.into_parts();
-        let head = Arc::new(head);
-        Box::pin(async move { Ok(http.respond(&Head::read(&head), body).await) })
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            let head = OwnedHead::new(head, http.server.reads_requests());
+            Ok(http.respond(&Head::read(&head), body).await)
+        })
     }
 }
 

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -21,7 +20,7 @@ use tokio::time::{sleep, timeout};
 use super::Http;
 use super::body::Body;
 use super::connections::{ConnectionPermit, Connections, refuse};
-use super::head::Head;
+use super::head::{Head, OwnedHead};
 use super::head_timer::HeadTimer;
 use super::options::HttpOptions;
 use super::poll_on_wake::PollOnWake;
@@ -141,8 +140,9 @@ impl Http {
     }
 
     /// Serves one request where nothing else is served.
-    async fn alone(&self, head: &Arc<Parts>, body: Incoming) -> Response<Body> {
-        let (head, path) = (Head::read(head), head.uri.path());
+    async fn alone(&self, head: &OwnedHead, body: Incoming) -> Response<Body> {
+        let head = Head::read(head);
+        let path = head.parts.uri.path();
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
         if served.into_iter().flatten().any(|served| served == path) {
             return self.respond(&head, body).await;
@@ -186,7 +186,7 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
             spoken.store(true, Ordering::Relaxed);
             let http = Arc::clone(&http);
             let (head, body) = request.into_parts();
-            let head = Arc::new(head);
+            let head = OwnedHead::new(head, http.server.reads_requests());
             async move { Ok::<_, Infallible>(http.alone(&head, body).await) }
         }
     });

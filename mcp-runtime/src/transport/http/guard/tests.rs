@@ -8,6 +8,7 @@ use http::{Request, StatusCode};
 use regex_lite::Regex;
 
 use super::*;
+use crate::transport::http::head::OwnedHead;
 
 fn request() -> Builder {
     Request::builder().method("POST").uri("/mcp")
@@ -16,7 +17,7 @@ fn request() -> Builder {
 /// The status with which a request is refused.
 fn refused(guard: &Guard, request: Builder) -> Option<StatusCode> {
     let (head, ()) = request.body(()).unwrap().into_parts();
-    guard.check(&Head::read(&head.into())).err().map(|refusal| refusal.status)
+    guard.check(&Head::read(&OwnedHead::Alone(head))).err().map(|refusal| refusal.status)
 }
 
 fn from_host(host: impl AsRef<[u8]>) -> Option<StatusCode> {
@@ -277,7 +278,12 @@ fn an_empty_list_allows_nobody() {
 fn a_refusal_tells_what_to_call() {
     let message = |request: Builder| {
         let (head, ()) = request.body(()).unwrap().into_parts();
-        Guard::default().check(&Head::read(&head.into())).unwrap_err().error.message.clone()
+        Guard::default()
+            .check(&Head::read(&OwnedHead::Alone(head)))
+            .unwrap_err()
+            .error
+            .message
+            .clone()
     };
     let host = message(request().header(HOST, "mcp.example.com"));
     assert!(host.contains(r#""mcp.example.com""#) && host.contains("allow_hosts"), "{host}");
