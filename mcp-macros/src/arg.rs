@@ -4,10 +4,12 @@ use crate::arguments;
 use crate::bounds::Number;
 use crate::constraints::Constraints;
 use crate::errors::Errors;
+use crate::serde::Serde;
 use crate::values::{Code, Function, Switch, Text, duration_tokens, literal, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use std::time::Duration;
 use syn::{Attribute, Expr, Ident, Lit, Meta};
 
@@ -81,6 +83,9 @@ impl Attributes {
     pub(crate) fn take(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Self {
         let mut found = Self::default();
         let mut arguments = Vec::new();
+        for attribute in attributes.extract_if(.., |attribute| is(attribute, &OF_FIELDS)) {
+            errors.refuse(&attribute, instead(&attribute));
+        }
         for attribute in
             attributes.extract_if(.., |attribute| is(attribute, &["arg", "args", "doc"]))
         {
@@ -110,6 +115,31 @@ impl Attributes {
 
 fn is(attribute: &Attribute, names: &[&str]) -> bool {
     names.iter().any(|name| attribute.path().is_ident(name))
+}
+
+/// Attributes of fields in other crates, and of parameters in rmcp.
+const OF_FIELDS: [&str; 5] = ["serde", "schemars", "schema", "validate", "tool"];
+
+/// What says the same of a parameter.
+fn instead(attribute: &Attribute) -> String {
+    const WORDS: [(&str, &str); 9] = [
+        ("rename", "write `#[arg(name = \"..\")]`"),
+        ("default", "write `#[arg(default)]`, or `#[arg(default = ..)]`"),
+        ("description", "write `#[arg(description = \"..\")]`, or a doc comment"),
+        ("title", "write `#[arg(description = \"..\")]`, or a doc comment"),
+        ("range", "write `#[arg(range(1..=100))]`"),
+        ("length", "write `#[arg(length(1..=64))]`"),
+        ("regex", "write `#[arg(pattern = \"..\")]`"),
+        ("param", "every parameter that is no context is an argument: remove it"),
+        ("aggr", "write `#[args]`"),
+    ];
+    let name = attribute.path().to_token_stream();
+    let said = Serde::named(std::slice::from_ref(attribute), &name.to_string());
+    let instead = WORDS.iter().find(|(word, _)| said.has(word)).map_or(
+        "write what it says in `#[arg(..)]`, or take a struct with `#[args]`",
+        |(_, instead)| instead,
+    );
+    format!("`#[{name}(..)]` says nothing of a parameter: {instead}")
 }
 
 /// `rename` is what serde calls it, `len` is short for `length`.

@@ -74,26 +74,57 @@ pub(crate) fn read<T: FromMeta>(arguments: &[NestedMeta]) -> syn::Result<T> {
                 return Err(refused(literal, "write it with a name: `name = ..`").into());
             }
             NestedMeta::Meta(meta) => {
-                let name = name(meta);
-                if let Some((_, instead)) = ELSEWHERE.iter().find(|(other, _)| name == *other) {
-                    return Err(
-                        refused(meta, format!("no argument `{name}`: write {instead}")).into()
-                    );
-                }
+                elsewhere(&name(meta), meta)?;
             }
             NestedMeta::NameValueInvalidExpr(pair) if pair.value.is_empty() => {
                 let name = pair.path.to_token_stream();
                 let message = format!("`{name}` lacks its value: `{name} = ..`");
                 return Err(refused(&pair.path, message).into());
             }
-            NestedMeta::NameValueInvalidExpr(_) => {}
+            NestedMeta::NameValueInvalidExpr(pair) => {
+                elsewhere(&pair.path.to_token_stream().to_string(), &pair.path)?;
+            }
         }
     }
     T::from_list(arguments).map_err(reworded)
 }
 
-/// What it is called in other crates, and here.
-const ELSEWHERE: [(&str, &str); 7] = [
+fn elsewhere(name: &str, at: &impl ToTokens) -> syn::Result<()> {
+    match ELSEWHERE.iter().find(|(other, _)| name == *other) {
+        Some((_, instead)) => {
+            Err(refused(at, format!("no argument `{name}`: write {instead}")).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// What it is called in other crates and languages, and here.
+const ELSEWHERE: [(&str, &str); 29] = [
+    (
+        "annotations",
+        "what it holds by itself: `read_only`, `destructive = false`, `title = \"..\"`",
+    ),
+    ("read_only_hint", "`read_only`"),
+    ("readOnlyHint", "`read_only`"),
+    ("destructive_hint", "`destructive`"),
+    ("destructiveHint", "`destructive`"),
+    ("idempotent_hint", "`idempotent`"),
+    ("idempotentHint", "`idempotent`"),
+    ("open_world_hint", "`open_world`"),
+    ("openWorldHint", "`open_world`"),
+    ("input_schema", "the parameters, of which the schema is made"),
+    ("inputSchema", "the parameters, of which the schema is made"),
+    ("output_schema", "the type of the result, of which the schema is made"),
+    ("outputSchema", "the type of the result, of which the schema is made"),
+    ("exclude_args", "a context parameter, such as `State<T>`: it is not an argument"),
+    ("aggr", "`#[args]` on the parameter"),
+    ("tags", "`meta(\"example.com/tags\" = [\"..\"])`"),
+    ("icons", "`icon(src = \"..\")`, once for each"),
+    ("mime_type", "`mime = \"..\"`"),
+    ("mimeType", "`mime = \"..\"`"),
+    ("uri", "it first, without a name: `#[resource(\"..\")]`"),
+    ("uri_template", "it first, without a name: `#[resource(\"..\")]`"),
+    ("desc", "`description = \"..\"`, or a doc comment"),
     ("min", "the bounds of a number as `range(1..)`"),
     ("max", "the bounds of a number as `range(..=100)`"),
     ("minimum", "the bounds of a number as `range(1..)`"),

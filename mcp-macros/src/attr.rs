@@ -3,7 +3,7 @@
 use crate::arguments;
 use crate::json::Entry;
 use crate::krate::Krate;
-use crate::values::{Code, Switch, Text, Texts, TimeSpan, literal, refused};
+use crate::values::{Code, Switch, Text, Texts, TimeSpan, literal, name, refused};
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use syn::punctuated::Punctuated;
@@ -20,6 +20,10 @@ pub(crate) struct Common {
     #[darling(multiple)]
     pub(crate) meta: Vec<Entries>,
     pub(crate) visible: Option<Code>,
+    pub(crate) timeout: Option<TimeSpan>,
+    #[darling(default)]
+    pub(crate) blocking: Switch,
+    pub(crate) rename_all: Option<Text>,
     #[darling(rename = "crate")]
     pub(crate) krate: Option<Krate>,
 }
@@ -28,14 +32,13 @@ pub(crate) struct Common {
 pub(crate) struct Tool {
     #[darling(flatten)]
     pub(crate) common: Common,
+    #[darling(default)]
+    pub(crate) pure: Switch,
     pub(crate) read_only: Option<Switch>,
     pub(crate) destructive: Option<Switch>,
     pub(crate) idempotent: Option<Switch>,
     pub(crate) open_world: Option<Switch>,
     pub(crate) confirm: Option<Text>,
-    pub(crate) timeout: Option<TimeSpan>,
-    #[darling(default)]
-    pub(crate) blocking: Switch,
     #[darling(default)]
     pub(crate) strict: Switch,
     #[darling(default)]
@@ -63,6 +66,10 @@ pub(crate) struct Resource {
 
 #[derive(Default, FromMeta)]
 pub(crate) struct Handlers {
+    /// The name of this block, which is one of several.
+    pub(crate) part: Option<Word>,
+    /// The names of the others.
+    pub(crate) parts: Option<Words>,
     #[darling(rename = "crate")]
     pub(crate) krate: Option<Krate>,
 }
@@ -108,6 +115,21 @@ impl FromMeta for Entries {
     }
 }
 
+/// A word: `part = reading`.
+pub(crate) struct Word(pub(crate) Ident);
+
+impl FromMeta for Word {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Meta::NameValue(pair) = item
+            && let Expr::Path(path) = &pair.value
+            && let Some(word) = path.path.get_ident()
+        {
+            return Ok(Self(word.clone()));
+        }
+        Err(refused(item, "write the name of the part, as in `part = reading`"))
+    }
+}
+
 /// Words in parentheses: `audience(user, assistant)`.
 pub(crate) struct Words(pub(crate) Vec<Ident>);
 
@@ -119,7 +141,9 @@ impl FromMeta for Words {
         {
             return Ok(Self(words.into_iter().collect()));
         }
-        Err(refused(item, "write `audience(user)`, `audience(assistant)` or both"))
+        let name = name(item);
+        let words = if name == "parts" { "reading, writing" } else { "user, assistant" };
+        Err(refused(item, format!("`{name}` takes words in parentheses: `{name}({words})`")))
     }
 }
 

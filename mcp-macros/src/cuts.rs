@@ -76,7 +76,7 @@ fn a_block_that_is_being_written_has_no_mistakes_of_ours() {
         let Ok(Item::Impl(mut block)) = syn::parse2(block) else { continue };
         block.attrs.clear();
         for version in unfinished(&quote!(#block)) {
-            let registers = ["impl :: mcp_runtime :: __private :: Handlers".to_owned()];
+            let registers = ["impl :: mcp_runtime :: __private :: OneBlockWithoutPart".to_owned()];
             // Without a type there is nothing to register.
             let of_a_type = version.to_string().contains("impl Library {");
             let names: &[String] = if of_a_type { &registers } else { &[] };

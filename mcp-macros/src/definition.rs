@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 
 /// The fields that every definition has.
 pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
-    let Common { title, description, icons, meta, visible, .. } = handler.common();
+    let Common { title, description, icons, meta, visible, timeout, .. } = handler.common();
     let name = handler.name();
     let title = title.as_ref().map(|title| quote!(title: ::core::option::Option::Some(#title),));
     let description = match description {
@@ -33,6 +33,8 @@ pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
     });
     let visible =
         visible.as_ref().map(|path| quote!(visible: ::core::option::Option::Some(#path),));
+    let timeout = timeout.as_ref();
+    let timeout = timeout.map(|timeout| quote!(timeout: ::core::option::Option::Some(#timeout),));
     let line = line(handler.signature.ident.span());
     quote! {
         name: #name,
@@ -41,6 +43,7 @@ pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
         #icons
         #meta
         #visible
+        #timeout
         location: ::core::concat!(::core::file!(), ":", #line),
     }
 }

@@ -2,6 +2,8 @@
 //! parameters, and a closure that calls the function.
 
 use crate::definition;
+use crate::foreign;
+use crate::kind::Kind;
 use crate::krate::Krate;
 use crate::model::{Attribution, Handler};
 use crate::parameter::Taken;
@@ -116,7 +118,14 @@ fn response(
     let wait = handler.signature.asyncness.is_some().then(|| quote_spanned!(at=> .await));
     let convert = Ident::new(&format!("{}_result", handler.kind.name()), at);
     let runtime = site.krate.at(at);
-    quote_spanned!(at=> #runtime::#convert!(#call #wait))
+    let by = match (handler.kind, &handler.signature.output) {
+        (Kind::Tool, ReturnType::Type(_, ty)) => foreign::named_in(ty).map(|name| {
+            let module = foreign::module(name, &runtime, ty);
+            quote_spanned!(at=> , #module::SpelledResult)
+        }),
+        _ => None,
+    };
+    quote_spanned!(at=> #runtime::#convert!(#call #wait #by))
 }
 
 /// Asks a macro of the runtime about the type that the function returns. The type is that of a

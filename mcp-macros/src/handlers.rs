@@ -7,7 +7,6 @@ use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::handler::{self, Site};
-use crate::krate::Krate;
 use crate::marked;
 use crate::model::{Handler, conditional, lints};
 use crate::unfinished;
@@ -36,21 +35,19 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     let attribute: attr::Handlers = errors.keep(attr::read(arguments)).unwrap_or_default();
     let members = members(&mut block, &mut errors);
     if block.is_unfinished() {
-        let krate = attribute.krate.unwrap_or_default();
-        let registered = registered(&block, &krate, &unfinished::body());
+        let registered = registered(&block, &attribute, &unfinished::body());
         return quote!(#block #registered);
     }
-    check::block(&block.head, &members, &mut errors);
+    check::block(&block.head, &attribute, &members, &mut errors);
     for member in &members {
         check::handler(&member.handler, Place::Impl, &mut errors);
     }
-    let krate = attribute.krate.unwrap_or_default();
     let body = match errors.finish() {
-        Ok(()) => register(&block, &members, &krate),
+        Ok(()) => register(&block, &members, &attribute),
         // The messages stand where the handlers would be registered, so that the type can be used.
         Err(messages) => messages,
     };
-    let registered = registered(&block, &krate, &body);
+    let registered = registered(&block, &attribute, &body);
     quote!(#block #registered)
 }
 
@@ -82,7 +79,10 @@ fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
     Some(Member { cfgs: cfgs.collect(), lints: lints(&function.attributes), handler })
 }
 
-fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
+/// What adds the handlers to a set: for a part a function of its name, which the block that names
+/// its parts calls.
+fn registered(block: &Block, attribute: &attr::Handlers, body: &TokenStream) -> TokenStream {
+    let krate = attribute.krate.clone().unwrap_or_default();
     let ty = &block.head.self_ty;
     let mut generics = block.head.generics.clone();
     let at = ty.span();
@@ -94,19 +94,28 @@ fn registered(block: &Block, krate: &Krate, body: &TokenStream) -> TokenStream {
     let cfgs = block.head.attrs.iter().filter(|attribute| conditional(attribute));
     let lints = lints(&block.head.attrs);
     let set = set();
+    let (of, visibility, name) = match &attribute.part {
+        Some(part) => (None, Some(quote!(pub(crate))), part.0.clone()),
+        None => (
+            Some(quote_spanned!(at=> #krate::OneBlockWithoutPart for)),
+            None,
+            Ident::new("register", at),
+        ),
+    };
     quote_spanned! {at=>
         #(#cfgs)*
         #(#lints)*
         #[allow(clippy::needless_update)]
-        impl #parameters #krate::Handlers for #ty #conditions {
-            fn register(#set: &mut #krate::HandlerSet<Self>) {
+        impl #parameters #of #ty #conditions {
+            #visibility fn #name(#set: &mut #krate::HandlerSet<Self>) {
                 #body
             }
         }
     }
 }
 
-fn register(block: &Block, members: &[Member], krate: &Krate) -> TokenStream {
+fn register(block: &Block, members: &[Member], attribute: &attr::Handlers) -> TokenStream {
+    let krate = &attribute.krate.clone().unwrap_or_default();
     let set = set();
     let docs = Docs::of(&block.head.attrs);
     let instructions = (!docs.is_empty()).then(|| quote!(#set.instructions(#docs);));
@@ -122,7 +131,9 @@ fn register(block: &Block, members: &[Member], krate: &Krate) -> TokenStream {
         let add = format_ident!("{}", handler.kind.name());
         quote!(#(#cfgs)* #(#lints)* #set.#add(#route);)
     });
-    quote!(#instructions #(#members)*)
+    let parts = attribute.parts.iter().flat_map(|parts| &parts.0);
+    let parts = parts.map(|part| quote_spanned!(part.span()=> Self::#part(#set);));
+    quote!(#instructions #(#members)* #(#parts)*)
 }
 
 fn set() -> Ident {

@@ -31,6 +31,7 @@ mod definition;
 mod docs;
 mod elicit;
 mod errors;
+mod foreign;
 mod free;
 mod function;
 mod handler;
@@ -96,16 +97,22 @@ use proc_macro::TokenStream;
 /// | `name = ".."` | the name, instead of that of the function |
 /// | `title = ".."` | the name for people |
 /// | `description = EXPR` | instead of the doc comment; any constant |
+/// | `pure` | it only computes: all four hints at once |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | hints for clients, each also `= false` |
 /// | `icon(src = "..", mime_type = "..", sizes("48x48"), theme = "dark")` | a picture; may be repeated |
 /// | `meta("key" = JSON, ..)` | entries of `_meta` |
 /// | `confirm = "Delete {id}?"` | a question to the person, before the tool runs |
 /// | `timeout = "30s"` | after which the call is given up |
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |
+/// | `rename_all = "camelCase"` | how the arguments are called, by the rules of serde |
 /// | `strict` | unknown argument keys are refused, instead of ignored |
 /// | `allow_dots` | the name may have dots, which some providers refuse |
 /// | `visible = path` | a `fn(&Context) -> bool`: for whom it exists |
 /// | `crate = ::path` | where `mcp-runtime` is found |
+///
+/// Hints are sent as far as they are said, or follow from what is. A client takes a tool that says
+/// nothing for one that may destroy and reaches anywhere, and many ask the person before each call.
+/// Only you know better; the lint of `mcp_runtime::testing` finds what is not said.
 ///
 /// # Asking first
 ///
@@ -166,9 +173,11 @@ pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// let server = mcp_runtime::server!().prompt::<review>();
 /// ```
 ///
-/// Takes `name`, `title`, `description`, `icon`, `meta` and `crate` as [`macro@tool`] does, and parameters
-/// like those of a tool. `#[arg(complete = path)]` names the function that completes what somebody
-/// typed so far; an enum completes itself.
+/// Takes `name`, `title`, `description`, `icon`, `meta`, `timeout`, `blocking`, `rename_all` and `crate`
+/// as [`macro@tool`] does, and parameters like those of a tool. `#[arg(complete = path)]` names the
+/// function that completes what somebody typed so far; an enum completes itself. The function may be
+/// async, and return a `Result`. It takes what was typed as `&str`, or as `&Completing`, which knows the
+/// other arguments and who asks. Of an impl block it is named `Self::path`, and may take `&self` first.
 #[proc_macro_attribute]
 pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Prompt, arguments.into(), item.into()).into()
@@ -216,7 +225,8 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// let server = mcp_runtime::server!().handlers(Meter(watch::Sender::new("0 W".to_owned())));
 /// ```
 ///
-/// Beside `name`, `title`, `description`, `icon`, `meta` and `crate`, as [`macro@tool`] has them:
+/// Beside `name`, `title`, `description`, `icon`, `meta`, `timeout`, `blocking`, `rename_all` and
+/// `crate`, as [`macro@tool`] has them:
 ///
 /// | argument | meaning |
 /// |---|---|
@@ -258,7 +268,35 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Methods take `&self`, since calls run at the same time; functions without `self` are fine, too.
 /// The doc comment of the block becomes the server's instructions. `#[cfg]` on a method is
-/// honoured. The only argument is `crate = ::path`: where `mcp-runtime` is found.
+/// honoured. `crate = ::path` says where `mcp-runtime` is found.
+///
+/// Of several blocks for one type, in whatever files, all but one have a name; that one lists them:
+///
+/// ```
+/// use mcp_runtime::{handlers, tool};
+///
+/// struct Notes;
+///
+/// #[handlers(parts(writing))]
+/// impl Notes {
+///     /// Lists the notes.
+///     #[tool(read_only)]
+///     fn list(&self) -> Vec<String> {
+///         Vec::new()
+///     }
+/// }
+///
+/// #[handlers(part = writing)]
+/// impl Notes {
+///     /// Writes a note.
+///     #[tool(destructive = false)]
+///     fn write(&self, note: String) {}
+/// }
+///
+/// let server = mcp_runtime::server!().handlers(Notes);
+/// ```
+///
+/// A block that nobody lists is told as dead code.
 #[proc_macro_attribute]
 pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
     handlers::expand(arguments.into(), &item.into()).into()
@@ -302,6 +340,19 @@ pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// A default is told if its function gives the same value twice, and one that may be sent. An
 /// `Option` that `#[serde(with)]` reads, without a default, is required, as serde has it.
+///
+/// Types of `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url` and `uuid` have a
+/// schema by the feature of that name of `mcp-runtime`, which turns on their serde, too. For `time` there
+/// is none, since by itself it is a list of numbers: say once, in a type of your own, which text it is.
+///
+/// ```ignore
+/// #[derive(Serialize, Deserialize, Schema)]
+/// struct When(
+///     #[serde(with = "time::serde::rfc3339")]
+///     #[schema(as = "String", format = "date-time")]
+///     time::OffsetDateTime,
+/// );
+/// ```
 ///
 /// A default of serde is named with its type: `#[serde(default)]`, or
 /// `#[serde(default = "Vec::<u8>::new")]`, since `Vec::new` alone is a list of anything.

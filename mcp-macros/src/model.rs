@@ -7,6 +7,7 @@ use crate::errors::Errors;
 use crate::function::Function;
 use crate::kind::Kind;
 use crate::marked::brings;
+use crate::serde::Case;
 use crate::template;
 use crate::types::Json;
 use proc_macro2::{Span, TokenStream};
@@ -59,6 +60,9 @@ impl Handler {
         function: &mut Function,
         errors: &mut Errors,
     ) -> Self {
+        let attribution = Attribution::read(kind, arguments, at, errors);
+        let rule = attribution.common().rename_all.as_ref();
+        let case = rule.map_or(Case::Kept, |rule| Case::of(&rule.0.value()));
         let mut parameters = Vec::new();
         for input in &mut function.signature.inputs {
             if let FnArg::Typed(input) = input {
@@ -67,6 +71,7 @@ impl Handler {
                 parameters.push(Parameter {
                     docs,
                     attributes,
+                    case,
                     cfg: input.attrs.iter().find(|attribute| is_cfg(attribute)).cloned(),
                     pattern: (*input.pat).clone(),
                     ty: (*input.ty).clone(),
@@ -75,7 +80,7 @@ impl Handler {
         }
         Self {
             kind,
-            attribution: Attribution::read(kind, arguments, at, errors),
+            attribution,
             docs: Docs::of(&function.attributes),
             signature: function.signature.clone(),
             parameters,
@@ -88,7 +93,7 @@ impl Handler {
 
     /// Whether it runs on a thread of its own.
     pub(crate) fn is_blocking(&self) -> bool {
-        matches!(&self.attribution, Attribution::Tool(tool) if tool.blocking.0)
+        self.common().blocking.0
     }
 
     /// Whether the person is asked before it runs.
@@ -136,6 +141,8 @@ impl attr::Resource {
 pub(crate) struct Parameter {
     pub(crate) docs: Docs,
     pub(crate) attributes: Attributes,
+    /// The rule of its handler for the names of arguments.
+    case: Case,
     pub(crate) cfg: Option<Attribute>,
     pub(crate) pattern: Pat,
     pub(crate) ty: Type,
@@ -154,10 +161,8 @@ impl Parameter {
         }
         let name = self.ident().map(|ident| ident.unraw().to_string()).unwrap_or_default();
         // An underscore that only says that the function does not use it.
-        match name.strip_prefix('_') {
-            Some(rest) if !rest.is_empty() => rest.to_owned(),
-            _ => name,
-        }
+        let name = name.strip_prefix('_').filter(|rest| !rest.is_empty()).unwrap_or(&name);
+        self.case.of_field(name)
     }
 
     /// Whether it is an argument for sure: it says so, or its type can be nothing else.

@@ -68,8 +68,8 @@ fn complete_by(path: &Path, name: &str, site: &Site<'_>) -> TokenStream {
     let this = site.takes_state(path).then(|| quote!(&__this,));
     let at = path.span();
     let runtime = krate.at(at);
-    let values = quote_spanned!(at=> #runtime::completion!(#path(#this &__prefix)));
-    quote!(#inputs.complete(#name, |__this, __prefix| #values);)
+    let values = quote_spanned!(at=> #runtime::completion!(#path(#this &__asked)));
+    quote!(#inputs.complete(#name, |__this, __asked| #values);)
 }
 
 /// A closure that makes the value of an argument that is absent. The two places that use it write

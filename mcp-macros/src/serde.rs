@@ -157,7 +157,19 @@ pub(crate) enum Case {
 }
 
 impl Case {
-    fn of(rule: &str) -> Self {
+    /// What serde has rules for.
+    pub(crate) const RULES: [&str; 8] = [
+        "lowercase",
+        "UPPERCASE",
+        "PascalCase",
+        "camelCase",
+        "snake_case",
+        "SCREAMING_SNAKE_CASE",
+        "kebab-case",
+        "SCREAMING-KEBAB-CASE",
+    ];
+
+    pub(crate) fn of(rule: &str) -> Self {
         match rule {
             "lowercase" => Self::Lower,
             "UPPERCASE" => Self::Upper,
@@ -172,7 +184,7 @@ impl Case {
     }
 
     /// From the `snake_case` of a field.
-    fn of_field(self, name: &str) -> String {
+    pub(crate) fn of_field(self, name: &str) -> String {
         match self {
             Self::Kept | Self::Lower | Self::Snake => name.to_owned(),
             Self::Upper | Self::ScreamingSnake => name.to_ascii_uppercase(),

@@ -1,10 +1,12 @@
 //! In which form a parameter is taken from a call, and how it is passed on.
 
+use crate::foreign;
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
-use crate::types::{is_strings, option, reference};
+use crate::types::{bare, is_strings, named, option, reference};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{GenericParam, Generics, Lifetime, Type};
 
@@ -37,6 +39,9 @@ impl Shape {
         }
         if handler.is_context(parameter) {
             return Self::plain(&ty, taken, quote_spanned!(at=> #krate::ContextParam));
+        }
+        if let Some(spelled) = spelled(parameter, &ty, taken, &krate) {
+            return spelled;
         }
         let (owned, pass) = if let Some(reader) = converted(parameter, &krate) {
             (reader, quote_spanned!(at=> #krate::plain(#taken)))
@@ -71,12 +76,32 @@ impl Shape {
             (Some(lent), _) => (lent.elem.to_token_stream(), quote!(&#taken)),
             (None, Some(lent)) => {
                 let elem = &lent.elem;
-                (quote!(::core::option::Option<#elem>), quote!(#taken.as_ref()))
+                let at = elem.span();
+                (quote_spanned!(at=> ::core::option::Option<#elem>), quote!(#taken.as_ref()))
             }
             (None, None) => (ty.to_token_stream(), taken.to_token_stream()),
         };
         Self { owned, by, defined: false, pass }
     }
+}
+
+/// A type of which the runtime has something to say; it is not one of those that are lent in another
+/// form.
+fn spelled(parameter: &Parameter, ty: &Type, taken: &Ident, krate: &TokenStream) -> Option<Shape> {
+    let lent = option(ty).and_then(reference).or(reference(ty));
+    let inner = lent.map_or(ty, |lent| &lent.elem);
+    let name = foreign::of_parameter(inner)?;
+    let is_lent_otherwise = matches!(bare(inner), Type::Slice(_)) || named(inner, &["Bytes"]);
+    if lent.is_some() && is_lent_otherwise || converted(parameter, krate).is_some() {
+        return None;
+    }
+    let module = foreign::module(name, krate, inner);
+    let kind = match parameter.arg() {
+        Some(_) => quote_spanned!(inner.span()=> #krate::Argument),
+        None => quote_spanned!(inner.span()=> _),
+    };
+    let by = quote_spanned!(inner.span()=> #module::SpelledParam<#kind>);
+    Some(Shape { defined: true, ..Shape::plain(ty, taken, by) })
 }
 
 /// The type that reads what the attribute says, in place of the type of the parameter.

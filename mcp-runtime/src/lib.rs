@@ -51,6 +51,7 @@
 //! | `client` | a [`client`] of servers that are child processes or in memory (not on by default) |
 //! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
 //! | `testing` | [`testing`], with `client` (for the dev-dependencies) |
+//! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
 //!
 //! A server over HTTP does not pay for an HTTP client, so `http` and `http-client` are two.
 //!
@@ -114,7 +115,7 @@ mod transport;
 #[path = "private.rs"]
 pub mod __private;
 
-pub use error::{Error, Result};
+pub use error::{Error, PublicError, Result};
 pub use jsonrpc::{ErrorCode, ErrorObject, printable};
 #[cfg(feature = "macros")]
 pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
@@ -124,8 +125,8 @@ pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
 pub use server::respond::{IntoPrompt, IntoResource, ToolValue};
 pub use server::routes::{PromptFn, ResourceFn, ToolFn};
 pub use server::{
-    Audio, Cancelled, Context, Elicit, ElicitUrl, Feature, FromContext, HandlerClosure, Handlers,
-    Image, Interaction, Json, Log, NewTool, NotFound, Progress, Question, Roots, Sample,
+    Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Feature, FromContext, HandlerClosure,
+    Handlers, Image, Interaction, Json, Log, NewTool, NotFound, Progress, Question, Roots, Sample,
     SampleTools, Server, ServerBuilder, SessionState, State, States,
 };
 
@@ -133,6 +134,20 @@ pub use server::{
 /// clap 4 yourself, with its feature `derive`.
 #[cfg(feature = "cli")]
 pub use clap;
+/// The traits that the compiler names where a type does not fit; what to do is said beside them.
+///
+/// The macros use them, and their methods are not for anybody else.
+pub mod traits {
+    pub use crate::schema::derive::DeriveSchema;
+    pub use crate::schema::elicit::{ElicitChoice, ElicitField};
+    pub use crate::server::foreign::{
+        bytes, chrono, indexmap, jiff, rust_decimal, semver, shared, time, url, uuid,
+    };
+    pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};
+    pub use crate::server::respond::{Completes, Explains, Respond};
+    pub use crate::server::routes::{IntoHandlers, OneBlockWithoutPart};
+    pub use crate::server::{PromptFns, ResourceFns, ToolFns};
+}
 
 /// Writes JSON, such as the arguments of a call; it is that of serde_json.
 pub use serde_json::json;

@@ -19,13 +19,14 @@ pub use crate::server::handler::{
     ToolDef, WholeParam, lend, lend_option, plain, strs,
 };
 pub use crate::server::respond::{
-    AsContent, AsData, Completes, ContentOutput, DataOutput, DefaultOf, Explains, Failure,
-    IntoPrompt, IntoResource, IsSpecial, JsonDefault, Later, NoOutput, NoResource, NoSchema, Now,
+    Already, AsContent, AsData, Awaited, Completes, ContentOutput, DataOutput, DefaultOf, Explains,
+    Failure, IntoPrompt, IntoResource, IsSpecial, JsonDefault, NoOutput, NoResource, NoSchema,
     OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
-    UntoldDefault, any, boxed,
+    UntoldDefault, any, boxed, completed,
 };
 pub use crate::server::routes::{
-    HandlerSet, Handlers, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
+    HandlerSet, OneBlockWithoutPart, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn,
+    ToolRoute,
 };
 pub use crate::server::step::{BoxFuture, Step};
 pub use crate::server::{Arguments, ContextParameters, Watch};
@@ -34,6 +35,9 @@ pub use crate::{
     __resource_result as resource_result, __resource_watched as resource_watched,
     __tool_output as tool_output, __tool_result as tool_result,
 };
+
+/// What is said of types that are known by their spelling.
+pub use crate::traits as spelled;
 
 /// What schemars' derive takes for granted, for `#![no_implicit_prelude]`.
 pub mod prelude {

@@ -4,12 +4,15 @@ use crate::attr::{self, Common, Icon};
 use crate::confirm::{Piece, pieces};
 use crate::errors::Errors;
 use crate::model::{Attribution, Handler, Parameter};
+use crate::serde::Case;
 use crate::template;
+use crate::tool::hints;
 use crate::values::{Switch, Text};
 use quote::ToTokens;
 
 pub(super) fn check(handler: &Handler, errors: &mut Errors) {
     common(handler.common(), errors);
+    running(handler, errors);
     match &handler.attribution {
         Attribution::Tool(of) => tool(handler, of, errors),
         Attribution::Prompt(_) => {}
@@ -28,6 +31,30 @@ fn common(common: &Common, errors: &mut Errors) {
             errors.refuse(&entry.key, format!("`{key}` stands in `meta` twice: remove one"));
         }
         keys.push(key);
+    }
+}
+
+/// How it is run, and what its arguments are called.
+fn running(handler: &Handler, errors: &mut Errors) {
+    let Common { timeout, blocking, rename_all, .. } = handler.common();
+    if let Some(timeout) = timeout
+        && timeout.duration.is_zero()
+    {
+        errors.refuse(
+            &timeout.literal,
+            "a timeout of zero ends every call: remove it, or give it time",
+        );
+    }
+    if let (true, Some(asyncness)) = (blocking.0, &handler.signature.asyncness) {
+        let message =
+            "`blocking` runs a plain `fn` on a thread of its own: remove `async`, or `blocking`";
+        errors.refuse(asyncness, message);
+    }
+    if let Some(rule) = rename_all
+        && !Case::RULES.contains(&rule.0.value().as_str())
+    {
+        let rules = Case::RULES.map(|rule| format!("\"{rule}\"")).join(", ");
+        errors.refuse(rule, format!("no rule for names: write one of {rules}"));
     }
 }
 
@@ -62,21 +89,13 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
         let message = "a tool that is `read_only` destroys nothing: remove it or `destructive`";
         errors.refuse(ident, message);
     }
+    for (name, said, _) in hints(tool) {
+        if tool.pure.0 && said.is_some() {
+            errors.refuse(ident, format!("`pure` says every hint: remove it or `{name}`"));
+        }
+    }
     if let Some(question) = &tool.confirm {
         confirm(handler, question, errors);
-    }
-    if let Some(timeout) = &tool.timeout
-        && timeout.duration.is_zero()
-    {
-        errors.refuse(
-            &timeout.literal,
-            "a timeout of zero ends every call: remove it, or give it time",
-        );
-    }
-    if let (true, Some(asyncness)) = (tool.blocking.0, &handler.signature.asyncness) {
-        let message =
-            "`blocking` runs a plain `fn` on a thread of its own: remove `async`, or `blocking`";
-        errors.refuse(asyncness, message);
     }
 }
 

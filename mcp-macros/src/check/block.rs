@@ -1,5 +1,6 @@
 //! What the handlers of one impl block may not be beside each other.
 
+use crate::attr;
 use crate::errors::Errors;
 use crate::handlers::Member;
 use crate::kind::Kind;
@@ -7,14 +8,23 @@ use crate::model::{Attribution, Handler};
 use quote::ToTokens;
 use syn::ItemImpl;
 
-pub(crate) fn block(head: &ItemImpl, members: &[Member], errors: &mut Errors) {
+pub(crate) fn block(
+    head: &ItemImpl,
+    attribute: &attr::Handlers,
+    members: &[Member],
+    errors: &mut Errors,
+) {
     if let Some((path, _)) = &head.trait_ {
         errors.refuse(
             path,
             "`#[handlers]` goes on an impl block without a trait: move the handlers there",
         );
     }
-    if members.is_empty() {
+    if let (Some(part), Some(_)) = (&attribute.part, &attribute.parts) {
+        let message = "a part has no parts: name this one in the block without `part`";
+        errors.refuse(&part.0, message);
+    }
+    if members.is_empty() && attribute.parts.is_none() {
         let message =
             "no function here is a handler: mark one with `#[tool]`, `#[prompt]` or `#[resource]`";
         errors.refuse(&head.self_ty, message);

@@ -6,7 +6,7 @@ use crate::errors::Errors;
 use crate::kind::Kind;
 use crate::marked::brings;
 use crate::model::Parameter;
-use crate::types::{Json, bare, option};
+use crate::types::{Json, arguments, bare, last, option, text};
 use syn::{Attribute, Pat, Type};
 
 pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
@@ -47,6 +47,13 @@ fn binding(parameter: &Parameter, errors: &mut Errors) {
         Pat::Verbatim(_) | Pat::Wild(_) => {
             errors
                 .refuse(&parameter.pattern, "parameter without a name: give it one, or remove it");
+        }
+        // As rmcp takes a struct.
+        pattern if last(&parameter.ty).is_some_and(|last| last.ident == "Parameters") => {
+            let inner = last(&parameter.ty).map(arguments).unwrap_or_default();
+            let inner = inner.first().map_or_else(|| "Arguments".to_owned(), text);
+            let message = format!("take the struct itself: `#[args] arguments: {inner}`");
+            errors.refuse(pattern, message);
         }
         pattern => {
             errors.refuse(

@@ -8,6 +8,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type, parse_quote};
 
+use crate::foreign;
 use crate::krate::Krate;
 use crate::types::{Json, bare};
 
@@ -31,6 +32,8 @@ pub(super) struct Part {
     name: Ident,
     ty: Type,
     krate: Krate,
+    /// The other crate that it looks to be of.
+    foreign: Option<&'static str>,
 }
 
 /// The type with stand-ins for each part that may lack a schema; `None` if none may.
@@ -48,6 +51,7 @@ pub(super) fn told(
         None => false,
     };
     let mut ty = bare(ty).clone();
+    let foreign = foreign::named(&ty).filter(|_| !mentions(ty.to_token_stream(), generics));
     let changed = match &mut ty {
         Type::Array(array) => told_in(&mut array.elem),
         Type::Slice(slice) => told_in(&mut slice.elem),
@@ -55,7 +59,7 @@ pub(super) fn told(
         Type::Tuple(tuple) => tuple.elems.iter_mut().fold(false, |any, part| told_in(part) | any),
         Type::Path(path) => {
             let segment = path.path.segments.last_mut()?;
-            if CONTAINERS.iter().any(|name| segment.ident == name) {
+            if foreign.is_none() && CONTAINERS.iter().any(|name| segment.ident == name) {
                 let PathArguments::AngleBracketed(list) = &mut segment.arguments else {
                     return None;
                 };
@@ -63,11 +67,11 @@ pub(super) fn told(
                     GenericArgument::Type(part) => told_in(part) | any,
                     _ => any,
                 })
-            } else if is_known(&ty, generics) {
+            } else if foreign.is_none() && is_known(&ty, generics) {
                 false
             } else {
                 let name = format_ident!("__Part{}", parts.len());
-                parts.push(Part { name: name.clone(), ty, krate: krate.clone() });
+                parts.push(Part { name: name.clone(), ty, krate: krate.clone(), foreign });
                 return Some(parse_quote!(#name));
             }
         }
@@ -101,10 +105,16 @@ fn mentions(tokens: TokenStream, generics: &Generics) -> bool {
 
 impl ToTokens for Part {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { name, ty, krate } = self;
+        let Self { name, ty, krate, foreign } = self;
         let at = ty.span();
         let runtime = krate.at(at);
-        let part = quote_spanned!(at=> <#ty as #runtime::DeriveSchema>);
+        let part = match foreign {
+            Some(name) => {
+                let module = foreign::module(name, &runtime, ty);
+                quote_spanned!(at=> <#ty as #module::SpelledSchema>)
+            }
+            None => quote_spanned!(at=> <#ty as #runtime::DeriveSchema>),
+        };
         tokens.extend(quote! {
             struct #name;
             #[automatically_derived]

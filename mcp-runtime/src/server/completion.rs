@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use super::catalog::{Entry, PromptEntry};
 use super::handler::{CompletionSource, position};
+use super::respond::completed;
 use super::step::{BoxFuture, Step};
-use super::{Context, Current, Reply, Response, Server, unknown};
+use super::{Completing, Context, Current, Server, unknown};
 use crate::error::Result;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
-use crate::protocol::{CompleteParams, CompleteResult, Completion, CompletionReference, Method};
+use crate::protocol::{CompleteParams, Completion, CompletionReference, Method};
 
 /// CompletionSource what no handler does.
 pub(super) type OnComplete =
@@ -20,9 +21,10 @@ pub(super) type OnComplete =
 impl Server {
     pub(super) fn complete(
         &self,
-        context: &Context,
+        context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
+        context.set_meta(params);
         let current = self.offered(Method::Complete)?;
         let mut params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
@@ -32,10 +34,10 @@ impl Server {
                 // It is of the request alone, and nothing to be passed on.
                 params.meta = None;
                 let complete = Arc::clone(complete);
-                let completing = async move { Ok(completed(complete(params).await?)) };
+                let completing = async move { completed(complete(params).await?) };
                 Ok(Step::of_request(Method::Complete, completing))
             }
-            (Ok(None), None) => Ok(Step::Ready(Ok(completed(Completion::new(Vec::new()))))),
+            (Ok(None), None) => Ok(Step::Ready(completed(Completion::new(Vec::new())))),
             (Err(error), None) => Err(error),
         }
     }
@@ -69,31 +71,17 @@ impl Current {
             let names = schema.arguments.iter().map(|argument| argument.name.as_str());
             return Err(unknown("argument", name, names));
         }
-        let typed = &params.argument.value;
         Ok(handler.completer(name).map(|completer| match completer {
             CompletionSource::Values(values) => {
                 let values = values.iter().filter_map(|value| value.as_str());
-                let fitting = values.filter(|value| value.starts_with(typed.as_str()));
-                Step::Ready(listed(fitting.map(str::to_owned).collect()))
+                let fitting = values.filter(|value| value.starts_with(&params.argument.value));
+                let fitting = fitting.map(str::to_owned).collect();
+                Step::Ready(completed(Completion::new(fitting)))
             }
             CompletionSource::Function(complete) => {
-                let values = complete(typed.clone());
-                Step::contained_future(&handler.target, async move { listed(values.await) })
+                let asked = Completing::new(params.clone(), context.clone());
+                Step::contained_future(&handler.target, complete(asked))
             }
         }))
     }
-}
-
-/// The answer with these values.
-fn listed(values: Vec<String>) -> Response {
-    Ok(completed(Completion::new(values)))
-}
-
-/// The answer, of whose values at most a hundred are sent.
-fn completed(mut completion: Completion) -> Reply {
-    if completion.values.len() > Completion::MAX_VALUES {
-        completion.has_more = Some(true);
-        completion.values.truncate(Completion::MAX_VALUES);
-    }
-    Reply::Completion(CompleteResult { completion, ..CompleteResult::default() })
 }

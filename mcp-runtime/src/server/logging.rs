@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::notify::notify;
+use super::notify::{notify, wait};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
@@ -86,5 +86,31 @@ impl Log {
     /// Sends a message about something that went wrong.
     pub async fn error(&self, data: impl Serialize) {
         self.log(LoggingLevel::Error, data).await;
+    }
+
+    /// Like [`Self::log`], for a function that is not async: one that says `blocking`, or a thread of
+    /// your own. It waits while the client reads nothing.
+    pub fn blocking_log(&self, level: LoggingLevel, data: impl Serialize) {
+        wait(self.log(level, data));
+    }
+
+    /// Like [`Self::debug`], for a function that is not async, as [`Self::blocking_log`] is.
+    pub fn blocking_debug(&self, data: impl Serialize) {
+        self.blocking_log(LoggingLevel::Debug, data);
+    }
+
+    /// Like [`Self::info`], for a function that is not async, as [`Self::blocking_log`] is.
+    pub fn blocking_info(&self, data: impl Serialize) {
+        self.blocking_log(LoggingLevel::Info, data);
+    }
+
+    /// Like [`Self::warning`], for a function that is not async, as [`Self::blocking_log`] is.
+    pub fn blocking_warning(&self, data: impl Serialize) {
+        self.blocking_log(LoggingLevel::Warning, data);
+    }
+
+    /// Like [`Self::error`], for a function that is not async, as [`Self::blocking_log`] is.
+    pub fn blocking_error(&self, data: impl Serialize) {
+        self.blocking_log(LoggingLevel::Error, data);
     }
 }

@@ -4,6 +4,7 @@ mod asking;
 mod builder;
 mod cancel;
 mod catalog;
+mod completing;
 mod completion;
 mod context;
 mod current;
@@ -11,6 +12,7 @@ mod dispatch;
 mod dynamic;
 mod elicitation;
 mod follower;
+pub(crate) mod foreign;
 pub(crate) mod handler;
 #[cfg(feature = "http")]
 mod http;
@@ -67,9 +69,10 @@ use subscription_guards::SubscriptionGuards;
 use visibility::Sees;
 
 pub use asking::Question;
-pub use builder::ServerBuilder;
+pub use builder::{PromptFns, ResourceFns, ServerBuilder, ToolFns};
 pub use cancel::Cancelled;
 pub use catalog::Feature;
+pub use completing::Completing;
 pub use context::{Context, FromContext};
 pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool};
 pub use elicitation::{Elicit, ElicitUrl, Interaction};

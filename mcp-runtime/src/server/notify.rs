@@ -1,6 +1,10 @@
 //! Notifications from a running call.
 
 use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake};
+use std::thread::{self, Thread};
 
 use serde::Serialize;
 
@@ -18,6 +22,27 @@ pub(crate) async fn notify(
     let mut message = Vec::new();
     write_notification(&mut message, method.name(), &params);
     send(peer, &message).await;
+}
+
+/// Waits for a future on this thread, which need not be one of a runtime.
+pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
+    struct Unpark(Thread);
+
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let waker = Arc::new(Unpark(thread::current())).into();
+    let mut cx = Context::from_waker(&waker);
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut cx) {
+            Poll::Ready(done) => return done,
+            Poll::Pending => thread::park(),
+        }
+    }
 }
 
 /// Sends a message as soon as there is room for it.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::asking::Sink;
-use super::notify::notify;
+use super::notify::{notify, wait};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;
@@ -25,6 +25,21 @@ use crate::sync::Mutex;
 /// async fn read(pages: u32, progress: Progress) -> String {
 ///     for page in 1..=pages {
 ///         progress.report_of(page, pages, "reading").await;
+///     }
+///     "read".to_owned()
+/// }
+/// ```
+///
+/// A function that blocks waits where it is:
+///
+/// ```
+/// use mcp_runtime::{Progress, tool};
+///
+/// /// Reads some pages.
+/// #[tool(blocking)]
+/// fn read(pages: u32, progress: Progress) -> String {
+///     for page in 1..=pages {
+///         progress.blocking_report_of(page, pages, "reading");
 ///     }
 ///     "read".to_owned()
 /// }
@@ -98,6 +113,22 @@ impl Progress {
             report.message = Some(message.into());
         })
         .await;
+    }
+
+    /// Like [`Self::report`], for a function that is not async: one that says `blocking`, or a thread
+    /// of your own. It waits while the client reads nothing.
+    pub fn blocking_report(&self, progress: impl Into<f64>) {
+        wait(self.report(progress));
+    }
+
+    /// Like [`Self::report_of`], for a function that is not async, as [`Self::blocking_report`] is.
+    pub fn blocking_report_of(
+        &self,
+        progress: impl Into<f64>,
+        total: impl Into<f64>,
+        message: impl Into<String>,
+    ) {
+        wait(self.report_of(progress, total, message));
     }
 
     /// Reports what another server does for the call.

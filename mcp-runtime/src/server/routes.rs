@@ -54,10 +54,48 @@ pub trait ResourceFn {
     message = "`{Self}` has no handlers",
     note = "put `#[handlers]` on the impl block with its `#[tool]`, `#[prompt]` and `#[resource]` methods"
 )]
-pub trait Handlers: Sized + Send + Sync + 'static {
+pub trait Handlers: OneBlockWithoutPart {}
+
+#[diagnostic::do_not_recommend]
+impl<T: OneBlockWithoutPart> Handlers for T {}
+
+/// What `#[handlers]` implements. There can be one such block of a type; the compiler names this
+/// trait where there are two. The others say `part = name`, and this one `parts(name)`.
+pub trait OneBlockWithoutPart: Sized + Send + Sync + 'static {
     /// Adds the handlers of the type to a set.
     #[doc(hidden)]
     fn register(set: &mut HandlerSet<Self>);
+}
+
+/// Handlers, by themselves or in an `Arc` that the program keeps, too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no handlers",
+    note = "put `#[handlers]` on the impl block with its `#[tool]`, `#[prompt]` and `#[resource]` methods"
+)]
+pub trait IntoHandlers {
+    /// The type with the handlers.
+    type Handlers: Handlers;
+
+    /// The shared handlers.
+    fn into_handlers(self) -> Arc<Self::Handlers>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<H: Handlers> IntoHandlers for H {
+    type Handlers = H;
+
+    fn into_handlers(self) -> Arc<H> {
+        Arc::new(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<H: Handlers> IntoHandlers for Arc<H> {
+    type Handlers = H;
+
+    fn into_handlers(self) -> Self {
+        self
+    }
 }
 
 type Describe<S> = fn(&mut Inputs<S>);
@@ -126,8 +164,8 @@ pub struct HandlerSet<S> {
 short_debug!(HandlerSet<S> { prefix });
 
 impl<S: Send + Sync + 'static> HandlerSet<S> {
-    pub(crate) fn new(state: S, prefix: &str) -> Self {
-        Self { state: Some(Arc::new(state)), prefix: prefix.to_owned(), ..Self::unopened() }
+    pub(crate) fn new(state: Arc<S>, prefix: &str) -> Self {
+        Self { state: Some(state), prefix: prefix.to_owned(), ..Self::unopened() }
     }
 
     /// A set whose state is not made yet.
@@ -183,6 +221,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         match self.handler(HandlerKind::Prompt(name.as_str().into()), describe, run) {
             Ok(mut handler) => {
                 handler.target.visible = def.visible;
+                handler.target.timeout = def.timeout;
                 self.entries.prompts.push(PromptEntry::new(name, &def, handler));
             }
             Err(errors) => self.mistakes(&format!("prompt `{name}`"), def.location, &errors),
@@ -196,6 +235,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         match self.handler(HandlerKind::Resource(def.uri.into()), describe, run) {
             Ok(mut handler) => {
                 handler.target.visible = def.visible;
+                handler.target.timeout = def.timeout;
                 self.entries.resources.push(ResourceEntry::new(&def, is_watched, handler));
             }
             Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),
@@ -217,7 +257,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         };
         let complete = |(name, completer): (String, Completer<S>)| {
             let state = self.state.clone()?;
-            let complete: Complete = Box::new(move |typed| completer(Arc::clone(&state), typed));
+            let complete: Complete = Box::new(move |asked| completer(Arc::clone(&state), asked));
             Some((name, complete))
         };
         Ok(Handler {

@@ -5,6 +5,8 @@ mod capabilities;
 mod changes;
 mod closures;
 mod completion;
+mod errors;
+mod functions;
 mod lists;
 mod prompts;
 mod relay;

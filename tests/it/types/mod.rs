@@ -8,6 +8,7 @@ mod cases;
 mod check;
 mod coverage;
 mod derive;
+mod foreign;
 mod handlers;
 mod refused;
 mod results;

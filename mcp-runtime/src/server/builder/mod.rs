@@ -3,6 +3,9 @@
 mod callbacks;
 mod limits;
 mod opening;
+mod sets;
+
+pub use sets::{PromptFns, ResourceFns, ToolFns};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +19,7 @@ use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries};
 use super::layer::{Request, RequestService};
 use super::roots::OnRootsChanged;
-use super::routes::{HandlerSet, Handlers, PromptFn, ResourceFn, ToolFn};
+use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::session_state::CallerValues;
 use super::visibility::Sees;
 use super::{
@@ -107,27 +110,28 @@ impl ServerBuilder {
 
     /// Adds a tool: a function with `#[tool]`.
     pub fn tool<T: ToolFn>(self) -> Self {
-        self.add((), "", |set| set.tool(T::route()))
+        self.add(Arc::new(()), "", |set| set.tool(T::route()))
     }
 
     /// Adds a prompt: a function with `#[prompt]`.
     pub fn prompt<P: PromptFn>(self) -> Self {
-        self.add((), "", |set| set.prompt(P::route()))
+        self.add(Arc::new(()), "", |set| set.prompt(P::route()))
     }
 
     /// Adds a resource or resource template: a function with `#[resource("uri")]`.
     pub fn resource<R: ResourceFn>(self) -> Self {
-        self.add((), "", |set| set.resource(R::route()))
+        self.add(Arc::new(()), "", |set| set.resource(R::route()))
     }
 
-    /// Adds the handlers of a type: an impl block with `#[handlers]`.
-    pub fn handlers<H: Handlers>(self, handlers: H) -> Self {
-        self.add(handlers, "", H::register)
+    /// Adds the handlers of a type: an impl block with `#[handlers]`. The program may keep them, too,
+    /// and give an `Arc` of them.
+    pub fn handlers<H: IntoHandlers>(self, handlers: H) -> Self {
+        self.add(handlers.into_handlers(), "", H::Handlers::register)
     }
 
     /// Adds the handlers of a type, their tools and prompts with a prefix before the name.
-    pub fn handlers_with_prefix<H: Handlers>(self, prefix: &str, handlers: H) -> Self {
-        self.add(handlers, prefix, H::register)
+    pub fn handlers_with_prefix<H: IntoHandlers>(self, prefix: &str, handlers: H) -> Self {
+        self.add(handlers.into_handlers(), prefix, H::Handlers::register)
     }
 
     /// Shares a value with the handlers that take a [`State`](super::State) of its type.
@@ -311,7 +315,7 @@ impl ServerBuilder {
 
     fn add<S: Send + Sync + 'static>(
         mut self,
-        state: S,
+        state: Arc<S>,
         prefix: &str,
         register: impl FnOnce(&mut HandlerSet<S>),
     ) -> Self {

@@ -2,6 +2,7 @@
 //! that has to be opened, which `list` and `schema` do without.
 
 use std::mem::take;
+use std::sync::Arc;
 
 use super::ServerBuilder;
 use crate::error::Result;
@@ -63,7 +64,7 @@ impl ServerBuilder {
         let place = self.entries.len();
         self.entries.push(HandlerSet::<H>::unopened().gather(H::register));
         self.open_later(make, move |builder, handlers| {
-            builder.entries[place] = HandlerSet::new(handlers, "").gather(H::register);
+            builder.entries[place] = HandlerSet::new(Arc::new(handlers), "").gather(H::register);
         })
     }
 

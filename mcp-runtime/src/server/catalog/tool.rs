@@ -72,16 +72,19 @@ impl ToolEntry {
     }
 }
 
-/// All four hints and the title, so that no client has to know the defaults: directories of
-/// servers refuse tools that leave them out.
+/// The title, and the hints that the author said or that follow from these.
+///
+/// Of the others nothing is known: a client takes the specification's word, which is that a tool may
+/// destroy and reaches anywhere. To say that for the author would be to claim it.
 fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
-    let read_only = def.read_only.unwrap_or(false);
+    let read_only = def.read_only.or(def.destructive.filter(|said| *said).map(|said| !said));
+    let destructive = def.destructive.or(read_only.filter(|said| *said).map(|said| !said));
     ToolAnnotations {
         title: Some(title),
-        read_only_hint: Some(read_only),
-        destructive_hint: Some(def.destructive.unwrap_or(!read_only)),
-        idempotent_hint: Some(def.idempotent.unwrap_or(false)),
-        open_world_hint: Some(def.open_world.unwrap_or(true)),
+        read_only_hint: read_only,
+        destructive_hint: destructive,
+        idempotent_hint: def.idempotent,
+        open_world_hint: def.open_world,
     }
 }
 

@@ -90,6 +90,8 @@ pub struct PromptDef {
     pub meta: &'static [(&'static str, &'static str)],
     /// Whom it is for, if not for everybody.
     pub visible: Option<fn(&Context) -> bool>,
+    /// How long it may take.
+    pub timeout: Option<Duration>,
     /// Where it stands in the source.
     pub location: &'static str,
 }
@@ -103,6 +105,7 @@ impl PromptDef {
         icons: &[],
         meta: &[],
         visible: None,
+        timeout: None,
         location: "",
     };
 }
@@ -141,6 +144,8 @@ pub struct ResourceDef {
     pub cache: Option<CacheDef>,
     /// Whom it is for, if not for everybody.
     pub visible: Option<fn(&Context) -> bool>,
+    /// How long it may take.
+    pub timeout: Option<Duration>,
     /// Where it stands in the source.
     pub location: &'static str,
 }
@@ -159,6 +164,7 @@ impl ResourceDef {
         priority: None,
         cache: None,
         visible: None,
+        timeout: None,
         location: "",
     };
 }

@@ -10,10 +10,10 @@ use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
 use crate::server::step::{BoxFuture, Step};
-use crate::server::{Context, States, needs};
+use crate::server::{Completing, Context, Response, States, needs};
 
-/// CompletionSource a value from what was typed so far.
-pub(crate) type Complete = Box<dyn Fn(String) -> BoxFuture<Vec<String>> + Send + Sync>;
+/// Completes a value of an argument.
+pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send + Sync>;
 
 /// A handler and what must be known to call it.
 pub(crate) struct Handler {

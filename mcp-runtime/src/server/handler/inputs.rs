@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use super::prepare::{Prepare, Requirement, prepare};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
-use crate::server::FromContext;
 use crate::server::step::BoxFuture;
+use crate::server::{Completing, FromContext, Response};
 
 /// What the macros know of a parameter.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +28,8 @@ impl ArgDef {
     pub const EMPTY: Self = Self { name: "", description: "", schema: "", default: None };
 }
 
-/// Completes a value of an argument from what was typed so far.
-pub type Completer<S> = fn(Arc<S>, String) -> BoxFuture<Vec<String>>;
+/// Completes a value of an argument.
+pub type Completer<S> = fn(Arc<S>, Completing) -> BoxFuture<Response>;
 
 /// Gathers the parameters of a handler whose state is `S`.
 #[derive(Debug)]

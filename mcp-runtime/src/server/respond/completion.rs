@@ -1,49 +1,73 @@
 //! Results of completion functions.
 
-use std::future::Future;
+use std::future::{Future, Ready, ready};
 
+use crate::protocol::{CompleteResult, Completion};
 use crate::server::step::BoxFuture;
+use crate::server::{Reply, Response};
 
-/// What a completion function may return.
-///
-/// `When` is inferred: the values are there [`Now`], or in a future, [`Later`].
+/// What a completion function may return, now or in a future, and as a `Result`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a completion",
     label = "no list of strings",
-    note = "return a `Vec<String>`, or another list of strings; the function may be `async`"
+    note = "return a `Vec<String>`, another list of strings, or an `mcp_runtime::protocol::Completion`, or a `Result` of one; the function may be `async`"
 )]
-pub trait Completes<When> {
+pub trait Completes {
     /// The values.
-    fn values(self) -> impl Future<Output = Vec<String>> + Send;
+    fn completion(self) -> Completion;
 }
 
-/// The values are there.
-#[derive(Debug)]
-pub struct Now(());
-
-/// The values are in a future.
-#[derive(Debug)]
-pub struct Later(());
-
 #[diagnostic::do_not_recommend]
-impl<T: IntoIterator<Item: Into<String>>> Completes<Now> for T {
-    fn values(self) -> impl Future<Output = Vec<String>> + Send {
-        let values = self.into_iter().map(Into::into).collect();
-        std::future::ready(values)
+impl<T: IntoIterator<Item: Into<String>>> Completes for T {
+    fn completion(self) -> Completion {
+        Completion::new(self.into_iter().map(Into::into).collect())
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<F> Completes<Later> for F
-where
-    F: Future<Output: IntoIterator<Item: Into<String>>> + Send,
-{
-    async fn values(self) -> Vec<String> {
-        self.await.into_iter().map(Into::into).collect()
+impl Completes for Completion {
+    fn completion(self) -> Completion {
+        self
     }
 }
 
-/// Boxes a future of values.
-pub fn boxed(future: impl Future<Output = Vec<String>> + Send + 'static) -> BoxFuture<Vec<String>> {
+/// What a function returned, for method lookup: a future, or what is there already.
+#[derive(Debug)]
+pub struct Awaited<T>(pub T);
+
+impl<F: Future> Awaited<F> {
+    /// The future.
+    pub fn future(self) -> F {
+        self.0
+    }
+}
+
+/// For what is there already.
+pub trait Already<T> {
+    /// A future of it.
+    fn future(self) -> Ready<T>;
+}
+
+impl<T> Already<T> for Awaited<T> {
+    fn future(self) -> Ready<T> {
+        ready(self.0)
+    }
+}
+
+/// Boxes a future of a response.
+pub fn boxed(future: impl Future<Output = Response> + Send + 'static) -> BoxFuture<Response> {
     Box::pin(future)
+}
+
+/// The response with the values, of which at most a hundred are sent.
+///
+/// # Errors
+///
+/// Never; the function may have failed before.
+pub fn completed(mut completion: Completion) -> Response {
+    if completion.values.len() > Completion::MAX_VALUES {
+        completion.has_more = Some(true);
+        completion.values.truncate(Completion::MAX_VALUES);
+    }
+    Ok(Reply::Completion(CompleteResult { completion, ..CompleteResult::default() }))
 }

@@ -16,7 +16,7 @@ mod resource;
 mod split;
 mod tool;
 
-pub use completion::{Completes, Later, Now, boxed};
+pub use completion::{Already, Awaited, Completes, boxed, completed};
 pub use default::{DefaultOf, JsonDefault, UntoldDefault};
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
 pub use json::Json;
@@ -33,7 +33,11 @@ pub use tool::{
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tool_result {
-    ($returned:expr) => {{
+    ($returned:expr) => {
+        $crate::__private::tool_result!($returned, $crate::__private::Respond)
+    };
+    // By the module that answers, and says what its types lack.
+    ($returned:expr, $($by:tt)+) => {{
         #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{
             ContentOutput as _, DataOutput as _, NoOutput as _, PlainFailure as _, SplitPlain as _,
@@ -41,7 +45,7 @@ macro_rules! __tool_result {
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => {
                 let output = (&&&$crate::__private::OutputOf::of(&value)).output();
-                $crate::__private::Respond::respond(output, value)
+                $($by)+::respond(output, value)
             }
             ::core::result::Result::Err(error) => $crate::__private::Explains::tool_response(
                 $crate::__private::Failure(error).error(),
@@ -117,9 +121,22 @@ macro_rules! __resource_watched {
 #[macro_export]
 macro_rules! __completion {
     ($returned:expr) => {
-        $crate::__private::boxed(
-            async move { $crate::__private::Completes::values($returned).await },
-        )
+        $crate::__private::boxed(async move {
+            #[allow(
+                unused_imports,
+                reason = "which of the traits is used depends on the type"
+            )]
+            use $crate::__private::{Already as _, PlainFailure as _, SplitPlain as _};
+            let returned = $crate::__private::Awaited($returned).future().await;
+            match $crate::__private::Split(returned).split() {
+                ::core::result::Result::Ok(values) => {
+                    $crate::__private::completed($crate::__private::Completes::completion(values))
+                }
+                ::core::result::Result::Err(error) => {
+                    $crate::__private::Explains::response($crate::__private::Failure(error).error())
+                }
+            }
+        })
     };
 }
 

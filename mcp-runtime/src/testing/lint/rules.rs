@@ -146,7 +146,9 @@ rules! {
         "remove the annotation; clients know only title and the four hints"
         "schema.json ToolAnnotations; unleash-mcp#71";
     AnnotationsMissing = "annotations.missing" Info -> Warning [Directory]
-        "say both readOnlyHint and destructiveHint; directories want them explicit"
+        "say what the tool does, as in `#[tool(read_only)]` or `#[tool(destructive)]`, or that it only \
+         computes: `#[tool(pure)]`; clients take one that says nothing for one that may destroy and \
+         reaches anywhere, and directories want readOnlyHint and destructiveHint"
         "basic-memory#1031, hutchdb#37";
     AnnotationsConflict = "annotations.conflict" Warning [Spec]
         "choose one; a tool that only reads cannot be destructive"

@@ -1,10 +1,13 @@
 //! The error of everything that is not a message to the other side.
 
-use std::convert::Infallible;
 use std::fmt;
 use std::io;
 
 use crate::jsonrpc::{ErrorObject, printable};
+
+mod public;
+
+pub use public::PublicError;
 
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -12,6 +15,32 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// What went wrong, outside of a request.
 ///
 /// `main` prints errors with `Debug`, so `Debug` is the message for people.
+///
+/// # What a client learns
+///
+/// A handler may fail with any error that implements `Display`: the client reads its message. In a
+/// function that returns [`Result`], `?` takes [public](PublicError) errors: texts, and those of the
+/// standard library and of serde_json. What another crate failed with may quote what is nobody's
+/// business, and is told only where you write so:
+///
+/// ```
+/// use mcp_runtime::{Error, Result, tool};
+/// # mod db {
+/// #     pub fn find(_: &str) -> Result<String, std::env::VarError> { std::env::var("NO_DB") }
+/// # }
+///
+/// /// Finds a row.
+/// #[tool]
+/// fn find(row: &str) -> Result<String> {
+///     let number: u32 = row.trim().parse()?; // the client reads "invalid digit found in string"
+///     if number == 0 {
+///         return Err("rows begin with 1".into()); // and this
+///     }
+///     db::find(row).map_err(Error::internal) // but here "internal error"; the log has the rest
+/// }
+/// ```
+///
+/// It implements `std::error::Error`, so that `anyhow` and `thiserror` take it.
 pub struct Error(Box<ErrorKind>);
 
 enum ErrorKind {
@@ -25,6 +54,7 @@ enum ErrorKind {
     Cancelled,
     Closed(Option<String>),
     Other(BoxError),
+    Internal(BoxError),
 }
 
 /// Any error; what a layer fails with. An [`ErrorObject`] is sent as it is, any other one as an
@@ -108,6 +138,18 @@ impl Error {
         Self(Box::new(ErrorKind::Other(error.into())))
     }
 
+    /// An error that is nobody's business: a client reads "internal error", and the log tells it.
+    ///
+    /// So does `Display`, whatever it is made part of; `Debug` tells it, for `main`.
+    pub fn internal(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        let error = error.into();
+        let causes =
+            std::iter::successors(Some(&*error as &dyn std::error::Error), |of| of.source());
+        let told: Vec<String> = causes.map(ToString::to_string).collect();
+        tracing::error!(error = told.join(": "), "internal error");
+        Self(Box::new(ErrorKind::Internal(error)))
+    }
+
     /// The error that the other side answered, if it answered one.
     pub fn rpc(&self) -> Option<&ErrorObject> {
         match &*self.0 {
@@ -169,6 +211,7 @@ impl fmt::Display for Error {
             ErrorKind::Cancelled => f.write_str("the call is over"),
             ErrorKind::Closed(why) => f.write_str(why.as_deref().unwrap_or("the connection ended")),
             ErrorKind::Other(error) => write!(f, "{error}"),
+            ErrorKind::Internal(_) => f.write_str("internal error"),
         }
     }
 }
@@ -176,7 +219,10 @@ impl fmt::Display for Error {
 /// The message, as a terminal may show it: it may quote the other side, and `main` prints it.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&printable(&self.to_string()))
+        match &*self.0 {
+            ErrorKind::Internal(error) => f.write_str(&printable(&error.to_string())),
+            _ => f.write_str(&printable(&self.to_string())),
+        }
     }
 }
 
@@ -189,19 +235,6 @@ impl std::error::Error for Error {
             ErrorKind::Other(error) => error.source(),
             _ => None,
         }
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Self::other(error)
-    }
-}
-
-/// What cannot fail has no error.
-impl From<Infallible> for Error {
-    fn from(never: Infallible) -> Self {
-        match never {}
     }
 }
 

@@ -1,0 +1,71 @@
+//! Errors that `?` turns into an [`Error`]: those whose message a client may read.
+
+use std::array::TryFromSliceError;
+use std::borrow::Cow;
+use std::char::{CharTryFromError, ParseCharError};
+use std::convert::Infallible;
+use std::fmt;
+use std::io;
+use std::net::AddrParseError;
+use std::num::{ParseFloatError, ParseIntError, TryFromIntError};
+use std::str::{ParseBoolError, Utf8Error};
+use std::string::FromUtf8Error;
+use std::time::SystemTimeError;
+
+use super::{BoxError, Error};
+
+/// An error whose message a client may read: `?` turns it into an [`Error`].
+///
+/// It is every text that you write, and what reading and parsing with the standard library and
+/// serde_json fails with: these say what is wrong with a value or a file, and nothing of the program.
+/// The error of another crate may name hosts, tables and queries. Decide where it happens:
+/// `.map_err(Error::other)?` tells its message, `.map_err(Error::internal)?` only logs it.
+///
+/// An error of your own can be public, too:
+///
+/// ```
+/// use std::fmt;
+///
+/// #[derive(Debug)]
+/// struct SoldOut(u32);
+///
+/// impl fmt::Display for SoldOut {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "item {} is sold out", self.0)
+///     }
+/// }
+///
+/// impl std::error::Error for SoldOut {}
+/// impl mcp_runtime::PublicError for SoldOut {}
+///
+/// fn order(item: &str) -> mcp_runtime::Result<u32> {
+///     let item: u32 = item.parse()?;
+///     if item > 7 { Err(SoldOut(item))? }
+///     Ok(item)
+/// }
+/// # assert_eq!(order("8").unwrap_err().to_string(), "item 8 is sold out");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not turned into an `mcp_runtime::Error` by `?` alone",
+    label = "write `.map_err(mcp_runtime::Error::other)?`, and the client reads its message",
+    note = "or `.map_err(mcp_runtime::Error::internal)?`, and only the log has it",
+    note = "of an error of your own, `impl mcp_runtime::PublicError for {Self} {{}}` says once that clients may read it"
+)]
+pub trait PublicError: Into<BoxError> {}
+
+impl<E: PublicError> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::other(error)
+    }
+}
+
+macro_rules! public {
+    ($($error:ty),* $(,)?) => { $(impl PublicError for $error {})* };
+}
+
+public! {
+    &str, String, Cow<'_, str>,
+    io::Error, serde_json::Error, fmt::Error, Infallible,
+    ParseIntError, ParseFloatError, ParseBoolError, ParseCharError, AddrParseError,
+    TryFromIntError, TryFromSliceError, CharTryFromError, Utf8Error, FromUtf8Error, SystemTimeError,
+}

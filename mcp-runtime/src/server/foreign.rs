@@ -1,0 +1,161 @@
+//! Types that the macros know by their spelling: those of other crates, which have a schema by a
+//! feature of this one, and those around a state. What they lack is said in words for each.
+//!
+//! A spelling can be wrong: what is an argument, context or a result passes, from whatever crate it is.
+
+use std::borrow::Cow;
+
+use schemars::SchemaGenerator;
+
+use super::handler::{ArgDef, Call, Inputs};
+use super::{Response, handler, respond};
+use crate::schema::derive;
+
+macro_rules! spelled {
+    ($($(#[$doc:meta])* $name:ident: $label:literal, $note:literal;)*) => {$(
+        $(#[$doc])*
+        pub mod $name {
+            use super::{ArgDef, Call, Cow, Inputs, Response, SchemaGenerator, derive, handler, respond};
+
+            /// A type that can be a parameter of a handler.
+            #[diagnostic::on_unimplemented(
+                message = "`{Self}` cannot be a parameter of a handler",
+                label = $label,
+                note = $note
+            )]
+            pub trait SpelledParam<Kind>: Sized {
+                /// Adds the parameter to the handler's description.
+                fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
+
+                /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+                fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
+
+                /// Takes the parameter, or its default where the caller gave none.
+                fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
+            }
+
+            #[diagnostic::do_not_recommend]
+            impl<Kind, T: handler::Param<Kind>> SpelledParam<Kind> for T {
+                fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
+                    <T as handler::Param<Kind>>::describe(inputs, def);
+                }
+
+                fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
+                    <T as handler::Param<Kind>>::take(call, index)
+                }
+
+                fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
+                    <T as handler::Param<Kind>>::take_or(call, index, default)
+                }
+            }
+
+            /// A type of a field.
+            #[diagnostic::on_unimplemented(
+                message = "`{Self}` has no JSON schema",
+                label = $label,
+                note = $note
+            )]
+            pub trait SpelledSchema {
+                /// Whether it has no name of its own.
+                fn inline_schema() -> bool;
+
+                /// The name of its definition.
+                fn schema_name() -> Cow<'static, str>;
+
+                /// What tells it from other types.
+                fn schema_id() -> Cow<'static, str>;
+
+                /// Its schema.
+                fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
+
+                /// Whether it is an `Option`, perhaps by another name.
+                fn is_option() -> bool;
+
+                /// Its schema without the null of an `Option`.
+                fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
+            }
+
+            #[diagnostic::do_not_recommend]
+            impl<T: derive::DeriveSchema + ?Sized> SpelledSchema for T {
+                fn inline_schema() -> bool {
+                    <T as derive::DeriveSchema>::inline_schema()
+                }
+
+                fn schema_name() -> Cow<'static, str> {
+                    <T as derive::DeriveSchema>::schema_name()
+                }
+
+                fn schema_id() -> Cow<'static, str> {
+                    <T as derive::DeriveSchema>::schema_id()
+                }
+
+                fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+                    <T as derive::DeriveSchema>::json_schema(generator)
+                }
+
+                fn is_option() -> bool {
+                    <T as derive::DeriveSchema>::is_option()
+                }
+
+                fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+                    <T as derive::DeriveSchema>::some_json_schema(generator)
+                }
+            }
+
+            /// A way to answer with values of `T`.
+            #[diagnostic::on_unimplemented(
+                message = "`{T}` cannot be the result of a tool",
+                label = $label,
+                note = $note
+            )]
+            pub trait SpelledResult<T> {
+                /// The response with a value.
+                ///
+                /// # Errors
+                ///
+                /// An error of the protocol, where the value cannot be JSON.
+                fn respond(self, value: T) -> Response;
+            }
+
+            #[diagnostic::do_not_recommend]
+            impl<T, By: respond::Respond<T>> SpelledResult<T> for By {
+                fn respond(self, value: T) -> Response {
+                    <By as respond::Respond<T>>::respond(self, value)
+                }
+            }
+        }
+    )*};
+}
+
+spelled! {
+    /// Types of `bytes`.
+    bytes: "types of bytes 1 need the feature `bytes` of mcp-runtime",
+        "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"bytes\"] }}`";
+    /// Types of `chrono`.
+    chrono: "types of chrono 0.4 need the feature `chrono` of mcp-runtime",
+        "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"chrono\"] }}`";
+    /// Types of `indexmap`.
+    indexmap: "types of indexmap 2 need the feature `indexmap` of mcp-runtime",
+        "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"indexmap\"] }}`; the types in it need a schema, too";
+    /// Types of `jiff`.
+    jiff: "types of jiff 0.2 need the feature `jiff` of mcp-runtime",
+        "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"jiff\"] }}`";
+    /// Types of `rust_decimal`.
+    rust_decimal: "types of rust_decimal 1 need the feature `rust_decimal` of mcp-runtime",
+        "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"rust_decimal\"] }}`";
+    /// Types of `semver`.
+    semver: "`Version` of semver 1 needs the feature `semver` of mcp-runtime",
+        "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"semver\"] }}`";
+    /// Types of `time`, for which there is no feature: their own JSON is a list of numbers.
+    time: "types of time have no text that is their JSON: say which, on a field",
+        "wrap it, as in `#[derive(Serialize, Deserialize, Schema)] struct When(#[serde(with = \"time::serde::rfc3339\")] #[schema(as = \"String\", format = \"date-time\")] OffsetDateTime);`";
+    /// Types of `url`.
+    url: "types of url 2 need the feature `url` of mcp-runtime",
+        "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"url\"] }}`";
+    /// Types of `uuid`.
+    uuid: "types of uuid 1 need the feature `uuid` of mcp-runtime",
+        "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"uuid\"] }}`";
+    /// What programs share, around a state.
+    shared: "neither an argument nor a context parameter",
+        "what the server holds is taken as `State<T>`, without an `Arc` around `T`: give it with `.state(..)`, and a lock stays inside: `State<Mutex<Db>>`";
+}
