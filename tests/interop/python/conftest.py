@@ -28,36 +28,36 @@ def connect(request):
     transport, mode = request.param
     with contextlib.ExitStack() as running:
 
-        def connect(program, env=None, **options):
+        def connect(program, env=None, arguments=(), **options):
             if transport == "http":
-                to = running.enter_context(over_http(program, env))
+                to = running.enter_context(over_http(program, env, arguments))
             else:
-                to = over_stdio(program, env)
+                to = over_stdio(program, env, arguments)
             return Client(to, mode=mode, read_timeout_seconds=20, **options)
 
         yield connect
 
 
-def command(program, port=None):
+def command(program, own, port=None):
     """The fixture servers have commands, the examples have the options of every server."""
     if program.endswith("-server"):
         arguments = ["http", port] if port else ["stdio"]
     else:
         arguments = ["--http", f"127.0.0.1:{port}"] if port else []
-    return [os.path.join(SERVERS, program), *arguments]
+    return [os.path.join(SERVERS, program), *own, *arguments]
 
 
-def over_stdio(program, env):
-    recorded = [str(TESTS / "wire" / "record.py"), RECORD, *command(program)]
+def over_stdio(program, env, arguments):
+    recorded = [str(TESTS / "wire" / "record.py"), RECORD, *command(program, arguments)]
     server = StdioServerParameters(command=sys.executable, args=recorded, env=env)
     # pytest shows what the server wrote to standard error when a test fails.
     return stdio_client(server, errlog=sys.stderr)
 
 
 @contextlib.contextmanager
-def over_http(program, env):
+def over_http(program, env, arguments):
     """Runs a server, and gives its address. It has to end by itself when it is asked to."""
-    with Listening(command(program, "{port}"), env={**os.environ, **(env or {})}) as server:
+    with Listening(command(program, arguments, "{port}"), env={**os.environ, **(env or {})}) as server:
         yield server.url
     assert server.process.returncode == 0
 
