@@ -21,7 +21,7 @@ where
     }
 }
 #[allow(clippy::needless_update)]
-impl<D: Db> ::mcp_runtime::__private::Handlers for Notes<D>
+impl<D: Db> ::mcp_runtime::__private::OneBlockWithoutPart for Notes<D>
 where
     D: Clone,
     Self: ::core::marker::Send + ::core::marker::Sync + 'static,
@@ -126,9 +126,9 @@ where
                         __inputs
                             .complete(
                                 "name",
-                                |__this, __prefix| {
+                                |__this, __asked| {
                                     ::mcp_runtime::__private::completion!(
-                                        Self::names(& __prefix)
+                                        Self::names(& __asked)
                                     )
                                 },
                             );
@@ -142,9 +142,9 @@ where
                         __inputs
                             .complete(
                                 "other",
-                                |__this, __prefix| {
+                                |__this, __asked| {
                                     ::mcp_runtime::__private::completion!(
-                                        Self::all(& __this, & __prefix)
+                                        Self::all(& __this, & __asked)
                                     )
                                 },
                             );

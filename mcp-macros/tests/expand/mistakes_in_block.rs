@@ -3,7 +3,7 @@ impl Notes {
     fn wrong(&mut self) {}
 }
 #[allow(clippy::needless_update)]
-impl ::mcp_runtime::__private::Handlers for Notes
+impl ::mcp_runtime::__private::OneBlockWithoutPart for Notes
 where
     Self: ::core::marker::Send + ::core::marker::Sync + 'static,
 {

@@ -28,8 +28,8 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                 __inputs
                     .complete(
                         "name",
-                        |__this, __prefix| {
-                            ::mcp_runtime::__private::completion!(names(& __prefix))
+                        |__this, __asked| {
+                            ::mcp_runtime::__private::completion!(names(& __asked))
                         },
                     );
             },

@@ -18,12 +18,12 @@ impl ::mcp_runtime::__private::ToolFn for add {
                 name: "add",
                 title: ::core::option::Option::Some("Add"),
                 description: "Adds two numbers.\n\nThey are whole.",
-                location: ::core::concat!(::core::file!(), ":", ::core::line!()),
-                read_only: ::core::option::Option::Some(true),
-                idempotent: ::core::option::Option::Some(false),
                 timeout: ::core::option::Option::Some(
                     ::core::time::Duration::new(90u64, 0u32),
                 ),
+                location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                read_only: ::core::option::Option::Some(true),
+                idempotent: ::core::option::Option::Some(false),
                 strict: true,
                 ..::mcp_runtime::__private::ToolDef::EMPTY
             },

@@ -124,7 +124,7 @@ search
   Finds books.
 
 Hints
-  changes nothing, reaches out of the server
+  changes nothing
 
 Arguments
   text: a string
