@@ -139,7 +139,7 @@ pub use clap;
 /// The macros use them, and their methods are not for anybody else.
 pub mod traits {
     pub use crate::schema::derive::DeriveSchema;
-    pub use crate::schema::elicit::{ElicitChoice, ElicitField};
+    pub use crate::schema::elicit::ElicitField;
     pub use crate::server::foreign::{
         bytes, chrono, indexmap, jiff, rust_decimal, semver, shared, time, url, uuid,
     };

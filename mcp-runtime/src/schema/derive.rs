@@ -19,21 +19,27 @@ use super::normalise::{fit_bounds, listed, overlay, trace};
 )]
 pub trait DeriveSchema {
     /// Whether it has no name of its own.
+    #[doc(hidden)]
     fn inline_schema() -> bool;
 
     /// The name of its definition.
+    #[doc(hidden)]
     fn schema_name() -> Cow<'static, str>;
 
     /// What tells it from other types.
+    #[doc(hidden)]
     fn schema_id() -> Cow<'static, str>;
 
     /// Its schema.
+    #[doc(hidden)]
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
 
     /// Whether it is an `Option`, perhaps by another name; only schemars' own derive can tell.
+    #[doc(hidden)]
     fn is_option() -> bool;
 
     /// Its schema without the null of an `Option`.
+    #[doc(hidden)]
     fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
 }
 

@@ -25,12 +25,15 @@ macro_rules! spelled {
             )]
             pub trait SpelledParam<Kind>: Sized {
                 /// Adds the parameter to the handler's description.
+                #[doc(hidden)]
                 fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
 
                 /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+                #[doc(hidden)]
                 fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
 
                 /// Takes the parameter, or its default where the caller gave none.
+                #[doc(hidden)]
                 fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
             }
 
@@ -57,21 +60,27 @@ macro_rules! spelled {
             )]
             pub trait SpelledSchema {
                 /// Whether it has no name of its own.
+                #[doc(hidden)]
                 fn inline_schema() -> bool;
 
                 /// The name of its definition.
+                #[doc(hidden)]
                 fn schema_name() -> Cow<'static, str>;
 
                 /// What tells it from other types.
+                #[doc(hidden)]
                 fn schema_id() -> Cow<'static, str>;
 
                 /// Its schema.
+                #[doc(hidden)]
                 fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
 
                 /// Whether it is an `Option`, perhaps by another name.
+                #[doc(hidden)]
                 fn is_option() -> bool;
 
                 /// Its schema without the null of an `Option`.
+                #[doc(hidden)]
                 fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
             }
 
@@ -114,6 +123,7 @@ macro_rules! spelled {
                 /// # Errors
                 ///
                 /// An error of the protocol, where the value cannot be JSON.
+                #[doc(hidden)]
                 fn respond(self, value: T) -> Response;
             }
 

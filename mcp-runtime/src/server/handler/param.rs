@@ -20,12 +20,15 @@ use crate::server::FromContext;
 )]
 pub trait Param<Kind>: Sized {
     /// Adds the parameter to the handler's description.
+    #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
 
     /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    #[doc(hidden)]
     fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
 
     /// Takes the parameter, or its default where the caller gave none.
+    #[doc(hidden)]
     fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
 }
 
@@ -76,12 +79,15 @@ impl<T: FromContext> Param<Contextual> for T {
 )]
 pub trait ArgParam: Sized {
     /// Adds the parameter to the handler's description.
+    #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
 
     /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    #[doc(hidden)]
     fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
 
     /// Takes the parameter, or its default where the caller gave none.
+    #[doc(hidden)]
     fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
 }
 
@@ -109,9 +115,11 @@ impl<T: Param<Argument>> ArgParam for T {
 )]
 pub trait ContextParam: Sized {
     /// Adds the parameter to the handler's description.
+    #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>);
 
     /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    #[doc(hidden)]
     fn take(call: &mut Call<'_>) -> Option<Self>;
 }
 
@@ -134,9 +142,11 @@ impl<T: FromContext> ContextParam for T {
 )]
 pub trait WholeParam: Sized {
     /// Adds the parameter to the handler's description.
+    #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>);
 
     /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    #[doc(hidden)]
     fn take(call: &mut Call<'_>) -> Option<Self>;
 }
 

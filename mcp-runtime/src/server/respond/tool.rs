@@ -107,6 +107,7 @@ impl<T> DataOutput<T> for OutputOf<T> {
 )]
 pub trait Respond<T> {
     /// The output schema, if this way has one.
+    #[doc(hidden)]
     fn schema() -> Option<Result<schema::OutputSchema, SchemaError>>;
 
     /// The response with a value.
@@ -114,6 +115,7 @@ pub trait Respond<T> {
     /// # Errors
     ///
     /// An error of the protocol, where the value cannot be JSON.
+    #[doc(hidden)]
     fn respond(self, value: T) -> Response;
 }
 
