@@ -240,6 +240,7 @@ impl Behind {
                     turn = take_turn().await;
                     send(&mut replies, &turn, request(&self.client).answers(&answers, state));
                 }
+                _ => return Err(Error::other("the server behind gives another kind of result")),
             }
         }
     }

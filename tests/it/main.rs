@@ -26,6 +26,7 @@ mod lints;
 mod middleware;
 mod negotiation;
 mod spans;
+mod surface;
 mod types;
 mod ui;
 mod vectors;

@@ -55,6 +55,7 @@ pub(super) type ResultFuture<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>
 
 /// What came of a request that is sent only once.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum RoundResult<T> {
     /// The result.
     Complete(T),

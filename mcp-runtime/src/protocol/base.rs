@@ -73,6 +73,7 @@ pub enum IconTheme {
 /// Who speaks, or for whom something is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Role {
     /// The person.
     User,

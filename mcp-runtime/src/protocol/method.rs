@@ -21,6 +21,7 @@ pub enum MethodKind {
 
 /// Who sends a method to whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Direction {
     /// The client sends it.
     ClientToServer,

@@ -124,6 +124,7 @@ impl<'de> Deserialize<'de> for ProtocolVersion {
 
 /// The two ways in which a client and a server come to know each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Era {
     /// A session that starts with `initialize`.
     Legacy,

@@ -140,6 +140,7 @@ impl ElicitResult {
 /// What the person did with a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum ElicitAction {
     /// Agreed.
     Accept,
