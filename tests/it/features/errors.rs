@@ -52,7 +52,7 @@ fn told() -> Result<String> {
 
 #[tool]
 fn hidden() -> Result<String> {
-    Err(DbError::Table).map_err(Error::internal)
+    Err(Error::internal(DbError::Table))
 }
 
 #[tool]
