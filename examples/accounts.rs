@@ -71,7 +71,7 @@ fn is_admin(context: &Context) -> bool {
 impl Lists {
     /// Puts something on the list.
     #[tool(destructive = false, open_world = false)]
-    fn add(&self, #[arg(length(1..=200))] task: String, account: Account) {
+    fn add(&self, #[arg(length(1..=200))] task: String, account: &Account) {
         self.with(|lists| lists.entry(account.name).or_default().push(task));
     }
 

@@ -3,7 +3,7 @@
 use mcp_runtime::{server, tool};
 
 /// Adds two numbers.
-#[tool]
+#[tool(pure)]
 fn add(
     /// First addend.
     a: i64,

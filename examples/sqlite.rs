@@ -51,7 +51,7 @@ impl Database {
 
 /// Lists the tables, and how each was made.
 #[tool(read_only, open_world = false, blocking)]
-fn tables(database: State<Database>, cancelled: Cancelled) -> Result<Vec<Row>> {
+fn tables(database: &State<Database>, cancelled: Cancelled) -> Result<Vec<Row>> {
     let connection = database.connection(cancelled)?;
     let made = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name";
     rows(&mut connection.prepare(made)?, usize::MAX)
@@ -64,7 +64,7 @@ fn query(
     /// How many rows at most.
     #[arg(default = 100, range(1..=1000))]
     limit: usize,
-    database: State<Database>,
+    database: &State<Database>,
     cancelled: Cancelled,
 ) -> Result<Vec<Row>> {
     let connection = database.connection(cancelled)?;
@@ -77,8 +77,8 @@ fn query(
 #[tool(open_world = false, blocking, timeout = "5m")]
 fn execute(
     statements: &[String],
-    database: State<Database>,
-    progress: Progress,
+    database: &State<Database>,
+    progress: &Progress,
     cancelled: Cancelled,
 ) -> Result<String> {
     let mut connection = database.connection(cancelled)?;

@@ -144,7 +144,7 @@ pub mod traits {
         bytes, chrono, indexmap, jiff, rust_decimal, semver, shared, time, url, uuid,
     };
     pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};
-    pub use crate::server::respond::{Completes, Explains, Respond};
+    pub use crate::server::respond::{AsContent, AsData, Completes, Explains, Respond};
     pub use crate::server::routes::{IntoHandlers, OneBlockWithoutPart};
     pub use crate::server::{PromptFns, ResourceFns, ToolFns};
 }

@@ -30,6 +30,7 @@ pub(crate) const NAME: &str = "mcp-name";
 const LAST_EVENT_ID: &str = "last-event-id";
 
 /// The head of a request, for as long as it is served.
+#[expect(clippy::large_enum_variant, reason = "a box would cost what it is there to save")]
 pub(crate) enum OwnedHead {
     Alone(Parts),
     /// A handler may look at it.
