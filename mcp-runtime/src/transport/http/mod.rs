@@ -143,23 +143,17 @@ where
         Box::pin(async move {
             let (head, body) = request.into_parts();
             let head = OwnedHead::new(head, http.server.reads_requests());
-            Ok(http.respond(&Head::read(&head), body).await)
+            let response = http.respond(&Head::read(&head), body).await;
+            Ok(response.unwrap_or_else(Refusal::into_response))
         })
     }
 }
 
 impl Http {
     /// Responds to one request.
-    async fn respond<B>(&self, head: &Head<'_>, body: B) -> Response<Body>
-    where
-        B: http_body::Body,
-        B::Error: Into<Box<dyn Error + Send + Sync>>,
-    {
-        self.serve_request(head, body).await.unwrap_or_else(Refusal::into_response)
-    }
-
+    ///
     /// What waits is in a box: most requests are answered at once, and do not pay for its size.
-    async fn serve_request<B>(&self, head: &Head<'_>, body: B) -> Result<Response<Body>, Refusal>
+    async fn respond<B>(&self, head: &Head<'_>, body: B) -> Result<Response<Body>, Refusal>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -201,7 +195,11 @@ impl Http {
     }
 
     /// Reads the body of a request, as far as its sender can pay for it.
-    async fn read<B>(&self, head: &Head<'_>, body: B) -> Result<RequestBody, Refusal>
+    fn read<B>(
+        &self,
+        head: &Head<'_>,
+        body: B,
+    ) -> impl Future<Output = Result<RequestBody, Refusal>>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -209,13 +207,13 @@ impl Http {
         let limit = self.options.max_body.min(self.server.max_frame());
         let mut payer = None;
         // Most are free, and need not know who sends them.
-        let pay = |share: &mut Option<Share>, bytes| {
+        let pay = move |share: &mut Option<Share>, bytes| {
             bytes <= FREE || {
                 let account = || self.quotas.bodies(self.caller(head));
                 payer.get_or_insert_with(account).pay(share, bytes)
             }
         };
-        request_body::read(body, limit, self.options.body_time, pay).await
+        request_body::read(body, limit, self.options.body_time, pay)
     }
 
     /// Waits for the answer of an exchange, or for the first of what streams before it.

@@ -140,21 +140,19 @@ impl Http {
     }
 
     /// Serves one request where nothing else is served.
-    async fn alone(&self, head: &OwnedHead, body: Incoming) -> Response<Body> {
+    async fn alone(&self, head: &OwnedHead, body: Incoming) -> Result<Response<Body>, Refusal> {
         let head = Head::read(head);
         let path = head.parts.uri.path();
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
         if served.into_iter().flatten().any(|served| served == path) {
             return self.respond(&head, body).await;
         }
-        if let Err(refusal) = self.options.guard.check(&head) {
-            return refusal.into_response();
-        }
+        self.options.guard.check(&head)?;
         if self.options.health.as_deref() == Some(path) && head.parts.method == Method::GET {
-            return Body::text(StatusCode::OK, "ok");
+            return Ok(Body::text(StatusCode::OK, "ok"));
         }
         let message = format!("nothing is served here; MCP is at {}", self.options.path);
-        Refusal::new(StatusCode::NOT_FOUND, message).into_response()
+        Err(Refusal::new(StatusCode::NOT_FOUND, message))
     }
 }
 
@@ -185,9 +183,12 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
         move |request: Request<Incoming>| {
             spoken.store(true, Ordering::Relaxed);
             let http = Arc::clone(&http);
-            let (head, body) = request.into_parts();
-            let head = OwnedHead::new(head, http.server.reads_requests());
-            async move { Ok::<_, Infallible>(http.alone(&head, body).await) }
+            async move {
+                let (head, body) = request.into_parts();
+                let head = OwnedHead::new(head, http.server.reads_requests());
+                let response = http.alone(&head, body).await;
+                Ok::<_, Infallible>(response.unwrap_or_else(Refusal::into_response))
+            }
         }
     });
     let mut builder = Builder::new(TokioExecutor::new());
