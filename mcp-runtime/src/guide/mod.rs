@@ -3,11 +3,23 @@
 #[doc = include_str!("asking.md")]
 pub mod asking {}
 
+#[doc = include_str!("callers.md")]
+pub mod callers {}
+
 #[doc = include_str!("command_line.md")]
 pub mod command_line {}
 
+#[doc = include_str!("database.md")]
+pub mod database {}
+
+#[doc = include_str!("larger.md")]
+pub mod larger {}
+
 #[doc = include_str!("limits.md")]
 pub mod limits {}
+
+#[doc = include_str!("rmcp.md")]
+pub mod rmcp {}
 
 #[doc = include_str!("start.md")]
 pub mod start {}
