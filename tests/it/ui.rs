@@ -16,9 +16,15 @@ fn mistakes_are_explained() {
 #[test]
 fn messages_are_short() {
     const LINES: usize = 12;
-    // What the compiler says of threads and of syntax it says at length; none of it is ours.
-    const OF_THE_COMPILER: [&str; 4] =
-        ["dangling_word", "future_not_send", "state_not_sync", "unfinished_method"];
+    // What the compiler says of threads and of syntax it says at length, and of a function that does
+    // not fit it shows both places; none of it is ours.
+    const OF_THE_COMPILER: [&str; 5] = [
+        "completion_parameter",
+        "dangling_word",
+        "future_not_send",
+        "state_not_sync",
+        "unfinished_method",
+    ];
     for path in ["handlers", "prompt", "resource", "tool"].into_iter().flat_map(expected_messages) {
         if OF_THE_COMPILER.iter().any(|name| path.file_stem().is_some_and(|stem| stem == *name)) {
             continue;
