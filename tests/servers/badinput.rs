@@ -91,7 +91,5 @@ impl Fixture {
 }
 
 fn main() -> Result<()> {
-    // Long enough for calls that take a second, also where the machine is busy.
-    let server = server!().drain_timeout(Duration::from_secs(3));
-    mcp_tests::serve(server.handlers(Fixture::default()))
+    mcp_tests::serve(server!().handlers(Fixture::default()))
 }

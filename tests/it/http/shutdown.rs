@@ -50,7 +50,8 @@ async fn a_signal_lets_calls_in_flight_finish_and_ends_the_process() {
         let session = client.initialize("2025-11-25").await;
         let mut calls = Vec::new();
         for id in 0..20 {
-            let params = called("slow", json!({"ms": 1000}));
+            // Well within the second that the server waits for them.
+            let params = called("slow", json!({"ms": 700}));
             let legacy = session.post(request(id, "tools/call", params.clone()));
             for call in [legacy, Request::modern("tools/call", params)] {
                 calls.push(tokio::spawn(client.send(call)));
