@@ -146,7 +146,7 @@ pub mod traits {
     pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};
     pub use crate::server::respond::{AsContent, AsData, Completes, Explains, Respond};
     pub use crate::server::routes::{IntoHandlers, OneBlockWithoutPart};
-    pub use crate::server::{PromptFns, ResourceFns, ToolFns};
+    pub use crate::server::{Arguments, ContextParameters, PromptFns, ResourceFns, ToolFns};
 }
 
 /// Writes JSON, such as the arguments of a call; it is that of serde_json.

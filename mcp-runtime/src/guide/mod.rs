@@ -12,14 +12,23 @@ pub mod command_line {}
 #[doc = include_str!("database.md")]
 pub mod database {}
 
+#[doc = include_str!("fastmcp.md")]
+pub mod fastmcp {}
+
 #[doc = include_str!("larger.md")]
 pub mod larger {}
 
 #[doc = include_str!("limits.md")]
 pub mod limits {}
 
+#[doc = include_str!("results.md")]
+pub mod results {}
+
 #[doc = include_str!("rmcp.md")]
 pub mod rmcp {}
 
 #[doc = include_str!("start.md")]
 pub mod start {}
+
+#[doc = include_str!("typescript.md")]
+pub mod typescript {}

@@ -14,7 +14,7 @@ use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, Completion, CompletionReference, Method};
 
-/// CompletionSource what no handler does.
+/// Completes what no handler does.
 pub(super) type OnComplete =
     Arc<dyn Fn(CompleteParams) -> BoxFuture<Result<Completion>> + Send + Sync>;
 

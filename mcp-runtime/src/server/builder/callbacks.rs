@@ -13,8 +13,8 @@ impl ServerBuilder {
     /// to call, to complete or to subscribe to it gives the error of what is not there.
     ///
     /// It is asked for every entry of a list, and must not block. For one handler there is
-    /// `#[tool(visible = path)]`, and the same of prompts and resources. Clients are told to keep such
-    /// lists to the user whose they are (2026-07-28).
+    /// `#[tool(visible = path)]`, and the same of prompts and resources. Such lists are marked
+    /// `private` for caches (2026-07-28).
     ///
     /// ```
     /// use mcp_runtime::{Feature, server, tool};
@@ -36,7 +36,7 @@ impl ServerBuilder {
         self
     }
 
-    /// CompletionSource what no handler of the server does: arguments of prompts and variables of
+    /// Completes what no handler of the server does: arguments of prompts and variables of
     /// resource templates, of whatever name.
     ///
     /// ```

@@ -48,12 +48,14 @@ pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
     fn run(&self, call: &mut Call<'_>) -> Option<Self::Future>;
 }
 
-/// The parameters of a closure that takes no arguments.
-#[doc(hidden)]
+/// The parameters of a closure that takes no arguments, as one that reads a resource.
+#[diagnostic::on_unimplemented(
+    message = "a resource that is a closure takes no arguments",
+    label = "its parameters are context parameters, and nothing else"
+)]
 pub trait ContextParameters {}
 
-/// The arguments of a call, as one value, in the parameters of a closure.
-#[doc(hidden)]
+/// The arguments of a call, as one value, in the parameters of a [closure](HandlerClosure).
 #[derive(Debug)]
 pub struct Arguments<A>(A);
 
