@@ -1,4 +1,4 @@
-//! What only tools have: annotations, a question before.
+//! What only tools have: annotations, a question before. What all handlers have is in `definition`.
 
 use crate::attr::Tool;
 use crate::confirm::{Piece, pieces};

@@ -9,6 +9,9 @@ pub mod callers {}
 #[doc = include_str!("command_line.md")]
 pub mod command_line {}
 
+#[doc = include_str!("completion.md")]
+pub mod completion {}
+
 #[doc = include_str!("database.md")]
 pub mod database {}
 

@@ -1,11 +1,12 @@
-//! Where a message comes from.
+//! Who sent a message, and over what.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use crate::jsonrpc::SharedPeer;
 
-/// Where a message comes from: whom its call tells of itself, and what brought it.
+/// The peer that gets the notifications and questions of a call, and the request of the transport
+/// that carried its message.
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) peer: SharedPeer,

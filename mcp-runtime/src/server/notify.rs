@@ -1,4 +1,4 @@
-//! Notifications from a running call.
+//! Sending notifications, of a running call or a subscription.
 
 use std::future::poll_fn;
 use std::pin::pin;

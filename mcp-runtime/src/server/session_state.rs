@@ -81,10 +81,11 @@ impl Context {
     /// What the requests of the client share, if it is known who that is.
     fn values(&self) -> Option<Arc<Values>> {
         let request = self.request();
+        // Of a session that lasts: one without a back channel is made for a single request.
         if let Some(session) = request.log.session().filter(|_| request.back.outgoing().is_some()) {
             return Some(Arc::clone(&session.values));
         }
-        // Of whom nothing is known over HTTP, may be anybody.
+        // Unauthenticated callers over HTTP cannot be told apart.
         let is_known = request.transport.is_none() || request.caller.principal().is_some();
         is_known.then(|| self.server().0.callers.values(&request.caller))
     }
@@ -93,48 +94,48 @@ impl Context {
 /// What callers share between requests that belong to no session.
 pub(super) struct CallerValues {
     idle: Duration,
-    most: usize,
+    max_callers: usize,
     table: Mutex<Table>,
 }
 
 #[derive(Default)]
 struct Table {
-    callers: HashMap<Caller, Used>,
+    callers: HashMap<Caller, CallerEntry>,
     swept: Option<Instant>,
 }
 
-struct Used {
+struct CallerEntry {
     values: Arc<Values>,
-    last: Instant,
+    last_used: Instant,
 }
 
 impl CallerValues {
-    pub(super) fn new(idle: Duration, most: usize) -> Self {
-        Self { idle, most: most.max(1), table: Mutex::default() }
+    pub(super) fn new(idle: Duration, max_callers: usize) -> Self {
+        Self { idle, max_callers: max_callers.max(1), table: Mutex::default() }
     }
 
     fn values(&self, caller: &Caller) -> Arc<Values> {
         let now = Instant::now();
-        let is_late = |used: &Used| now - used.last > self.idle;
+        let is_idle = |used: &CallerEntry| now - used.last_used > self.idle;
         let mut table = self.table.lock();
         // Code of others does not run under the lock, so what has ended is dropped after it.
         let mut ended = Vec::new();
         let swept = *table.swept.get_or_insert(now);
         if now - swept > self.idle {
             table.swept = Some(now);
-            ended.extend(table.callers.extract_if(|_, used| is_late(used)));
+            ended.extend(table.callers.extract_if(|_, used| is_idle(used)));
         }
-        if table.callers.get(caller).is_some_and(is_late) {
+        if table.callers.get(caller).is_some_and(is_idle) {
             ended.extend(table.callers.remove_entry(caller));
         }
-        if table.callers.len() >= self.most && !table.callers.contains_key(caller) {
-            let oldest = table.callers.iter().min_by_key(|(_, used)| used.last);
+        if table.callers.len() >= self.max_callers && !table.callers.contains_key(caller) {
+            let oldest = table.callers.iter().min_by_key(|(_, used)| used.last_used);
             let oldest = oldest.map(|(caller, _)| caller.clone());
             ended.extend(oldest.and_then(|caller| table.callers.remove_entry(&caller)));
         }
-        let fresh = || Used { values: Arc::default(), last: now };
+        let fresh = || CallerEntry { values: Arc::default(), last_used: now };
         let used = table.callers.entry(caller.clone()).or_insert_with(fresh);
-        used.last = now;
+        used.last_used = now;
         let values = Arc::clone(&used.values);
         drop(table);
         values

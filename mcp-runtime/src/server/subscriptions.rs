@@ -31,7 +31,7 @@ const TOPIC: usize = 512;
 const LONGEST_URI: usize = 8 * 1024;
 
 impl Server {
-    /// Tells the clients that have subscribed to a resource that it is another now.
+    /// Tells the clients that have subscribed to a resource that it has changed.
     ///
     /// ```
     /// use mcp_runtime::{resource, server};

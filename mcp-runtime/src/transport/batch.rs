@@ -1,4 +1,5 @@
-//! The answers to a batch, which go out together (2025-03-26 only).
+//! The answers to a batch, which go out together (2025-03-26 only). How many messages a batch may have
+//! is decided where it is read: `jsonrpc::frame`.
 
 use std::sync::Arc;
 

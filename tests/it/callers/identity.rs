@@ -1,12 +1,13 @@
 //! The identity of a caller stays right wherever a handler looks at it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_runtime::client::Client;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{
     Accepted, Caller, Context, Elicit, FromContext, Result, State, json, prompt, resource, server,
-    tool,
+    testing, tool,
 };
 use tokio::sync::Barrier;
 
@@ -144,5 +145,30 @@ async fn the_rounds_of_a_call_are_one_callers() {
             assert_eq!(of_alice, ["alice"; 6].join(" "), "{version}");
             assert_eq!(of_bob, ["bob"; 6].join(" "), "{version}");
         }
+    }
+}
+
+struct Slow;
+
+impl FromContext for Slow {
+    async fn from_context(_: &Context) -> Result<Self> {
+        tokio::time::sleep(Duration::from_secs(20)).await;
+        Ok(Self)
+    }
+}
+
+/// Takes as long as it took to look somebody up.
+#[tool(timeout = "30s")]
+async fn slow(_user: Slow) -> &'static str {
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    "done"
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_looked_up_takes_from_the_time_of_the_call() {
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        let client = testing::connect_as(server!().tool::<slow>(), version).await.unwrap();
+        let late = client.call_tool("slow", ()).await.unwrap();
+        assert_eq!(late.text(), "tool `slow` took longer than 30s");
     }
 }

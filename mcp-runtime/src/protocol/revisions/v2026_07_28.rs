@@ -1,4 +1,5 @@
-//! What 2026-07-28 dropped: core tasks, and the envelope of questions.
+//! What 2026-07-28 dropped: core tasks, and the envelope of questions. What results are in older
+//! revisions is in the files of those.
 
 use super::{NotExpressible, Revision};
 use crate::protocol::{

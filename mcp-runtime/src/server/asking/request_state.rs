@@ -1,4 +1,5 @@
-//! The `requestState` of a call: what its client keeps between the rounds.
+//! The `requestState` of a call: what its client keeps between the rounds. It is sealed and opened in
+//! `rounds`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,5 @@
-//! What a client carries between rounds: it can neither read nor change it.
+//! The cipher of a `requestState`: a client carries it between rounds, and can neither read nor change
+//! it.
 //!
 //! Source: [2026-07-28, "Multi Round-Trip Requests", Server Requirements, 4 and 5](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
 

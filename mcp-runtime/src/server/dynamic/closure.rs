@@ -27,15 +27,15 @@ use crate::server::handler::{Call, Inputs};
 /// It is implemented for closures, and for nothing else.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a handler",
-    label = "not a closure that returns a future, of context parameters and then its arguments",
+    label = "expected an async closure: context parameters first, then one struct of arguments",
     note = "write the types of its parameters; arguments are one value whose type derives `serde::Deserialize` and `mcp_runtime::Schema`"
 )]
 pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
-    /// What it returns in the end.
+    /// The output of its future.
     #[doc(hidden)]
     type Value: 'static;
 
-    /// What it returns.
+    /// The future that it returns.
     #[doc(hidden)]
     type Future: Future<Output = Self::Value> + Send + 'static;
 
@@ -43,7 +43,7 @@ pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
     #[doc(hidden)]
     fn describe(inputs: &mut Inputs<()>);
 
-    /// Takes its parameters and calls it; `None` if one is refused.
+    /// Takes its parameters and calls it; `None` if one is refused, and `call` knows why.
     #[doc(hidden)]
     fn run(&self, call: &mut Call<'_>) -> Option<Self::Future>;
 }
@@ -55,7 +55,8 @@ pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
 )]
 pub trait ContextParameters {}
 
-/// The arguments of a call, as one value, in the parameters of a [closure](HandlerClosure).
+/// The arguments of a call, as one value, in the parameters of a [closure](HandlerClosure): the
+/// type that tells a closure with arguments from one without.
 #[derive(Debug)]
 pub struct Arguments<A>(A);
 

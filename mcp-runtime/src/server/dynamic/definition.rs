@@ -44,7 +44,7 @@ impl NewTool {
         Self { name, description, title: None, icons: Vec::new(), definition }
     }
 
-    /// The name for people, instead of the name as words.
+    /// The display name, instead of the name as words.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
@@ -64,7 +64,7 @@ impl NewTool {
         self
     }
 
-    /// Whether doing it twice is doing it once.
+    /// Whether repeating a call has no further effect.
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.definition.idempotent = Some(idempotent);
         self
@@ -76,7 +76,7 @@ impl NewTool {
         self
     }
 
-    /// Adds a picture.
+    /// Adds an icon.
     pub fn icon(mut self, icon: Icon) -> Self {
         self.icons.push(icon);
         self

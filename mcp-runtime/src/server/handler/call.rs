@@ -27,8 +27,8 @@ pub struct Call<'a> {
     problems: Vec<Violation>,
     failed: Option<Error>,
     prepared: Prepared,
-    /// What the questions of the call end with is around it already.
-    is_suspendable: bool,
+    /// The future around it has the time limit and ends the questions, so its own must not.
+    is_bounded: bool,
     /// A key was given that a strict handler does not take: no parameter is handed out.
     refused: bool,
 }
@@ -109,7 +109,7 @@ impl<'a> Call<'a> {
             problems: Vec::new(),
             failed: None,
             prepared: Vec::new(),
-            is_suspendable: false,
+            is_bounded: false,
             refused: false,
         }
     }
@@ -266,15 +266,15 @@ impl<'a> Call<'a> {
         self.prepared = prepared;
     }
 
-    /// Lets questions end the call that this one is part of, and not it alone.
-    pub(super) fn within_suspendable(mut self) -> Self {
-        self.is_suspendable = true;
+    /// Leaves the time limit and the questions to the future that this call is part of.
+    pub(super) fn bounded_already(mut self) -> Self {
+        self.is_bounded = true;
         self
     }
 
     /// The questions that end the call, if it is not part of one that they end.
     pub(super) fn suspends(&self) -> Option<&Asking> {
-        self.asked().filter(|_| !self.is_suspendable)
+        self.asked().filter(|_| !self.is_bounded)
     }
 
     pub(super) fn arguments(&self) -> &Members<'a> {
@@ -291,7 +291,7 @@ impl<'a> Call<'a> {
     }
 
     pub(super) fn timeout(&self) -> Option<Duration> {
-        self.target.timeout
+        self.target.timeout.filter(|_| !self.is_bounded)
     }
 }
 

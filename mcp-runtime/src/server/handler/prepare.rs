@@ -25,7 +25,7 @@ pub(super) fn prepare<T: FromContext>(context: &Context) -> BoxFuture<Result<Box
     })
 }
 
-/// The value of a parameter that is never waited for.
+/// The value of a parameter that never has to be waited for; `None` if it waits nevertheless.
 pub(super) fn ready<T: FromContext>(context: &Context) -> Option<Result<T>> {
     let mut noop = task::Context::from_waker(Waker::noop());
     match pin!(T::from_context(context)).poll(&mut noop) {
@@ -34,7 +34,8 @@ pub(super) fn ready<T: FromContext>(context: &Context) -> Option<Result<T>> {
     }
 }
 
-/// Takes the next value of a type.
+/// Takes the next value of a type: parameters of one type get theirs in the order in which they are
+/// declared.
 pub(super) fn take<T: 'static>(prepared: &mut Prepared) -> Option<T> {
     let position = prepared.iter().position(|value| value.is::<T>())?;
     prepared.remove(position).downcast().ok().map(|value| *value)

@@ -25,7 +25,8 @@ impl Step {
         let context = call.shared_context();
         let mut preparing = Box::pin(prepare_all(context, handler.prepares.clone()));
         let mut noop = task::Context::from_waker(Waker::noop());
-        // A panic in it is one of the handler.
+        // Polled once without a waker: where nothing has to be waited for, no argument is copied. A
+        // panic counts as one of the handler.
         let polled = Self::caught(call, || preparing.as_mut().poll(&mut noop));
         match polled {
             Ok(Poll::Ready(Ok(prepared))) => handler.enter(call, prepared),
@@ -35,8 +36,7 @@ impl Step {
         }
     }
 
-    /// Runs a handler when its context parameters are there; the call keeps its own arguments until
-    /// then.
+    /// Runs a handler when its context parameters are there, with a copy of its arguments.
     fn later(
         call: &Call<'_>,
         preparing: impl Future<Output = Result<Prepared>> + Send + 'static,
@@ -46,19 +46,21 @@ impl Step {
         let (asked, binding) = (call.asked().cloned(), call.binding());
         let kept = call.arguments().to_kept();
         let limits = Limits::of(call);
-        let future = Box::pin(async move {
-            let prepared = match limits.apply(preparing).await {
-                Ok(Ok(prepared)) => prepared,
-                Ok(Err(error)) => return handler.target.kind.refuse(error),
-                Err(ended) => return ended,
+        let whole = async move {
+            let prepared = match preparing.await {
+                Ok(prepared) => prepared,
+                Err(error) => return handler.target.kind.refuse(error),
             };
             let step = {
                 let arguments = kept.members();
                 let call = Call::new(&mut context, &handler.target, &arguments);
-                handler.enter(&mut call.within_suspendable(), prepared)
+                handler.enter(&mut call.bounded_already(), prepared)
             };
             step.response().await
-        });
+        };
+        // One time limit for both: whoever is looked up takes from the time of the handler.
+        let future =
+            Box::pin(async move { limits.apply(whole).await.unwrap_or_else(|ended| ended) });
         match asked {
             None => Self::Pending(future),
             Some(asked) => Self::Pending(Box::pin(asked.suspendable(future, binding))),

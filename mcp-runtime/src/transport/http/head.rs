@@ -30,16 +30,16 @@ pub(crate) const NAME: &str = "mcp-name";
 const LAST_EVENT_ID: &str = "last-event-id";
 
 /// The head of a request, for as long as it is served.
-#[expect(clippy::large_enum_variant, reason = "a box would cost what it is there to save")]
+#[expect(clippy::large_enum_variant, reason = "a box would be the allocation that this avoids")]
 pub(crate) enum OwnedHead {
-    Alone(Parts),
+    Owned(Parts),
     /// A handler may look at it.
     Shared(Arc<Parts>),
 }
 
 impl OwnedHead {
     pub(crate) fn new(parts: Parts, is_shared: bool) -> Self {
-        if is_shared { Self::Shared(Arc::new(parts)) } else { Self::Alone(parts) }
+        if is_shared { Self::Shared(Arc::new(parts)) } else { Self::Owned(parts) }
     }
 }
 
@@ -76,7 +76,7 @@ impl<'h> Head<'h> {
     /// Finds the headers in one pass: to look each of them up would cost several times as much.
     pub(crate) fn read(head: &'h OwnedHead) -> Self {
         let (parts, shared) = match head {
-            OwnedHead::Alone(parts) => (parts, None),
+            OwnedHead::Owned(parts) => (parts, None),
             OwnedHead::Shared(parts) => (&**parts, Some(parts)),
         };
         let mut headers = Headers::default();

@@ -17,7 +17,7 @@ fn request() -> Builder {
 /// The status with which a request is refused.
 fn refused(guard: &Guard, request: Builder) -> Option<StatusCode> {
     let (head, ()) = request.body(()).unwrap().into_parts();
-    guard.check(&Head::read(&OwnedHead::Alone(head))).err().map(|refusal| refusal.status)
+    guard.check(&Head::read(&OwnedHead::Owned(head))).err().map(|refusal| refusal.status)
 }
 
 fn from_host(host: impl AsRef<[u8]>) -> Option<StatusCode> {
@@ -279,7 +279,7 @@ fn a_refusal_tells_what_to_call() {
     let message = |request: Builder| {
         let (head, ()) = request.body(()).unwrap().into_parts();
         Guard::default()
-            .check(&Head::read(&OwnedHead::Alone(head)))
+            .check(&Head::read(&OwnedHead::Owned(head)))
             .unwrap_err()
             .error
             .message

@@ -31,7 +31,7 @@ fn no_value_of_a_header_leads_further_than_it_should() {
             request.header(name, value)
         });
         let (parts, ()) = request.body(()).unwrap().into_parts();
-        let parts = OwnedHead::Alone(parts);
+        let parts = OwnedHead::Owned(parts);
         let head = Head::read(&parts);
         if Guard::default().check(&head).is_ok() {
             let text = |value: &HeaderValue| value.to_str().unwrap().to_owned();

@@ -10,7 +10,7 @@ pub(crate) fn with_head<T>(given: &[(&str, &str)], look: impl FnOnce(&Head<'_>) 
         request.header(*name, HeaderValue::from_bytes(value.as_bytes()).unwrap())
     });
     let (parts, ()) = request.body(()).unwrap().into_parts();
-    look(&Head::read(&OwnedHead::Alone(parts)))
+    look(&Head::read(&OwnedHead::Owned(parts)))
 }
 
 #[test]
