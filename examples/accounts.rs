@@ -40,10 +40,15 @@ async fn authenticate(mut request: Request, next: Next) -> Result<Response, Stat
     Ok(next.run(request).await)
 }
 
+impl Account {
+    fn of(context: &Context) -> Option<&Self> {
+        context.http()?.extensions.get()
+    }
+}
+
 impl FromContext for Account {
     async fn from_context(context: &Context) -> Result<Self> {
-        let account = context.http().and_then(|head| head.extensions.get::<Self>());
-        account.cloned().ok_or_else(|| Error::other("this needs an API key"))
+        Self::of(context).cloned().ok_or_else(|| Error::other("this needs an API key"))
     }
 }
 
@@ -62,8 +67,7 @@ impl Lists {
 }
 
 fn is_admin(context: &Context) -> bool {
-    let account = context.http().and_then(|head| head.extensions.get::<Account>());
-    account.is_some_and(|account| account.is_admin)
+    Account::of(context).is_some_and(|account| account.is_admin)
 }
 
 /// Keeps the to-do list of whoever calls.

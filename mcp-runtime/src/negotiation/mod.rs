@@ -87,7 +87,7 @@ pub(crate) struct SharedInSession {
     /// The level that the client has asked for, if it has.
     level: Mutex<Option<LoggingLevel>>,
     /// What handlers keep.
-    pub(crate) values: Arc<Values>,
+    pub(crate) values: Values,
 }
 
 impl LogGate {

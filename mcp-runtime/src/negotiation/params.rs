@@ -226,7 +226,11 @@ impl KeptMembers {
         match self {
             // It was read before.
             Self::Text(text) => Members::read(&mut Scan::new(text)).unwrap_or_default(),
-            Self::Members(members) => Members { raw: None, members: members.clone() },
+            Self::Members(members) => {
+                let lent = members.iter();
+                let lent = lent.map(|(key, json)| (Cow::Borrowed(&**key), Cow::Borrowed(&**json)));
+                Members { raw: None, members: lent.collect() }
+            }
         }
     }
 }

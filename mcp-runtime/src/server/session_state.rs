@@ -64,30 +64,41 @@ impl<T: Default + Send + Sync + 'static> FromContext for SessionState<T> {
     const IS_READY: bool = true;
 
     fn is_available(context: &Context) -> bool {
-        context.values().is_some()
+        context.values_of_session().is_some() || context.is_of_one_client()
     }
 
     async fn from_context(context: &Context) -> Result<Self> {
-        let values = context.values().ok_or_else(|| {
+        let value = match context.values_of_session() {
+            Some(values) => Some(values.get_or_default()),
+            None => context.is_of_one_client().then(|| context.values_of_caller().get_or_default()),
+        };
+        value.map(Self).ok_or_else(|| {
             ErrorObject::invalid_request(
                 "this needs a session or an authenticated caller, and the request has neither",
             )
-        })?;
-        Ok(Self(values.get_or_default()))
+            .into()
+        })
     }
 }
 
 impl Context {
-    /// What the requests of the client share, if it is known who that is.
-    fn values(&self) -> Option<Arc<Values>> {
+    /// What the requests of the session share, if it lasts: one without a back channel is made for a
+    /// single request.
+    fn values_of_session(&self) -> Option<&Values> {
         let request = self.request();
-        // Of a session that lasts: one without a back channel is made for a single request.
-        if let Some(session) = request.log.session().filter(|_| request.back.outgoing().is_some()) {
-            return Some(Arc::clone(&session.values));
-        }
-        // Unauthenticated callers over HTTP cannot be told apart.
-        let is_known = request.transport.is_none() || request.caller.principal().is_some();
-        is_known.then(|| self.server().0.callers.values(&request.caller))
+        request.back.outgoing()?;
+        request.log.session().map(|session| &session.values)
+    }
+
+    /// Whether the caller is known to be one client: unauthenticated callers over HTTP cannot be told
+    /// apart.
+    fn is_of_one_client(&self) -> bool {
+        let request = self.request();
+        request.transport.is_none() || request.caller.principal().is_some()
+    }
+
+    fn values_of_caller(&self) -> Arc<Values> {
+        self.server().0.callers.values(&self.request().caller)
     }
 }
 

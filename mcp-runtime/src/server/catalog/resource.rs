@@ -57,14 +57,7 @@ impl ResourceEntry {
             ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
             cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
         };
-        let location = def.location.to_owned();
-        Self {
-            handler: Arc::new(handler),
-            is_watched,
-            listed,
-            content: Arc::new(content),
-            location,
-        }
+        Self::listed(listed, is_watched, content, handler, def.location)
     }
 
     /// A resource that no definition describes.
@@ -75,14 +68,7 @@ impl ResourceEntry {
         location: &str,
     ) -> Self {
         let content = ContentHints::now(resource.mime_type.clone());
-        let (listed, location) = (Listed::Resource(resource), location.to_owned());
-        Self {
-            handler: Arc::new(handler),
-            is_watched,
-            listed,
-            content: Arc::new(content),
-            location,
-        }
+        Self::listed(Listed::Resource(resource), is_watched, content, handler, location)
     }
 
     /// A resource template that no definition describes.
@@ -98,9 +84,19 @@ impl ResourceEntry {
         let parsed = UriTemplate::parse(&template.uri_template);
         let parsed = parsed.map_err(Error::other)?;
         let content = ContentHints::now(template.mime_type.clone());
-        let (listed, location) = (Listed::Template(template, Ok(parsed)), location.to_owned());
+        let listed = Listed::Template(template, Ok(parsed));
+        Ok(Self::listed(listed, false, content, handler, location))
+    }
+
+    fn listed(
+        listed: Listed,
+        is_watched: bool,
+        content: ContentHints,
+        handler: Handler,
+        location: &str,
+    ) -> Self {
         let (handler, content) = (Arc::new(handler), Arc::new(content));
-        Ok(Self { handler, is_watched: false, listed, content, location })
+        Self { handler, is_watched, listed, content, location: location.to_owned() }
     }
 
     pub(crate) fn read(

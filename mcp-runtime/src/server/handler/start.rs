@@ -5,15 +5,15 @@ use std::task::{self, Poll, Waker};
 
 use super::Call;
 use super::erased::Handler;
-use super::prepare::{Prepare, Prepared};
+use super::prepare::Prepared;
 use super::run::Limits;
 use crate::error::Result;
 use crate::server::Context;
 use crate::server::step::Step;
 
-async fn prepare_all(context: Context, prepares: Vec<Prepare>) -> Result<Prepared> {
-    let mut prepared = Vec::with_capacity(prepares.len());
-    for prepare in prepares {
+async fn prepare_all(context: Context, handler: Arc<Handler>) -> Result<Prepared> {
+    let mut prepared = Vec::with_capacity(handler.prepares.len());
+    for prepare in &handler.prepares {
         prepared.push(prepare(&context).await?);
     }
     Ok(prepared)
@@ -23,7 +23,7 @@ impl Step {
     /// Runs a handler once its context parameters are there: at once, if none has to be waited for.
     pub(crate) fn prepared(call: &mut Call<'_>, handler: &Arc<Handler>) -> Self {
         let context = call.shared_context();
-        let mut preparing = Box::pin(prepare_all(context, handler.prepares.clone()));
+        let mut preparing = Box::pin(prepare_all(context, Arc::clone(handler)));
         let mut noop = task::Context::from_waker(Waker::noop());
         // Polled once without a waker: where nothing has to be waited for, no argument is copied. A
         // panic counts as one of the handler.
