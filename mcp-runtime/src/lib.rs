@@ -35,6 +35,7 @@
 //! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`middleware`] is for layers around every request.
+//! * [`store`] is for what outlives a request, and for what replicas share.
 //! * [`protocol`] holds the data of the protocol, for those who want to see it.
 //!
 //! # Features
@@ -78,7 +79,8 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli` · `run` · `guide`
+//! `clock` · `store` · `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli` ·
+//! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
 //! I/O. A feature of the protocol has one name in all of them: `protocol/tools.rs` has the types,
@@ -90,6 +92,7 @@
 mod cli;
 #[cfg(feature = "client")]
 pub mod client;
+mod clock;
 mod debug;
 mod error;
 #[cfg(test)]
@@ -106,6 +109,7 @@ mod run;
 mod schema;
 mod server;
 mod session;
+pub mod store;
 mod sync;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use super::clock::now;
+use crate::clock::now;
 use crate::jsonrpc::{ErrorObject, Scan, SyntaxError, memory_of};
 
 /// What a question asks, and which of the equal questions of its call it is.

@@ -5,7 +5,6 @@
 
 mod binding;
 mod canonical;
-mod clock;
 mod journal;
 mod link;
 mod once;

@@ -14,13 +14,13 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 
 use super::binding::Binding;
-use super::clock::{millis, now};
 use super::journal::{Answers, Journal, Known, Mark, Marks, Pending};
 use super::link::ChainLink;
 use super::question::{Ticket, late};
 use super::request_state::{LONGEST, SealedState};
 use super::seal::Nonce;
 use super::{Asking, Open};
+use crate::clock::{millis, now};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::negotiation::{AnswerSlot, RawAnswer, RequestContext};

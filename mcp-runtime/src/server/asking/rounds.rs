@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::Asking;
 use super::binding::Binding;
-use super::clock::{millis, now};
 use super::journal::Journal;
 use super::link::ChainLink;
 use super::parked::ParkedCalls;
@@ -13,6 +12,7 @@ use super::request_state::{LONGEST, RequestState, SealedState};
 use super::seal::{Key, Nonce, Sealer};
 use super::suspendable::SuspendableCall;
 use super::used::{self, Unusable, UsedStates};
+use crate::clock::{millis, now};
 use crate::error::{Error, Result as MadeResult};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};

@@ -1,11 +1,11 @@
-//! The time that is sealed.
+//! The time that processes agree on.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since 1970: what several processes agree on.
 ///
 /// Where a test moves tokio's clock, this one moves with it.
-pub(super) fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let (tokio, system) = (tokio::time::Instant::now().into_std(), Instant::now());
     let ahead = tokio.saturating_duration_since(system);
@@ -13,7 +13,7 @@ pub(super) fn now() -> u64 {
     millis((since + ahead).saturating_sub(behind))
 }
 
-pub(super) fn millis(duration: Duration) -> u64 {
+pub(crate) fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -1,0 +1,154 @@
+//! Hints: what replicas tell each other to be quicker than by looking.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Weak};
+
+use tokio::sync::Notify;
+
+use crate::debug::short_debug;
+use crate::sync::Mutex;
+
+/// How many bytes of hints wait for one receiver that does not listen.
+const MAX_WAITING_BYTES: usize = 1024 * 1024;
+
+/// What a hint weighs beside its bytes.
+const HINT: usize = 64;
+
+/// What is heard of other replicas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// What somebody published.
+    Told(Arc<[u8]>),
+    /// Some hints were lost: whoever hears this looks for what they might have said.
+    Lost,
+}
+
+/// Hints as they come in.
+pub struct Hints(Arc<Waiting>);
+
+/// The end of [`Hints`] that a store has.
+pub struct HintSender(Weak<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    queue: Mutex<Queue>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct Queue {
+    hints: VecDeque<Arc<[u8]>>,
+    bytes: usize,
+    lost: bool,
+    closed: bool,
+}
+
+impl Hints {
+    /// For stores: hints, and the end that they are put in at.
+    ///
+    /// A mebibyte of them waits; whoever does not listen loses all that waits, and is told so.
+    pub fn channel() -> (HintSender, Self) {
+        let waiting = Arc::<Waiting>::default();
+        (HintSender(Arc::downgrade(&waiting)), Self(waiting))
+    }
+
+    /// Waits for the next hint; `None` when the store is closed. To drop the future loses nothing.
+    pub async fn next(&mut self) -> Option<Hint> {
+        loop {
+            if let Some(next) = self.0.queue.lock().next() {
+                return next;
+            }
+            self.0.changed.notified().await;
+        }
+    }
+}
+
+impl Queue {
+    /// The next hint, or the end; `None` while there is neither.
+    fn next(&mut self) -> Option<Option<Hint>> {
+        if std::mem::take(&mut self.lost) {
+            return Some(Some(Hint::Lost));
+        }
+        match self.hints.pop_front() {
+            Some(hint) => {
+                self.bytes -= hint.len() + HINT;
+                Some(Some(Hint::Told(hint)))
+            }
+            None => self.closed.then_some(None),
+        }
+    }
+
+    fn lose(&mut self) {
+        *self = Self { lost: true, ..Self::default() };
+    }
+}
+
+impl HintSender {
+    /// Passes a hint on. `false` if nobody listens any more: the sender can be dropped.
+    pub fn send(&self, hint: Arc<[u8]>) -> bool {
+        self.change(|queue| {
+            queue.bytes += hint.len() + HINT;
+            match queue.bytes > MAX_WAITING_BYTES {
+                true => queue.lose(),
+                false => queue.hints.push_back(hint),
+            }
+        })
+    }
+
+    /// Says that hints were lost, such as when a connection broke. `false` if nobody listens any more.
+    pub fn lost(&self) -> bool {
+        self.change(Queue::lose)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Queue)) -> bool {
+        let Some(waiting) = self.0.upgrade() else { return false };
+        change(&mut waiting.queue.lock());
+        waiting.changed.notify_one();
+        true
+    }
+}
+
+impl Drop for HintSender {
+    fn drop(&mut self) {
+        self.change(|queue| queue.closed = true);
+    }
+}
+
+short_debug!(Hints {});
+short_debug!(HintSender {});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn hints_are_heard_in_their_order_until_the_sender_is_gone() {
+        let (sender, mut hints) = Hints::channel();
+        assert!(sender.send((*b"1").into()));
+        assert!(sender.send((*b"2").into()));
+        drop(sender);
+        assert_eq!(hints.next().await, Some(Hint::Told((*b"1").into())));
+        assert_eq!(hints.next().await, Some(Hint::Told((*b"2").into())));
+        assert_eq!(hints.next().await, None);
+    }
+
+    #[tokio::test]
+    async fn a_receiver_that_does_not_listen_is_told_that_it_lost_some() {
+        let (sender, mut hints) = Hints::channel();
+        let large: Arc<[u8]> = vec![0; MAX_WAITING_BYTES / 4].into();
+        for _ in 0..4 {
+            assert!(sender.send(Arc::clone(&large)));
+        }
+        assert!(sender.send((*b"after").into()));
+        assert_eq!(hints.next().await, Some(Hint::Lost));
+        assert_eq!(hints.next().await, Some(Hint::Told((*b"after").into())));
+    }
+
+    #[test]
+    fn a_sender_learns_that_nobody_listens() {
+        let (sender, hints) = Hints::channel();
+        drop(hints);
+        assert!(!sender.send((*b"1").into()));
+        assert!(!sender.lost());
+    }
+}

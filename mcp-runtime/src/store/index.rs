@@ -1,0 +1,91 @@
+//! Indexes: names in the order of their times.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A name in an index, with the time by which it is ordered. Names of the same time are ordered by
+/// their bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct IndexEntry {
+    /// Milliseconds since 1970, by the clock of the store.
+    pub at: u64,
+    /// What is indexed.
+    pub name: Arc<str>,
+}
+
+/// A change of an index. Times are durations from now, by the clock of the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IndexChange {
+    /// Adds the name, or moves it to another time.
+    Set {
+        /// What is indexed.
+        name: Arc<str>,
+        /// Its time, from now.
+        after: Duration,
+    },
+    /// Moves the name to a later time. If its time is as late already, or it is not there, nothing
+    /// happens.
+    Extend {
+        /// What is indexed.
+        name: Arc<str>,
+        /// Its time, from now.
+        after: Duration,
+    },
+    /// Drops the name, which need not be there.
+    Drop {
+        /// What is indexed.
+        name: Arc<str>,
+    },
+    /// Drops each name whose time has come, for an index of what expires.
+    ///
+    /// An index for which this is among the last changes may be forgotten as a whole when the time of
+    /// all its entries has come.
+    DropPassed,
+}
+
+impl IndexChange {
+    /// [`IndexChange::Set`].
+    pub fn set(name: impl Into<Arc<str>>, after: Duration) -> Self {
+        Self::Set { name: name.into(), after }
+    }
+
+    /// [`IndexChange::Extend`].
+    pub fn extend(name: impl Into<Arc<str>>, after: Duration) -> Self {
+        Self::Extend { name: name.into(), after }
+    }
+
+    /// [`IndexChange::Drop`].
+    pub fn drop(name: impl Into<Arc<str>>) -> Self {
+        Self::Drop { name: name.into() }
+    }
+}
+
+/// Which entries of an index are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "it is read by Store::entries"]
+pub struct IndexPage {
+    /// Whether those with the latest times come first.
+    pub newest_first: bool,
+    /// The last entry of the page before. It need not be in the index any more.
+    pub after: Option<IndexEntry>,
+    /// How many entries at most.
+    pub most: usize,
+}
+
+impl IndexPage {
+    /// The first page of the entries with the earliest times.
+    pub fn oldest(most: usize) -> Self {
+        Self { newest_first: false, after: None, most }
+    }
+
+    /// The first page of the entries with the latest times.
+    pub fn newest(most: usize) -> Self {
+        Self { newest_first: true, after: None, most }
+    }
+
+    /// The page after the one that ended with this entry.
+    pub fn after(mut self, entry: IndexEntry) -> Self {
+        self.after = Some(entry);
+        self
+    }
+}

@@ -1,0 +1,139 @@
+//! Indexes.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Bound;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Items, NEVER};
+use crate::clock::millis;
+use crate::store::error::StoreError;
+use crate::store::index::{IndexChange, IndexEntry, IndexPage};
+use crate::store::key::StoreKey;
+
+/// What an entry weighs beside its name, in both tables.
+const ENTRY: usize = 160;
+
+/// An index as it is held.
+#[derive(Default)]
+pub(super) struct IndexItem {
+    order: BTreeSet<IndexEntry>,
+    times: HashMap<Arc<str>, u64>,
+    bytes: usize,
+}
+
+impl IndexItem {
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    fn set(&mut self, name: Arc<str>, at: u64) {
+        self.drop(&name);
+        self.bytes += ENTRY + name.len();
+        self.times.insert(Arc::clone(&name), at);
+        self.order.insert(IndexEntry { at, name });
+    }
+
+    fn drop(&mut self, name: &str) {
+        if let Some((name, at)) = self.times.remove_entry(name) {
+            self.bytes -= ENTRY + name.len();
+            self.order.remove(&IndexEntry { at, name });
+        }
+    }
+
+    fn apply(&mut self, change: IndexChange, now: u64) {
+        let time = |after: Duration| now.saturating_add(millis(after));
+        match change {
+            IndexChange::Set { name, after } => self.set(name, time(after)),
+            IndexChange::Extend { name, after } => {
+                if self.times.get(&name).is_some_and(|at| *at < time(after)) {
+                    self.set(name, time(after));
+                }
+            }
+            IndexChange::Drop { name } => self.drop(&name),
+            IndexChange::DropPassed => {
+                while let Some(first) = self.order.first().filter(|first| first.at <= now) {
+                    let name = Arc::clone(&first.name);
+                    self.drop(&name);
+                }
+            }
+        }
+    }
+}
+
+impl Items {
+    pub(in crate::store) fn index(
+        &mut self,
+        key: &StoreKey,
+        changes: Vec<IndexChange>,
+        now: u64,
+    ) -> Result<u64, StoreError> {
+        let old = self.look::<IndexItem>(key)?;
+        let is_new = |name: &str| old.is_none_or(|old| !old.times.contains_key(name));
+        let growth: usize = changes
+            .iter()
+            .map(|change| match change {
+                IndexChange::Set { name, .. } if is_new(name) => ENTRY + name.len(),
+                _ => 0,
+            })
+            .sum();
+        if old.is_none() && growth == 0 {
+            return Ok(0);
+        }
+        self.change(key, growth, |index: &mut IndexItem, expires| {
+            let passes = changes.contains(&IndexChange::DropPassed);
+            for change in changes {
+                index.apply(change, now);
+            }
+            let last = index.order.last().map_or(NEVER, |last| last.at);
+            *expires = if passes { last } else { NEVER };
+            index.order.len() as u64
+        })
+    }
+
+    pub(in crate::store) fn entries(
+        &self,
+        key: &StoreKey,
+        page: &IndexPage,
+    ) -> Result<Vec<IndexEntry>, StoreError> {
+        let Some(index) = self.look::<IndexItem>(key)? else { return Ok(Vec::new()) };
+        let from = page.after.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
+        let entries = match page.newest_first {
+            false => index.order.range((from, Bound::Unbounded)).take(page.most).cloned().collect(),
+            true => {
+                let range = index.order.range((Bound::Unbounded, from));
+                range.rev().take(page.most).cloned().collect()
+            }
+        };
+        Ok(entries)
+    }
+
+    pub(in crate::store) fn due(
+        &mut self,
+        key: &StoreKey,
+        most: usize,
+        hide: Duration,
+        now: u64,
+    ) -> Result<Vec<IndexEntry>, StoreError> {
+        let Some(index) = self.look::<IndexItem>(key)? else { return Ok(Vec::new()) };
+        let due = index.order.iter().take_while(|entry| entry.at <= now).take(most);
+        let names: Vec<Arc<str>> = due.map(|entry| Arc::clone(&entry.name)).collect();
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let at = now.saturating_add(millis(hide));
+        self.change(key, 0, |index: &mut IndexItem, expires| {
+            for name in &names {
+                index.set(Arc::clone(name), at);
+            }
+            if *expires != NEVER {
+                *expires = (*expires).max(at);
+            }
+            names.into_iter().map(|name| IndexEntry { at, name }).collect()
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! The four sorts of items.
+
+use super::index::IndexItem;
+use super::limit::LimitItem;
+use super::log::LogItem;
+use super::record::RecordItem;
+
+/// What a key stands for.
+pub(super) enum Item {
+    Record(RecordItem),
+    Index(IndexItem),
+    Log(LogItem),
+    Limit(LimitItem),
+}
+
+/// One of the sorts.
+pub(super) trait Sort: Default + Into<Item> {
+    /// With its article.
+    const NAME: &str;
+
+    fn of(item: &Item) -> Option<&Self>;
+    fn of_mut(item: &mut Item) -> Option<&mut Self>;
+}
+
+macro_rules! sort {
+    ($sort:ident, $type:ty, $name:literal) => {
+        impl Sort for $type {
+            const NAME: &str = $name;
+
+            fn of(item: &Item) -> Option<&Self> {
+                if let Item::$sort(item) = item { Some(item) } else { None }
+            }
+
+            fn of_mut(item: &mut Item) -> Option<&mut Self> {
+                if let Item::$sort(item) = item { Some(item) } else { None }
+            }
+        }
+
+        impl From<$type> for Item {
+            fn from(item: $type) -> Self {
+                Self::$sort(item)
+            }
+        }
+    };
+}
+
+sort!(Record, RecordItem, "a record");
+sort!(Index, IndexItem, "an index");
+sort!(Log, LogItem, "a log");
+sort!(Limit, LimitItem, "a limit");
+
+impl Item {
+    /// What the content weighs.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Record(record) => record.bytes(),
+            Self::Index(index) => index.bytes(),
+            Self::Log(log) => log.bytes(),
+            Self::Limit(_) => 0,
+        }
+    }
+
+    /// Whether it is the same as none at all.
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Self::Index(index) if index.is_empty())
+    }
+
+    pub(super) fn sort(&self) -> &'static str {
+        match self {
+            Self::Record(_) => RecordItem::NAME,
+            Self::Index(_) => IndexItem::NAME,
+            Self::Log(_) => LogItem::NAME,
+            Self::Limit(_) => LimitItem::NAME,
+        }
+    }
+}

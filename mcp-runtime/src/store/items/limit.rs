@@ -1,0 +1,43 @@
+//! Limits of rate.
+//!
+//! Of each only one moment is known: when all that was taken will have become free again.
+
+use std::time::Duration;
+
+use super::Items;
+use crate::store::error::StoreError;
+use crate::store::key::StoreKey;
+use crate::store::limit::RateLimit;
+
+/// A limit as it is held: microseconds since 1970.
+#[derive(Default)]
+pub(super) struct LimitItem(u64);
+
+impl Items {
+    pub(in crate::store) fn take(
+        &mut self,
+        key: &StoreKey,
+        limit: RateLimit,
+        cost: u32,
+        now: u64,
+    ) -> Result<Option<Duration>, StoreError> {
+        let RateLimit { burst, per_unit } = limit;
+        if cost > burst {
+            let text = format!("{cost} is more than the {burst} that {key} allows at once");
+            return Err(StoreError::Refused(text));
+        }
+        let unit = u64::try_from(per_unit.as_micros()).unwrap_or(u64::MAX);
+        let free_at = self.look::<LimitItem>(key)?.map_or(0, |limit| limit.0);
+        let start = now.saturating_mul(1000);
+        let at = free_at.max(start).saturating_add(unit.saturating_mul(cost.into()));
+        let latest = start.saturating_add(unit.saturating_mul(burst.into()));
+        if at > latest {
+            return Ok(Some(Duration::from_micros(at - latest)));
+        }
+        self.change(key, 0, |limit: &mut LimitItem, expires| {
+            limit.0 = at;
+            *expires = at.div_ceil(1000);
+            None
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! Logs.
+
+use std::collections::VecDeque;
+
+use super::Items;
+use crate::clock::millis;
+use crate::store::error::StoreError;
+use crate::store::key::StoreKey;
+use crate::store::log::{LogAppend, LogEntry, LogOutcome};
+
+/// What an entry weighs beside its bytes.
+const ENTRY: usize = 48;
+
+/// A log as it is held.
+#[derive(Default)]
+pub(super) struct LogItem {
+    entries: VecDeque<LogEntry>,
+    bytes: usize,
+}
+
+impl LogItem {
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes + self.entries.len() * ENTRY
+    }
+
+    fn push(&mut self, entry: LogEntry) {
+        self.bytes += entry.bytes.len();
+        self.entries.push_back(entry);
+    }
+
+    /// Lets go of the oldest entries until the others are no more than this. The last one stays.
+    fn keep(&mut self, bytes: usize) {
+        while self.bytes > bytes && self.entries.len() > 1 {
+            if let Some(oldest) = self.entries.pop_front() {
+                self.bytes -= oldest.bytes.len();
+            }
+        }
+    }
+}
+
+impl Items {
+    pub(in crate::store) fn append(
+        &mut self,
+        key: &StoreKey,
+        append: LogAppend,
+        now: u64,
+    ) -> Result<LogOutcome, StoreError> {
+        let last = self.look::<LogItem>(key)?.and_then(|log| log.entries.back());
+        let LogAppend { entries, keep, ttl } = append;
+        if entries.is_empty() || entries.last() == last {
+            return Ok(LogOutcome::Appended);
+        }
+        let last = last.map_or(0, |last| last.number);
+        let numbers = [last].into_iter().chain(entries.iter().map(|entry| entry.number));
+        if !numbers.is_sorted_by(|one, next| one < next) {
+            return Ok(LogOutcome::Behind { last });
+        }
+        let growth = entries.iter().map(|entry| ENTRY + entry.bytes.len()).sum();
+        self.change(key, growth, |log: &mut LogItem, expires| {
+            entries.into_iter().for_each(|entry| log.push(entry));
+            log.keep(keep);
+            *expires = now.saturating_add(millis(ttl));
+            LogOutcome::Appended
+        })
+    }
+
+    pub(in crate::store) fn log(
+        &self,
+        key: &StoreKey,
+        after: u64,
+        most: usize,
+    ) -> Result<Vec<LogEntry>, StoreError> {
+        let Some(log) = self.look::<LogItem>(key)? else { return Ok(Vec::new()) };
+        let start = log.entries.partition_point(|entry| entry.number <= after);
+        Ok(log.entries.range(start..).take(most).cloned().collect())
+    }
+}

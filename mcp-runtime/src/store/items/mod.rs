@@ -1,0 +1,148 @@
+//! What a store of one process holds: everything by its key, with its size and the end of its life.
+//!
+//! These are the rules of the primitives, apart from where the items are kept.
+
+mod index;
+mod item;
+mod limit;
+mod log;
+mod record;
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::error::StoreError;
+use super::key::StoreKey;
+
+use item::{Item, Sort};
+
+/// The end of what does not expire.
+const NEVER: u64 = u64::MAX;
+
+/// What an item weighs beside its content, with its place in the tables.
+const ITEM: usize = 256;
+
+/// How much may be held.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    pub(super) bytes: usize,
+    pub(super) items: usize,
+}
+
+/// The items of a store.
+pub(super) struct Items {
+    held: HashMap<StoreKey, Held>,
+    /// What expires, the next one first.
+    expiries: BTreeSet<(u64, StoreKey)>,
+    bytes: usize,
+    pub(super) room: Room,
+}
+
+/// An item, with the moment at which it is gone.
+struct Held {
+    item: Item,
+    expires: u64,
+    bytes: usize,
+}
+
+impl Items {
+    pub(super) fn new(room: Room) -> Self {
+        Self { held: HashMap::new(), expiries: BTreeSet::new(), bytes: 0, room }
+    }
+
+    /// Lets go of what has expired, and says what that was. Whatever is asked next sees nothing of it.
+    pub(super) fn expire(&mut self, now: u64) -> Vec<StoreKey> {
+        let mut gone = Vec::new();
+        while self.expiries.first().is_some_and(|(at, _)| *at <= now) {
+            let Some((_, key)) = self.expiries.pop_first() else { break };
+            self.forget(&key);
+            gone.push(key);
+        }
+        gone
+    }
+
+    /// Removes an item of any sort; whether there was one.
+    pub(super) fn remove(&mut self, key: &StoreKey) -> bool {
+        self.forget(key).is_some()
+    }
+
+    /// The item of this sort that a key stands for.
+    fn look<S: Sort>(&self, key: &StoreKey) -> Result<Option<&S>, StoreError> {
+        let Some(held) = self.held.get(key) else { return Ok(None) };
+        S::of(&held.item).map(Some).ok_or_else(|| wrong_sort::<S>(key, &held.item))
+    }
+
+    /// Changes the item that a key stands for, which begins empty if there is none.
+    ///
+    /// `growth` is what it becomes larger by at most, not counting what each item weighs. The change is
+    /// given the moment at which the item expires. An item that is empty then is let go.
+    fn change<S: Sort, T>(
+        &mut self,
+        key: &StoreKey,
+        growth: usize,
+        change: impl FnOnce(&mut S, &mut u64) -> T,
+    ) -> Result<T, StoreError> {
+        self.look::<S>(key)?;
+        self.admit(key, growth)?;
+        let (mut item, mut expires) = match self.forget(key) {
+            Some(held) => (held.item, held.expires),
+            None => (S::default().into(), NEVER),
+        };
+        let sort = S::of_mut(&mut item).ok_or_else(|| StoreError::Refused(key.to_string()))?;
+        let changed = change(sort, &mut expires);
+        if !item.is_empty() {
+            self.insert(key.clone(), item, expires);
+        }
+        Ok(changed)
+    }
+
+    /// Puts an item in its place, whatever there was.
+    fn insert(&mut self, key: StoreKey, item: Item, expires: u64) {
+        self.forget(&key);
+        let bytes = ITEM + 2 * key.as_str().len() + item.bytes();
+        self.bytes += bytes;
+        if expires != NEVER {
+            self.expiries.insert((expires, key.clone()));
+        }
+        self.held.insert(key, Held { item, expires, bytes });
+    }
+
+    fn forget(&mut self, key: &StoreKey) -> Option<Held> {
+        let (key, held) = self.held.remove_entry(key)?;
+        self.bytes -= held.bytes;
+        if held.expires != NEVER {
+            self.expiries.remove(&(held.expires, key));
+        }
+        Some(held)
+    }
+
+    /// Whether there is room for what becomes larger by this much. What does not become larger can always
+    /// be written.
+    fn admit(&self, key: &StoreKey, growth: usize) -> Result<(), StoreError> {
+        let is_new = !self.held.contains_key(key);
+        let growth = growth + if is_new { ITEM + 2 * key.as_str().len() } else { 0 };
+        let Room { bytes, items } = self.room;
+        if growth > 0 && self.bytes.saturating_add(growth) > bytes {
+            return Err(StoreError::Refused(format!(
+                "it holds {} of at most {bytes} bytes, and this needs {growth} more; give it more \
+                 room, or let what it holds expire sooner",
+                self.bytes
+            )));
+        }
+        if is_new && self.held.len() >= items {
+            return Err(StoreError::Refused(format!(
+                "it holds {items} items, which is the most; give it more room, or let what it holds \
+                 expire sooner"
+            )));
+        }
+        Ok(())
+    }
+
+    #[cfg(test)]
+    pub(super) fn weight(&self) -> (usize, usize) {
+        (self.held.len(), self.bytes)
+    }
+}
+
+fn wrong_sort<S: Sort>(key: &StoreKey, item: &Item) -> StoreError {
+    StoreError::Refused(format!("{key} is {}, not {}", item.sort(), S::NAME))
+}

@@ -1,0 +1,97 @@
+//! Records.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Items;
+use crate::clock::millis;
+use crate::store::error::StoreError;
+use crate::store::key::StoreKey;
+use crate::store::record::{Expected, RecordWrite, StoredRecord, WriteOutcome};
+
+/// What a part weighs beside its name and its bytes.
+const PART: usize = 64;
+
+/// A record as it is held.
+#[derive(Default)]
+pub(super) struct RecordItem {
+    version: u64,
+    /// The token of the last write.
+    token: [u8; 16],
+    made_at: u64,
+    parts: BTreeMap<Box<str>, Arc<[u8]>>,
+}
+
+impl RecordItem {
+    pub(super) fn bytes(&self) -> usize {
+        self.parts.iter().map(|(name, bytes)| PART + name.len() + bytes.len()).sum()
+    }
+
+    /// What a write adds, without what it takes away.
+    fn growth(&self, write: &RecordWrite) -> usize {
+        let grown = write.set.iter().map(|(name, bytes)| match self.parts.get(&**name) {
+            Some(old) => bytes.len().saturating_sub(old.len()),
+            None => PART + name.len() + bytes.len(),
+        });
+        grown.sum()
+    }
+
+    fn apply(&mut self, write: RecordWrite, now: u64) {
+        if self.version == 0 {
+            self.made_at = now;
+        }
+        self.version += 1;
+        self.token = *write.token.as_bytes();
+        for name in &write.drop {
+            self.parts.remove(&**name);
+        }
+        self.parts.extend(write.set.into_iter().map(|(name, bytes)| (name.into(), bytes)));
+    }
+}
+
+impl Items {
+    pub(in crate::store) fn get(
+        &self,
+        key: &StoreKey,
+        parts: &[&str],
+        now: u64,
+    ) -> Result<Option<StoredRecord>, StoreError> {
+        let Some(record) = self.look::<RecordItem>(key)? else { return Ok(None) };
+        let parts = parts.iter().map(|name| record.parts.get(*name).cloned()).collect();
+        let &RecordItem { version, made_at, .. } = record;
+        Ok(Some(StoredRecord { version, made_at, now, parts }))
+    }
+
+    pub(in crate::store) fn put(
+        &mut self,
+        key: &StoreKey,
+        write: RecordWrite,
+        now: u64,
+    ) -> Result<WriteOutcome, StoreError> {
+        let empty = RecordItem::default();
+        let old = self.look::<RecordItem>(key)?.unwrap_or(&empty);
+        let version = old.version;
+        if version > 0 && old.token == *write.token.as_bytes() {
+            return Ok(WriteOutcome::Done { version, now });
+        }
+        match write.expected {
+            Expected::Absent if version > 0 => return Ok(WriteOutcome::Conflict { version }),
+            Expected::Absent => {}
+            Expected::Version(_) | Expected::AnyVersion if version == 0 => {
+                return Ok(WriteOutcome::Gone);
+            }
+            Expected::Version(expected) if expected != version => {
+                return Ok(WriteOutcome::Conflict { version });
+            }
+            Expected::Version(_) | Expected::AnyVersion => {}
+        }
+        let growth = old.growth(&write);
+        self.change(key, growth, |record: &mut RecordItem, expires| {
+            if let Some(ttl) = write.ttl {
+                *expires = now.saturating_add(millis(ttl));
+            }
+            record.apply(write, now);
+            WriteOutcome::Done { version: record.version, now }
+        })
+    }
+}

@@ -1,0 +1,25 @@
+//! Who listens to hints in this process.
+
+use std::sync::Arc;
+
+use super::hints::{HintSender, Hints};
+use crate::sync::Mutex;
+
+/// The ends of all [`Hints`] that a store has given, with the replicas that listen there.
+#[derive(Debug, Default)]
+pub(super) struct Listeners(Mutex<Vec<(Box<str>, HintSender)>>);
+
+impl Listeners {
+    pub(super) fn publish(&self, to: Option<&str>, hint: &Arc<[u8]>) {
+        self.0.lock().retain(|(replica, sender)| match to {
+            Some(to) if to != &**replica => true,
+            _ => sender.send(Arc::clone(hint)),
+        });
+    }
+
+    pub(super) fn subscribe(&self, replica: &str) -> Hints {
+        let (sender, hints) = Hints::channel();
+        self.0.lock().push((replica.into(), sender));
+        hints
+    }
+}
