@@ -18,6 +18,7 @@ mod client;
 mod containment;
 mod debug;
 mod elicit;
+mod extensions;
 mod features;
 mod http;
 mod limits;

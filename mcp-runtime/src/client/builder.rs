@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::change::Change;
 use super::connect::{Negotiation, Setup, connect};
@@ -17,8 +17,9 @@ use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{
     Answer, ClientCapabilities, ClientCapability, CreateMessageParams, CreateMessageResult,
-    DiscoverResult, ElicitFormParams, ElicitUrlParams, Implementation, InputRequest, InputResponse,
-    LoggingLevel, LoggingMessageParams, ProgressParams, ProtocolVersion,
+    DiscoverResult, ElicitFormParams, ElicitUrlParams, ExtensionDeclaration, Implementation,
+    InputRequest, InputResponse, LoggingLevel, LoggingMessageParams, ProgressParams,
+    ProtocolVersion,
 };
 
 /// A client on its way: who it is, what it can be asked, and how it behaves.
@@ -43,12 +44,12 @@ use crate::protocol::{
 pub struct ClientBuilder {
     info: Implementation,
     explicit: Option<ClientCapabilities>,
-    extensions: Map<String, Value>,
+    extensions: Vec<ExtensionDeclaration>,
     handlers: ClientHandlers,
     pub(super) settings: Settings,
     negotiation: Negotiation,
     samples_with_tools: bool,
-    mistake: Option<&'static str>,
+    mistake: Option<String>,
 }
 
 short_debug!(ClientBuilder { info });
@@ -65,7 +66,7 @@ impl ClientBuilder {
         Self {
             info: Implementation::new(name, version),
             explicit: None,
-            extensions: Map::new(),
+            extensions: Vec::new(),
             handlers: ClientHandlers::default(),
             settings: Settings::default(),
             negotiation: Negotiation {
@@ -195,7 +196,8 @@ impl ClientBuilder {
         F: Future<Output = Result<CreateMessageResult>> + Send + 'static,
     {
         if self.handlers.sample.is_some() {
-            self.mistake = Some("a client answers questions to its model with one handler");
+            let mistake = "a client answers questions to its model with one handler";
+            self.mistake = Some(mistake.to_owned());
         }
         self.handlers.sample = Some(boxed(handler));
         self
@@ -291,13 +293,22 @@ impl ClientBuilder {
         Self { explicit: Some(capabilities), ..self }
     }
 
-    /// Declares an extension, with its settings.
-    pub fn extension(
-        mut self,
-        identifier: impl Into<String>,
-        settings: Map<String, Value>,
-    ) -> Self {
-        self.extensions.insert(identifier.into(), settings.into());
+    /// Declares an extension: its identifier, and its settings if it has any.
+    ///
+    /// ```
+    /// use mcp_runtime::client::Client;
+    /// use mcp_runtime::json;
+    /// use mcp_runtime::protocol::ExtensionId;
+    ///
+    /// let settings = json!({ "mimeTypes": ["text/html;profile=mcp-app"] });
+    /// let client = Client::builder("host", "1.0").extension(ExtensionId::UI.with(settings));
+    /// ```
+    pub fn extension(mut self, extension: impl Into<ExtensionDeclaration>) -> Self {
+        let extension = extension.into();
+        if let Err(mistake) = &extension.settings {
+            self.mistake = Some(mistake.clone());
+        }
+        self.extensions.push(extension);
         self
     }
 
@@ -375,9 +386,8 @@ impl ClientBuilder {
         imply(handlers.sample.is_some(), sampling, ClientCapability::Sampling);
         imply(self.samples_with_tools, sampling, ClientCapability::SamplingTools);
         imply(handlers.roots.is_some(), said.roots, ClientCapability::RootsListChanged);
-        if !self.extensions.is_empty() {
-            let extensions = capabilities.extensions.get_or_insert_default();
-            extensions.extend(self.extensions.clone());
+        for ExtensionDeclaration { id, settings } in &self.extensions {
+            capabilities.declare(*id, settings.clone().unwrap_or_default());
         }
         Identity { info: self.info.clone(), capabilities }
     }

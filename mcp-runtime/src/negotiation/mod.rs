@@ -25,7 +25,8 @@ use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer, truncate_for_display};
 use crate::protocol::{
-    ClientCapabilities, Implementation, LoggingLevel, ProgressToken, ProtocolVersion,
+    ClientCapabilities, ClientCapability, Implementation, LoggingLevel, ProgressToken,
+    ProtocolVersion,
 };
 use crate::sync::Mutex;
 
@@ -68,6 +69,17 @@ pub(crate) struct RequestContext {
     pub(crate) transport: Option<Arc<dyn TransportRequest>>,
     pub(crate) back: BackChannel,
     pub(crate) caller: Caller,
+}
+
+impl RequestContext {
+    /// Whether the client can do something, by what it has declared and its revision can mean.
+    pub(crate) fn can(&self, capability: ClientCapability) -> bool {
+        let is_for_version = match capability {
+            ClientCapability::Extension(id) => id.first_version() <= self.version,
+            _ => true,
+        };
+        is_for_version && self.client.capabilities.supports(capability)
+    }
 }
 
 /// Which log messages the client of a request wants.

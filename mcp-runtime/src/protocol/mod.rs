@@ -11,6 +11,7 @@ pub(crate) mod content;
 pub(crate) mod discover;
 pub(crate) mod elicitation;
 pub(crate) mod errors;
+pub(crate) mod extension;
 pub(crate) mod header_value;
 pub(crate) mod initialize;
 pub(crate) mod input;
@@ -59,6 +60,7 @@ pub use errors::{
     MissingRequiredClientCapability, ResourceNotFound, UnsupportedProtocolVersion,
     UrlElicitationRequired,
 };
+pub use extension::{ExtensionDeclaration, ExtensionId};
 pub use initialize::{InitializeParams, InitializeResult};
 pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse, InputResponses};
 pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};

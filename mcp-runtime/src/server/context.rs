@@ -371,9 +371,10 @@ impl<T: FromContext> FromContext for Option<T> {
     }
 
     async fn from_context(context: &Context) -> Result<Self> {
-        let declared = &context.client().capabilities;
-        let can = T::NEEDS.iter().all(|needed| declared.supports(*needed));
-        let can = can && (T::NEEDS.is_empty() || context.asking().is_possible());
+        let can = T::NEEDS.iter().all(|needed| context.request.can(*needed));
+        // What needs the client without asking it anything, such as an extension, is always possible.
+        let asks = T::ASKS && !T::NEEDS.is_empty();
+        let can = can && (!asks || context.asking().is_possible());
         if can && T::is_available(context) {
             T::from_context(context).await.map(Some)
         } else {

@@ -7,7 +7,7 @@ use super::lists::{EncodedLists, encode};
 use super::{Context, Current, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
-    DiscoverResult, InitializeResult, Revise, ServerCapabilities, ServerCapability,
+    DiscoverResult, InitializeResult, ProtocolVersion, Revise, ServerCapabilities, ServerCapability,
 };
 
 /// What a server can do besides what its catalog shows.
@@ -53,12 +53,19 @@ fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
 }
 
 impl Server {
+    /// What it says in a revision that it can do.
+    fn capabilities(&self, version: ProtocolVersion) -> ServerCapabilities {
+        let mut capabilities = self.current().capabilities.clone();
+        self.0.extensions.declare(&mut capabilities);
+        capabilities.for_version(version)
+    }
+
     /// Source: [2025-11-25, "Lifecycle", initialization](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization).
     pub(super) fn initialize(&self, context: &Context) -> Result<Reply, ErrorObject> {
         let version = context.request().version;
         let mut result = InitializeResult::new(
             version.as_str(),
-            self.current().capabilities.for_version(version),
+            self.capabilities(version),
             self.info().clone(),
         );
         result.instructions.clone_from(&self.0.instructions);
@@ -73,8 +80,7 @@ impl Server {
         let version = context.request().version;
         // The newest first: what a client should take.
         let versions = self.versions().iter().rev().map(ToString::to_string).collect();
-        let mut result =
-            DiscoverResult::new(versions, self.current().capabilities.for_version(version));
+        let mut result = DiscoverResult::new(versions, self.capabilities(version));
         result.instructions.clone_from(&self.0.instructions);
         (result.ttl_ms, result.cache_scope) = self.0.cache.stated();
         Ok(Reply::Encoded(encode(result, version, self)?))

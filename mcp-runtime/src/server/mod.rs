@@ -11,6 +11,7 @@ mod current;
 mod dispatch;
 mod dynamic;
 mod elicitation;
+mod extensions;
 mod follower;
 pub(crate) mod foreign;
 pub(crate) mod handler;
@@ -62,6 +63,7 @@ use asking::Rounds;
 use completion::OnComplete;
 use current::{Catalogs, Current, CurrentRef};
 use dynamic::{List, Lists};
+use extensions::Extensions;
 use follower::Clients;
 use lifecycle::Abilities;
 use session_state::CallerValues;
@@ -129,6 +131,7 @@ struct Inner {
     /// What callers pay for the parameters of requests that run.
     held: Arc<Quota>,
     abilities: Abilities,
+    extensions: Extensions,
     page_size: usize,
     cache: Cache,
     layered: Option<RequestService>,

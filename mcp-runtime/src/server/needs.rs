@@ -23,16 +23,14 @@ pub(crate) fn check(
     kind: &HandlerKind,
     request: &RequestContext,
 ) -> Result<(), Response> {
-    let declared = &request.client.capabilities;
-    if needs.iter().all(|needed| declared.supports(*needed)) {
+    if needs.iter().all(|needed| request.can(*needed)) {
         return Ok(());
     }
-    let needs = needs.iter().copied().collect();
-    match missing(&needs, request) {
-        None => Ok(()),
-        Some(missing) if request.version.has_capability_errors() => Err(Err(lacking(&missing))),
-        Some(missing) => Err(refuse_before(&missing, kind)),
-    }
+    let missing = needs.iter().copied().filter(|needed| !request.can(*needed)).collect();
+    Err(match request.version.has_capability_errors() {
+        true => Err(lacking(&missing)),
+        false => refuse_before(&missing, kind),
+    })
 }
 
 /// What a client lacks for a call to another server, where that says it.
@@ -54,7 +52,7 @@ pub(crate) fn check_question(question: &InputRequest, request: &RequestContext) 
     let mut needed = needed(question);
     // Before it could be declared, every client may be asked for context.
     needed.sampling_context &= needed.for_version(request.version).sampling_context;
-    match missing(&needed, request) {
+    match needed.missing_from(&request.client.capabilities) {
         None => Ok(()),
         Some(missing) if request.version.has_capability_errors() => Err(lacking(&missing).into()),
         Some(missing) => Err(Error::lacking(lacking_before(&missing, &"this"))),
@@ -75,10 +73,6 @@ fn needed(question: &InputRequest) -> ClientCapabilities {
         }
         InputRequest::ListRoots(_) => ClientCapability::Roots.into(),
     }
-}
-
-fn missing(needs: &ClientCapabilities, request: &RequestContext) -> Option<ClientCapabilities> {
-    needs.missing_from(&request.client.capabilities)
 }
 
 fn lacking(missing: &ClientCapabilities) -> ErrorObject {

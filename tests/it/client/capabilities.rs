@@ -3,7 +3,7 @@
 use mcp_runtime::Accepted;
 use mcp_runtime::client::{Client, ClientBuilder, RootList};
 use mcp_runtime::protocol::{
-    ClientCapabilities, ClientCapability, CreateMessageResult, ProtocolVersion, Root,
+    ClientCapabilities, ClientCapability, CreateMessageResult, ExtensionId, ProtocolVersion, Root,
 };
 use mcp_runtime::testing::json;
 use serde_json::Value;
@@ -116,13 +116,32 @@ async fn capabilities_are_what_the_table_says() {
 #[tokio::test]
 async fn extensions_are_declared_where_there_are_any() {
     let extended = || {
-        let settings = json!({ "mimeTypes": ["text/html"] }).as_object().unwrap().clone();
-        client().extension("io.modelcontextprotocol/ui", settings)
+        client()
+            .extension(ExtensionId::UI.with(json!({ "mimeTypes": ["text/html"] })))
+            .extension(ExtensionId::new("com.example/new"))
+            .extension(ExtensionId::new("com.example/old").since(ProtocolVersion::V2025_06_18))
     };
-    let ui =
-        json!({ "extensions": { "io.modelcontextprotocol/ui": { "mimeTypes": ["text/html"] } } });
-    assert_eq!(declared(extended(), ProtocolVersion::V2026_07_28).await, ui);
-    assert_eq!(declared(extended(), ProtocolVersion::V2025_11_25).await, json!({}));
+    let ui = json!({ "mimeTypes": ["text/html"] });
+    for (version, expected) in [
+        (
+            ProtocolVersion::V2026_07_28,
+            json!({ "io.modelcontextprotocol/ui": ui, "com.example/new": {}, "com.example/old": {} }),
+        ),
+        (
+            ProtocolVersion::V2025_11_25,
+            json!({ "io.modelcontextprotocol/ui": ui, "com.example/old": {} }),
+        ),
+        (ProtocolVersion::V2024_11_05, json!({ "io.modelcontextprotocol/ui": ui })),
+    ] {
+        assert_eq!(declared(extended(), version).await, json!({ "extensions": expected }));
+    }
+}
+
+#[tokio::test]
+async fn settings_that_are_not_an_object_are_a_mistake() {
+    let client = client().extension(ExtensionId::new("com.example/a").with([1]));
+    let error = client.connect(scripted(|_| None)).await.unwrap_err();
+    assert!(error.to_string().contains("com.example/a` are not an object"), "{error}");
 }
 
 #[tokio::test]

@@ -3,10 +3,13 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::extensions::{Floors, declare, has_extension, keep_extensions, missing_extensions};
 use super::{
     TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, take_flag,
     take_object, take_presence,
 };
+use crate::protocol::extension::ExtensionId;
+use crate::protocol::version::ProtocolVersion;
 
 /// A capability that a client declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +33,8 @@ pub enum ClientCapability {
     ElicitationUrl,
     /// It runs requests of the server as tasks.
     Tasks,
+    /// It has an extension.
+    Extension(ExtensionId),
 }
 
 /// What a client can do.
@@ -68,12 +73,14 @@ pub struct ClientCapabilities {
     pub tasks: Option<TasksCapability>,
     /// Experiments, by name.
     pub experimental: Option<Map<String, Value>>,
-    /// Extensions, by identifier; from 2026-07-28.
+    /// Extensions, by identifier, with their settings.
     pub extensions: Option<Map<String, Value>>,
     /// Members that this crate does not know, those inside known members included.
     pub other: Map<String, Value>,
     /// The peer wrote `"elicitation": {}`; it is written back like that.
     bare_elicitation: bool,
+    /// The first revisions of extensions that say so themselves.
+    floors: Floors,
 }
 
 impl ClientCapabilities {
@@ -95,9 +102,10 @@ impl ClientCapabilities {
                 self.experimental.as_ref(),
                 declared.experimental.as_ref(),
             ),
-            extensions: missing_entries(self.extensions.as_ref(), declared.extensions.as_ref()),
+            extensions: missing_extensions(self.extensions.as_ref(), declared.extensions.as_ref()),
             other: Map::new(),
             bare_elicitation: false,
+            floors: Floors::default(),
         };
         (missing != Self::default()).then_some(missing)
     }
@@ -130,8 +138,19 @@ impl ClientCapabilities {
             ClientCapability::Tasks => {
                 self.tasks.get_or_insert_default();
             }
+            ClientCapability::Extension(id) => self.declare(id, Map::new()),
         }
         self
+    }
+
+    /// Adds an extension with its settings; what is declared of it already stays.
+    pub(crate) fn declare(&mut self, id: ExtensionId, settings: Map<String, Value>) {
+        declare(&mut self.extensions, &mut self.floors, id, settings);
+    }
+
+    /// Leaves out the extensions that are for newer revisions only.
+    pub(in crate::protocol) fn keep_extensions(&mut self, version: ProtocolVersion) {
+        keep_extensions(&mut self.extensions, &self.floors, version);
     }
 
     fn has(&self, capability: ClientCapability) -> bool {
@@ -145,6 +164,7 @@ impl ClientCapabilities {
             ClientCapability::ElicitationForm => self.elicitation_form,
             ClientCapability::ElicitationUrl => self.elicitation_url,
             ClientCapability::Tasks => self.tasks.is_some(),
+            ClientCapability::Extension(id) => has_extension(self.extensions.as_ref(), id.as_str()),
         }
     }
 

@@ -5,6 +5,7 @@
 //! revision, `missing_from` and `supports` compare them.
 
 mod client;
+mod extensions;
 mod server;
 mod tasks;
 

@@ -3,10 +3,13 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::extensions::{Floors, declare, has_extension, keep_extensions, missing_extensions};
 use super::{
     TasksCapability, empty, insert_flags, insert_some, keep_rest, missing_entries, take_flag,
     take_object,
 };
+use crate::protocol::extension::ExtensionId;
+use crate::protocol::version::ProtocolVersion;
 
 /// A capability that a server declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +35,8 @@ pub enum ServerCapability {
     Completions,
     /// It runs requests as tasks.
     Tasks,
+    /// It has an extension.
+    Extension(ExtensionId),
 }
 
 /// What a server can do.
@@ -60,10 +65,12 @@ pub struct ServerCapabilities {
     pub tasks: Option<TasksCapability>,
     /// Experiments, by name.
     pub experimental: Option<Map<String, Value>>,
-    /// Extensions, by identifier; from 2026-07-28.
+    /// Extensions, by identifier, with their settings.
     pub extensions: Option<Map<String, Value>>,
     /// Members that this crate does not know, those inside known members included.
     pub other: Map<String, Value>,
+    /// The first revisions of extensions that say so themselves.
+    floors: Floors,
 }
 
 impl ServerCapabilities {
@@ -91,8 +98,9 @@ impl ServerCapabilities {
                 self.experimental.as_ref(),
                 declared.experimental.as_ref(),
             ),
-            extensions: missing_entries(self.extensions.as_ref(), declared.extensions.as_ref()),
+            extensions: missing_extensions(self.extensions.as_ref(), declared.extensions.as_ref()),
             other: Map::new(),
+            floors: Floors::default(),
         };
         (missing != Self::default()).then_some(missing)
     }
@@ -110,6 +118,7 @@ impl ServerCapabilities {
             ServerCapability::Logging => self.logging,
             ServerCapability::Completions => self.completions,
             ServerCapability::Tasks => self.tasks.is_some(),
+            ServerCapability::Extension(id) => has_extension(self.extensions.as_ref(), id.as_str()),
         }
     }
 
@@ -141,8 +150,19 @@ impl ServerCapabilities {
             ServerCapability::Tasks => {
                 self.tasks.get_or_insert_default();
             }
+            ServerCapability::Extension(id) => self.declare(id, Map::new()),
         }
         self
+    }
+
+    /// Adds an extension with its settings; what is declared of it already stays.
+    pub(crate) fn declare(&mut self, id: ExtensionId, settings: Map<String, Value>) {
+        declare(&mut self.extensions, &mut self.floors, id, settings);
+    }
+
+    /// Leaves out the extensions that are for newer revisions only.
+    pub(in crate::protocol) fn keep_extensions(&mut self, version: ProtocolVersion) {
+        keep_extensions(&mut self.extensions, &self.floors, version);
     }
 
     fn from_map(mut map: Map<String, Value>) -> Self {

@@ -28,7 +28,7 @@ impl TasksCapability {
         }
     }
 
-    pub(in crate::protocol) fn to_value(&self) -> Value {
+    pub(super) fn to_value(&self) -> Value {
         let mut map = self.other.clone();
         insert_some(&mut map, "list", self.list.then(empty));
         insert_some(&mut map, "cancel", self.cancel.then(empty));

@@ -4,19 +4,25 @@ use std::mem;
 
 use super::{NotExpressible, Revision};
 use crate::protocol::{
-    capabilities::ServerCapabilities,
+    capabilities::{ClientCapabilities, ServerCapabilities},
     content::{ContentBlock, EmbeddedResource},
     progress::ProgressParams,
     resource_contents::ResourceContents,
     sampling::SamplingMessage,
     tool_definition::Tool,
+    version::ProtocolVersion,
 };
 
 pub(super) struct V2024_11_05;
 
 impl Revision for V2024_11_05 {
+    fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
+        capabilities.keep_extensions(ProtocolVersion::V2024_11_05);
+    }
+
     fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {
         capabilities.completions = false;
+        capabilities.keep_extensions(ProtocolVersion::V2024_11_05);
     }
 
     fn tool(&self, tool: &mut Tool) {

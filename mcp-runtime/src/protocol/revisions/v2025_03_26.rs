@@ -3,13 +3,14 @@
 use super::{NotExpressible, Revision, v2025_11_25::drop_structured_content};
 use crate::protocol::{
     base::Annotations,
-    capabilities::ClientCapabilities,
+    capabilities::{ClientCapabilities, ServerCapabilities},
     completion::CompleteParams,
     content::{ContentBlock, ResourceLink, TextContent},
     elicitation::{ElicitParams, PrimitiveSchema},
     meta::Meta,
     tool_definition::Tool,
     tools::CallToolResult,
+    version::ProtocolVersion,
 };
 
 const NO_ELICITATION: NotExpressible = NotExpressible { what: "elicitation" };
@@ -32,6 +33,11 @@ impl Revision for V2025_03_26 {
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
         capabilities.elicitation = false;
         capabilities.other.remove("elicitation");
+        capabilities.keep_extensions(ProtocolVersion::V2025_03_26);
+    }
+
+    fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {
+        capabilities.keep_extensions(ProtocolVersion::V2025_03_26);
     }
 
     fn tool(&self, tool: &mut Tool) {

@@ -12,6 +12,7 @@ use crate::protocol::{
     elicitation::{ElicitParams, PrimitiveSchema, TitledSelectSchema, UntitledSelectSchema},
     sampling::{CreateMessageParams, SamplingContent, SamplingMessage},
     tool_definition::Tool,
+    version::ProtocolVersion,
 };
 
 pub(super) struct V2025_06_18;
@@ -35,10 +36,12 @@ impl Revision for V2025_06_18 {
         capabilities.elicitation_form = false;
         capabilities.elicitation_url = false;
         capabilities.tasks = None;
+        capabilities.keep_extensions(ProtocolVersion::V2025_06_18);
     }
 
     fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {
         capabilities.tasks = None;
+        capabilities.keep_extensions(ProtocolVersion::V2025_06_18);
     }
 
     fn tool(&self, tool: &mut Tool) {

@@ -12,17 +12,18 @@ use crate::protocol::{
     meta::ResultMeta,
     tool_definition::Tool,
     tools::CallToolResult,
+    version::ProtocolVersion,
 };
 
 pub(super) struct V2025_11_25;
 
 impl Revision for V2025_11_25 {
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
-        capabilities.extensions = None;
+        capabilities.keep_extensions(ProtocolVersion::V2025_11_25);
     }
 
     fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {
-        capabilities.extensions = None;
+        capabilities.keep_extensions(ProtocolVersion::V2025_11_25);
     }
 
     fn tool(&self, tool: &mut Tool) {

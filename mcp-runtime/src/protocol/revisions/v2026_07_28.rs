@@ -1,28 +1,33 @@
 //! What 2026-07-28 dropped: core tasks, and the envelope of questions. What results are in older
 //! revisions is in the files of those.
 
+use serde_json::Map;
+
 use super::{NotExpressible, Revision};
 use crate::protocol::{
-    capabilities::{ClientCapabilities, ServerCapabilities, TasksCapability},
+    capabilities::{ClientCapabilities, ServerCapabilities},
     elicitation::ElicitParams,
-    meta::Meta,
+    extension::ExtensionId,
     sampling::CreateMessageParams,
     tool_definition::Tool,
+    version::ProtocolVersion,
 };
-
-/// The extension that took the place of core tasks.
-const TASKS: &str = "io.modelcontextprotocol/tasks";
 
 pub(super) struct V2026_07_28;
 
 impl Revision for V2026_07_28 {
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
         capabilities.roots_list_changed = false;
-        fold_tasks(&mut capabilities.tasks, &mut capabilities.extensions);
+        // To run requests of the server as tasks is not what the extension says.
+        capabilities.tasks = None;
+        capabilities.keep_extensions(ProtocolVersion::V2026_07_28);
     }
 
     fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {
-        fold_tasks(&mut capabilities.tasks, &mut capabilities.extensions);
+        if capabilities.tasks.take().is_some() {
+            capabilities.declare(ExtensionId::TASKS, Map::new());
+        }
+        capabilities.keep_extensions(ProtocolVersion::V2026_07_28);
     }
 
     fn tool(&self, tool: &mut Tool) {
@@ -49,13 +54,4 @@ impl Revision for V2026_07_28 {
         params.meta = None;
         Ok(())
     }
-}
-
-/// Tasks are an extension; an entry that is there already wins.
-fn fold_tasks(tasks: &mut Option<TasksCapability>, extensions: &mut Option<Meta>) {
-    if let Some(tasks) = tasks.take() {
-        let extensions = extensions.get_or_insert_default();
-        extensions.entry(TASKS).or_insert_with(|| tasks.to_value());
-    }
-    extensions.take_if(|extensions| extensions.is_empty());
 }

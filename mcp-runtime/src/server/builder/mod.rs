@@ -1,6 +1,7 @@
 //! Puts a server together.
 
 mod callbacks;
+mod extensions;
 mod limits;
 mod opening;
 mod sets;
@@ -23,8 +24,8 @@ use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, Res
 use super::session_state::CallerValues;
 use super::visibility::Sees;
 use super::{
-    Abilities, Cache, Catalogs, Clients, Current, Handle, Inner, List, OnComplete, Reply, Server,
-    States, SubscriptionGuards, subscriptions,
+    Abilities, Cache, Catalogs, Clients, Current, Extensions, Handle, Inner, List, OnComplete,
+    Reply, Server, States, SubscriptionGuards, subscriptions,
 };
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};
@@ -64,6 +65,7 @@ pub struct ServerBuilder {
     state_idle: Duration,
     state_most: usize,
     abilities: Abilities,
+    extensions: Extensions,
     page_size: usize,
     cache: Option<Cache>,
     max_in_flight: usize,
@@ -96,6 +98,7 @@ impl ServerBuilder {
             state_idle: Duration::from_secs(60 * 60),
             state_most: 10_000,
             abilities: Abilities::default(),
+            extensions: Extensions::default(),
             page_size: usize::MAX,
             cache: None,
             max_in_flight: 1024,
@@ -271,6 +274,7 @@ impl ServerBuilder {
         for entries in self.entries {
             catalog.extend(entries, &self.states, &mut mistakes);
         }
+        self.extensions.check(&mut mistakes);
         if self.versions.is_empty() {
             mistakes.push("no protocol version is left to serve".to_owned());
         }
@@ -295,6 +299,7 @@ impl ServerBuilder {
             clients: can_tell.then(Clients::default),
             subscriptions: subscriptions::quota(),
             abilities: self.abilities,
+            extensions: self.extensions,
             page_size: self.page_size,
             cache: self.cache.unwrap_or(if dynamic.any() { changing } else { fixed }),
             layered: self.layered,

@@ -1,0 +1,4 @@
+//! Extensions: declared, agreed on, and refused.
+
+mod capabilities;
+mod vectors;
