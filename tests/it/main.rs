@@ -27,6 +27,7 @@ mod lints;
 mod middleware;
 mod negotiation;
 mod spans;
+mod store;
 mod surface;
 mod types;
 mod ui;

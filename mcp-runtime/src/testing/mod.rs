@@ -3,7 +3,7 @@
 //! [`connect`] gives a [client](TestClient) of a server in memory, which keeps what the server tells. Where
 //! the server asks, a [`User`] answers by a script, and [`everywhere`] runs one test in every revision
 //! and in every way in which calls go on. [`lint()`] holds the server against the rules of clients and
-//! model providers.
+//! model providers. [`store_contract!`] tests a [store](crate::store) of your own.
 //!
 //! ```
 //! use mcp_runtime::testing::{self, json};
@@ -35,6 +35,8 @@
 
 mod client;
 mod connect;
+#[doc(hidden)]
+pub mod contract;
 mod everywhere;
 pub mod lint;
 mod replicas;
@@ -43,6 +45,8 @@ mod user;
 use crate::server::Server;
 use lint::{Lint, LintError};
 
+#[doc(inline)]
+pub use crate::__store_contract as store_contract;
 pub use client::{Notification, TestClient};
 pub use connect::{Connecting, connect, connect_as};
 pub use everywhere::{Everywhere, everywhere};

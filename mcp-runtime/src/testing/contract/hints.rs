@@ -1,0 +1,96 @@
+//! Hints.
+
+use std::sync::Arc;
+
+use super::{Kept, PATIENCE, Subject, bytes};
+use crate::store::{Hint, Hints};
+
+/// The next hint that was told, which has to come.
+async fn next(hints: &mut Hints) -> Hint {
+    let next = tokio::time::timeout(PATIENCE, hints.next()).await;
+    next.expect("a hint comes within 20 s").expect("the store is not closed")
+}
+
+/// Waits for a hint, past those of other tests that use the same store.
+async fn hear(hints: &mut Hints, expected: &Arc<[u8]>) {
+    while next(hints).await != Hint::Told(Arc::clone(expected)) {}
+}
+
+pub async fn hints_for_all_are_heard_by_all(store: Subject) -> Kept {
+    let (a, b) = (store.name("a"), store.name("b"));
+    let mut heard = [store.subscribe(&a).await?, store.subscribe(&b).await?];
+    let hint = bytes(&store.name("hint"));
+    store.publish(None, Arc::clone(&hint)).await?;
+    for hints in &mut heard {
+        hear(hints, &hint).await;
+    }
+    Ok(())
+}
+
+pub async fn hints_for_one_are_heard_by_that_one(store: Subject) -> Kept {
+    let (a, b) = (store.name("a"), store.name("b"));
+    let mut hints_a = store.subscribe(&a).await?;
+    let mut hints_b = store.subscribe(&b).await?;
+    let (for_a, for_b) = (bytes(&store.name("for a")), bytes(&store.name("for b")));
+    store.publish(Some(&a), Arc::clone(&for_a)).await?;
+    store.publish(Some(&b), Arc::clone(&for_b)).await?;
+    hear(&mut hints_a, &for_a).await;
+    loop {
+        match next(&mut hints_b).await {
+            Hint::Told(hint) if hint == for_a => panic!("this was for the other one"),
+            Hint::Told(hint) if hint == for_b => break,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+pub async fn nobody_has_to_listen(store: Subject) -> Kept {
+    let a = store.name("a");
+    store.publish(Some(&a), bytes("nobody")).await?;
+    drop(store.subscribe(&a).await?);
+    store.publish(Some(&a), bytes("nobody")).await?;
+    // What was published before is not heard.
+    let mut hints = store.subscribe(&a).await?;
+    let hint = bytes(&store.name("hint"));
+    store.publish(Some(&a), Arc::clone(&hint)).await?;
+    loop {
+        match next(&mut hints).await {
+            Hint::Told(heard) if heard == hint => break,
+            heard => assert_ne!(heard, Hint::Told(bytes("nobody"))),
+        }
+    }
+    Ok(())
+}
+
+pub async fn hints_may_be_any_bytes(store: Subject) -> Kept {
+    let a = store.name("a");
+    let mut hints = store.subscribe(&a).await?;
+    let all: Arc<[u8]> = (0..=255).collect();
+    for hint in [all, Arc::default(), vec![7; 4096].into()] {
+        store.publish(Some(&a), Arc::clone(&hint)).await?;
+        hear(&mut hints, &hint).await;
+    }
+    Ok(())
+}
+
+pub async fn hints_that_nobody_reads_arrive_or_are_said_to_be_lost(store: Subject) -> Kept {
+    let a = store.name("a");
+    let mut hints = store.subscribe(&a).await?;
+    let large: Arc<[u8]> = vec![7; 4096].into();
+    for _ in 0..600 {
+        store.publish(Some(&a), Arc::clone(&large)).await?;
+    }
+    let last = bytes(&store.name("last"));
+    store.publish(Some(&a), Arc::clone(&last)).await?;
+    let (mut heard, mut is_lost) = (0, false);
+    loop {
+        match next(&mut hints).await {
+            Hint::Told(hint) if hint == last => break,
+            Hint::Told(hint) => heard += usize::from(hint == large),
+            Hint::Lost => is_lost = true,
+        }
+    }
+    assert!(is_lost || heard == 600, "{heard} of 600 hints are heard, and none is said to be lost");
+    Ok(())
+}
