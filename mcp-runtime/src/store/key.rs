@@ -21,6 +21,11 @@ impl StoreKey {
         Self(format!("{kind}:{name}").into())
     }
 
+    /// The key of which this is [`StoreKey::as_str`].
+    pub(super) fn of(text: &Arc<str>) -> Self {
+        Self(Arc::clone(text))
+    }
+
     /// Both parts with a colon between them, such as `task:7f3a`. It is not a name for a file.
     pub fn as_str(&self) -> &str {
         &self.0

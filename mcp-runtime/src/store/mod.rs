@@ -5,7 +5,8 @@
 //! rate, and [hints](Hints) from one replica to others. Whatever the framework keeps in a store is
 //! built of these, so every store serves all of it.
 //!
-//! [`Memory`] is the store of a single process.
+//! [`Memory`] is the store of a single process, and [`Directory`] one of which a process that was killed
+//! finds again what it wrote.
 //!
 //! ```
 //! use std::time::Duration;
@@ -46,6 +47,7 @@
 //!   [`StoreError::Refused`].
 //! * Data is sealed by the framework where it has to be; a store sees bytes. Keys can be seen.
 
+mod directory;
 mod error;
 mod hints;
 mod index;
@@ -61,6 +63,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use directory::Directory;
 pub use error::StoreError;
 pub use hints::{Hint, HintSender, Hints};
 pub use index::{IndexChange, IndexEntry, IndexPage};

@@ -5,6 +5,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::codec::{Decoder, Encoder};
 use super::{Items, NEVER};
 use crate::clock::millis;
 use crate::store::error::StoreError;
@@ -29,6 +30,23 @@ impl IndexItem {
 
     pub(super) fn is_empty(&self) -> bool {
         self.order.is_empty()
+    }
+
+    pub(super) fn encode(&self, to: &mut Encoder) {
+        to.number(self.order.len() as u64);
+        for IndexEntry { at, name } in &self.order {
+            to.number(*at);
+            to.bytes(name.as_bytes());
+        }
+    }
+
+    pub(super) fn decode(from: &mut Decoder<'_>) -> Option<Self> {
+        let mut index = Self::default();
+        for entry in from.each(|from| Some((from.number()?, from.text()?))) {
+            let (at, name) = entry?;
+            index.set(name, at);
+        }
+        Some(index)
     }
 
     fn set(&mut self, name: Arc<str>, at: u64) {

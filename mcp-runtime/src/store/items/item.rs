@@ -1,5 +1,6 @@
 //! The four sorts of items.
 
+use super::codec::{Decoder, Encoder};
 use super::index::IndexItem;
 use super::limit::LimitItem;
 use super::log::LogItem;
@@ -58,6 +59,37 @@ impl Item {
             Self::Log(log) => log.bytes(),
             Self::Limit(_) => 0,
         }
+    }
+
+    pub(super) fn encode(&self, to: &mut Encoder) {
+        match self {
+            Self::Record(record) => {
+                to.number(0);
+                record.encode(to);
+            }
+            Self::Index(index) => {
+                to.number(1);
+                index.encode(to);
+            }
+            Self::Log(log) => {
+                to.number(2);
+                log.encode(to);
+            }
+            Self::Limit(limit) => {
+                to.number(3);
+                to.number(limit.0);
+            }
+        }
+    }
+
+    pub(super) fn decode(from: &mut Decoder<'_>) -> Option<Self> {
+        Some(match from.number()? {
+            0 => RecordItem::decode(from)?.into(),
+            1 => IndexItem::decode(from)?.into(),
+            2 => LogItem::decode(from)?.into(),
+            3 => LimitItem(from.number()?).into(),
+            _ => return None,
+        })
     }
 
     /// Whether it is the same as none at all.

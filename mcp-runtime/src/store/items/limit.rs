@@ -11,7 +11,7 @@ use crate::store::limit::RateLimit;
 
 /// A limit as it is held: microseconds since 1970.
 #[derive(Default)]
-pub(super) struct LimitItem(u64);
+pub(super) struct LimitItem(pub(super) u64);
 
 impl Items {
     pub(in crate::store) fn take(

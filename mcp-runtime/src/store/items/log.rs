@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Items;
+use super::codec::{Decoder, Encoder};
 use crate::clock::millis;
 use crate::store::error::StoreError;
 use crate::store::key::StoreKey;
@@ -21,6 +22,24 @@ pub(super) struct LogItem {
 impl LogItem {
     pub(super) fn bytes(&self) -> usize {
         self.bytes + self.entries.len() * ENTRY
+    }
+
+    pub(super) fn encode(&self, to: &mut Encoder) {
+        to.number(self.entries.len() as u64);
+        for entry in &self.entries {
+            to.number(entry.number);
+            to.bytes(&entry.bytes);
+        }
+    }
+
+    pub(super) fn decode(from: &mut Decoder<'_>) -> Option<Self> {
+        let mut log = Self::default();
+        for entry in
+            from.each(|from| Some(LogEntry { number: from.number()?, bytes: from.bytes()?.into() }))
+        {
+            log.push(entry?);
+        }
+        Some(log)
     }
 
     fn push(&mut self, entry: LogEntry) {

@@ -2,6 +2,7 @@
 //!
 //! These are the rules of the primitives, apart from where the items are kept.
 
+mod codec;
 mod index;
 mod item;
 mod limit;
@@ -13,6 +14,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::error::StoreError;
 use super::key::StoreKey;
 
+use codec::{Decoder, Encoder};
 use item::{Item, Sort};
 
 /// The end of what does not expire.
@@ -35,6 +37,8 @@ pub(super) struct Items {
     expiries: BTreeSet<(u64, StoreKey)>,
     bytes: usize,
     pub(super) room: Room,
+    /// Whether anything was changed since [`Items::take_changed`].
+    changed: bool,
 }
 
 /// An item, with the moment at which it is gone.
@@ -46,7 +50,7 @@ struct Held {
 
 impl Items {
     pub(super) fn new(room: Room) -> Self {
-        Self { held: HashMap::new(), expiries: BTreeSet::new(), bytes: 0, room }
+        Self { held: HashMap::new(), expiries: BTreeSet::new(), bytes: 0, room, changed: false }
     }
 
     /// Lets go of what has expired, and says what that was. Whatever is asked next sees nothing of it.
@@ -62,7 +66,32 @@ impl Items {
 
     /// Removes an item of any sort; whether there was one.
     pub(super) fn remove(&mut self, key: &StoreKey) -> bool {
-        self.forget(key).is_some()
+        let is_gone = self.forget(key).is_some();
+        self.changed |= is_gone;
+        is_gone
+    }
+
+    /// Whether the last operation changed anything but let go of what had expired.
+    pub(super) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// What a key stands for, as bytes.
+    pub(super) fn encode(&self, key: &StoreKey) -> Option<Vec<u8>> {
+        let held = self.held.get(key)?;
+        let mut to = Encoder::default();
+        to.number(held.expires);
+        held.item.encode(&mut to);
+        Some(to.0)
+    }
+
+    /// Puts in its place what [`Items::encode`] made bytes of. `None` if these are other bytes.
+    pub(super) fn decode(&mut self, key: StoreKey, bytes: &[u8]) -> Option<()> {
+        let mut from = Decoder(bytes);
+        let expires = from.number()?;
+        let item = Item::decode(&mut from).filter(|_| from.0.is_empty())?;
+        self.insert(key, item, expires);
+        Some(())
     }
 
     /// The item of this sort that a key stands for.
@@ -83,6 +112,7 @@ impl Items {
     ) -> Result<T, StoreError> {
         self.look::<S>(key)?;
         self.admit(key, growth)?;
+        self.changed = true;
         let (mut item, mut expires) = match self.forget(key) {
             Some(held) => (held.item, held.expires),
             None => (S::default().into(), NEVER),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Items;
+use super::codec::{Decoder, Encoder};
 use crate::clock::millis;
 use crate::store::error::StoreError;
 use crate::store::key::StoreKey;
@@ -36,6 +37,25 @@ impl RecordItem {
         grown.sum()
     }
 
+    pub(super) fn encode(&self, to: &mut Encoder) {
+        to.number(self.version);
+        to.bytes(&self.token);
+        to.number(self.made_at);
+        to.number(self.parts.len() as u64);
+        for (name, bytes) in &self.parts {
+            to.bytes(name.as_bytes());
+            to.bytes(bytes);
+        }
+    }
+
+    pub(super) fn decode(from: &mut Decoder<'_>) -> Option<Self> {
+        let version = from.number()?;
+        let token = from.bytes()?.try_into().ok()?;
+        let made_at = from.number()?;
+        let parts = from.each(|from| Some(((&*from.text()?).into(), from.bytes()?.into())));
+        Some(Self { version, token, made_at, parts: parts.collect::<Option<_>>()? })
+    }
+
     fn apply(&mut self, write: RecordWrite, now: u64) {
         if self.version == 0 {
             self.made_at = now;
@@ -53,11 +73,11 @@ impl Items {
     pub(in crate::store) fn get(
         &self,
         key: &StoreKey,
-        parts: &[&str],
+        parts: &[impl AsRef<str>],
         now: u64,
     ) -> Result<Option<StoredRecord>, StoreError> {
         let Some(record) = self.look::<RecordItem>(key)? else { return Ok(None) };
-        let parts = parts.iter().map(|name| record.parts.get(*name).cloned()).collect();
+        let parts = parts.iter().map(|name| record.parts.get(name.as_ref()).cloned()).collect();
         let &RecordItem { version, made_at, .. } = record;
         Ok(Some(StoredRecord { version, made_at, now, parts }))
     }

@@ -1,0 +1,160 @@
+//! A file for each key, which is replaced as a whole.
+//!
+//! They are in a directory within the one that the user has named. Who opens the store renames it: the
+//! paths of a process that had opened it before lead nowhere from that moment, so that it can neither
+//! change a file nor take what it remembers for what there is.
+
+use std::fs;
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+
+use super::system::{create_directory, create_file, sync_directory};
+use crate::store::key::StoreKey;
+
+/// How a file begins, in case there will be another format.
+const FORMAT: &[u8; 8] = b"mcpstor1";
+/// How the name of the inner directory begins.
+const INNER: &str = "items-";
+/// How the name of a file ends that is not whole yet.
+const UNFINISHED: &str = ".new";
+
+/// The files of a store.
+pub(super) struct Files {
+    directory: PathBuf,
+}
+
+impl Files {
+    /// Takes the files in a directory away from whoever had them.
+    pub(super) fn take_over(path: &Path) -> io::Result<Self> {
+        create_directory(path)?;
+        let directory = path.join(format!("{INNER}{:016x}", RandomState::new().hash_one(())));
+        match &inner(path)?[..] {
+            [] => create_directory(&directory)?,
+            [inner] => fs::rename(inner, &directory)?,
+            _ => return Err(several()),
+        }
+        sync_directory(path)?;
+        if inner(path)?.len() > 1 {
+            // Nothing is in it yet.
+            fs::remove_dir(&directory)?;
+            return Err(several());
+        }
+        Ok(Self { directory })
+    }
+
+    /// Whether nobody else has taken them since.
+    pub(super) fn are_ours(&self) -> bool {
+        self.directory.is_dir()
+    }
+
+    /// Hands over the content of all files. What is damaged stays where it is, and is told in the log.
+    pub(super) fn load(
+        &self,
+        mut take: impl FnMut(StoreKey, &[u8]) -> Option<()>,
+    ) -> io::Result<()> {
+        for entry in fs::read_dir(&self.directory)? {
+            let path = entry?.path();
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+            if name.ends_with(UNFINISHED) {
+                fs::remove_file(&path)?;
+            } else if name.len() == 64 {
+                let bytes = fs::read(&path)?;
+                let whole = open(&bytes).filter(|(key, _)| file_name(key) == name);
+                if whole.and_then(|(key, content)| take(key, content)).is_none() {
+                    tracing::warn!(file = %path.display(), "a file of the store is damaged, and left out");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the file of a key; `None` if there is none, or it is damaged.
+    pub(super) fn read<T>(
+        &self,
+        key: &StoreKey,
+        take: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> io::Result<Option<T>> {
+        match fs::read(self.path(key)) {
+            Ok(bytes) => Ok(open(&bytes).and_then(|(_, content)| take(content))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Replaces the file of a key. It has the old content or the new one at any moment.
+    pub(super) fn write(&self, key: &StoreKey, content: &[u8]) -> io::Result<()> {
+        let path = self.path(key);
+        let unfinished = path.with_extension(&UNFINISHED[1..]);
+        let mut file = create_file(&unfinished)?;
+        let name = key.as_str().as_bytes();
+        let length = (name.len() as u64).to_le_bytes();
+        for part in [FORMAT, &digest(name, content)[..], &length, name, content] {
+            file.write_all(part)?;
+        }
+        file.sync_all()?;
+        drop(file);
+        fs::rename(unfinished, path)?;
+        sync_directory(&self.directory)
+    }
+
+    /// Removes the file of a key, if there is one.
+    pub(super) fn remove(&self, key: &StoreKey) -> io::Result<()> {
+        self.discard(key)?;
+        sync_directory(&self.directory)
+    }
+
+    /// Removes the file of a key, if there is one, sooner or later.
+    pub(super) fn discard(&self, key: &StoreKey) -> io::Result<()> {
+        match fs::remove_file(self.path(key)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn path(&self, key: &StoreKey) -> PathBuf {
+        self.directory.join(file_name(key))
+    }
+}
+
+/// The inner directories.
+fn inner(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut inner = Vec::new();
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(|name| name.starts_with(INNER)) {
+            inner.push(entry.path());
+        }
+    }
+    Ok(inner)
+}
+
+fn several() -> io::Error {
+    io::Error::other(format!(
+        "there are several directories {INNER}*: two processes have opened it for the first time at \
+         once, or somebody has copied one; leave the one that counts"
+    ))
+}
+
+/// A name for a file that says nothing, and is one whatever the key is.
+fn file_name(key: &StoreKey) -> String {
+    Sha256::digest(key.as_str()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn digest(name: &[u8], content: &[u8]) -> [u8; 32] {
+    let length = (name.len() as u64).to_le_bytes();
+    Sha256::new().chain_update(length).chain_update(name).chain_update(content).finalize().into()
+}
+
+/// The key and the content of a file that is whole.
+fn open(file: &[u8]) -> Option<(StoreKey, &[u8])> {
+    let (sum, rest) = file.strip_prefix(FORMAT)?.split_first_chunk::<32>()?;
+    let (length, rest) = rest.split_first_chunk::<8>()?;
+    let length = u64::from_le_bytes(*length).try_into().ok()?;
+    let (name, content) = rest.split_at_checked(length)?;
+    let key = std::str::from_utf8(name).ok().map(|name| StoreKey::of(&Arc::from(name)))?;
+    (digest(name, content) == *sum).then_some((key, content))
+}

@@ -1,0 +1,251 @@
+//! The store of a single process that outlives it.
+
+mod files;
+mod system;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+
+use self::files::Files;
+use super::error::StoreError;
+use super::hints::Hints;
+use super::index::{IndexChange, IndexEntry, IndexPage};
+use super::items::{Items, Room};
+use super::key::StoreKey;
+use super::limit::RateLimit;
+use super::listeners::Listeners;
+use super::log::{LogAppend, LogEntry, LogOutcome};
+use super::record::{RecordWrite, StoredRecord, WriteOutcome};
+use super::{Pending, Store};
+use crate::clock::now;
+use crate::debug::short_debug;
+use crate::error::{Error, Result};
+
+/// How many bytes a store in a directory holds, with what they take to be found.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
+
+/// How many records, indexes, logs and limits a store in a directory holds.
+const MAX_ITEMS: usize = 100_000;
+
+/// A store in a directory of its own, for a single process.
+///
+/// What was written is there again after the process was killed or the machine lost its power, and
+/// nothing is there by half. It is also in memory as long as the process runs: up to 64 MiB and 100,000
+/// items; what would be more is [refused](StoreError::Refused).
+///
+/// ```no_run
+/// let store = mcp_runtime::store::Directory::open("/var/lib/weather")?;
+/// # Ok::<(), mcp_runtime::Error>(())
+/// ```
+///
+/// Each record, index, log and limit is a file, which is replaced as a whole when anything of it changes,
+/// and has reached the disk when the future is done. That suits the tasks of a server for a person or a
+/// team: some thousand at the same time. On Unix only the user of the process can read them. A file that
+/// is damaged is left alone, with a warning in the log, and the others are read.
+///
+/// The directory belongs to the process that has opened it last, also if the one before still runs: to
+/// that one everything is [refused](StoreError::Refused) from then on, and it can spoil nothing.
+pub struct Directory {
+    shelf: Arc<Mutex<Shelf>>,
+    listeners: Listeners,
+}
+
+/// What is in the files, and the files.
+struct Shelf {
+    items: Items,
+    files: Files,
+    /// What is in memory for this key may not be what its file says.
+    unsure: Option<StoreKey>,
+}
+
+impl Directory {
+    /// Opens the store in this directory, and makes the directory if there is none. This blocks until
+    /// everything is read.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be made, read or written.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let open = || {
+            let mut items = Items::new(Room { bytes: MAX_BYTES, items: MAX_ITEMS });
+            let files = Files::take_over(path)?;
+            files.load(|key, bytes| items.decode(key, bytes))?;
+            Ok(Shelf { items, files, unsure: None })
+        };
+        let shelf = open().map_err(|error: io::Error| {
+            let text = format!("{}: {error}", path.display());
+            Error::io("opening the store in a directory", io::Error::new(error.kind(), text))
+        })?;
+        Ok(Self { shelf: Arc::new(Mutex::new(shelf)), listeners: Listeners::default() })
+    }
+
+    /// How many bytes it may hold, with what they take to be found: 64 MiB unless this is called. They
+    /// are also in memory.
+    #[must_use]
+    pub fn max_bytes(self, bytes: usize) -> Self {
+        self.room(|room| room.bytes = bytes)
+    }
+
+    /// How many records, indexes, logs and limits it may hold: 100,000 unless this is called.
+    #[must_use]
+    pub fn max_items(self, items: usize) -> Self {
+        self.room(|room| room.items = items)
+    }
+
+    fn room(mut self, set: impl FnOnce(&mut Room)) -> Self {
+        // Nobody else has it before it is a store.
+        if let Some(shelf) = Arc::get_mut(&mut self.shelf) {
+            set(&mut shelf.get_mut().items.room);
+        }
+        self
+    }
+
+    /// Does something with what there is at this time, and writes what that changes, where it may block.
+    ///
+    /// To drop the future does not interrupt what has begun.
+    fn now<'a, T: Send + 'static>(
+        &'a self,
+        key: &'a StoreKey,
+        operation: impl FnOnce(&mut Items, &StoreKey, u64) -> Result<T, StoreError> + Send + 'static,
+    ) -> Pending<'a, T> {
+        Box::pin(async move {
+            let mut shelf = Arc::clone(&self.shelf).lock_owned().await;
+            let key = key.clone();
+            let work = tokio::task::spawn_blocking(move || shelf.operate(&key, operation));
+            work.await.map_err(|error| StoreError::Down(error.to_string()))?
+        })
+    }
+}
+
+impl Shelf {
+    fn operate<T>(
+        &mut self,
+        key: &StoreKey,
+        operation: impl FnOnce(&mut Items, &StoreKey, u64) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if !self.files.are_ours() {
+            return Err(taken_over());
+        }
+        if let Some(key) = self.unsure.take() {
+            self.reload(key)?;
+        }
+        let now = now();
+        for expired in self.items.expire(now) {
+            // What stays will have expired when it is loaded, too.
+            let _ = self.files.discard(&expired);
+        }
+        let done = operation(&mut self.items, key, now)?;
+        if self.items.take_changed() {
+            self.save(key)?;
+        }
+        Ok(done)
+    }
+
+    /// Makes the file of a key what is in memory, or else the other way round.
+    fn save(&mut self, key: &StoreKey) -> Result<(), StoreError> {
+        let saved = match self.items.encode(key) {
+            Some(bytes) => self.files.write(key, &bytes),
+            None => self.files.remove(key),
+        };
+        saved.or_else(|error| {
+            self.reload(key.clone())?;
+            Err(down(&error))
+        })
+    }
+
+    /// Makes what is in memory for a key what its file says.
+    fn reload(&mut self, key: StoreKey) -> Result<(), StoreError> {
+        let Self { items, files, unsure } = self;
+        items.remove(&key);
+        let read = files.read(&key, |bytes| items.decode(key.clone(), bytes));
+        items.take_changed();
+        match read {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                *unsure = Some(key);
+                Err(down(&error))
+            }
+        }
+    }
+}
+
+fn down(error: &io::Error) -> StoreError {
+    StoreError::Down(error.to_string())
+}
+
+fn taken_over() -> StoreError {
+    StoreError::Refused(
+        "another process has opened the directory; give each server a directory of its own".into(),
+    )
+}
+
+impl Store for Directory {
+    fn get<'a>(
+        &'a self,
+        key: &'a StoreKey,
+        parts: &'a [&'a str],
+    ) -> Pending<'a, Option<StoredRecord>> {
+        let parts: Vec<Box<str>> = parts.iter().map(|part| (*part).into()).collect();
+        self.now(key, move |items, key, now| items.get(key, &parts, now))
+    }
+
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+        self.now(key, |items, key, now| items.put(key, write, now))
+    }
+
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+        self.now(key, |items, key, _| Ok(items.remove(key)))
+    }
+
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+        self.now(index, |items, index, now| items.index(index, changes, now))
+    }
+
+    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+        self.now(index, move |items, index, _| items.entries(index, &page))
+    }
+
+    fn due<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        most: usize,
+        hide: Duration,
+    ) -> Pending<'a, Vec<IndexEntry>> {
+        self.now(index, move |items, index, now| items.due(index, most, hide, now))
+    }
+
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+        self.now(log, |items, log, now| items.append(log, append, now))
+    }
+
+    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+        self.now(log, move |items, log, _| items.log(log, after, most))
+    }
+
+    fn take<'a>(
+        &'a self,
+        key: &'a StoreKey,
+        limit: RateLimit,
+        cost: u32,
+    ) -> Pending<'a, Option<Duration>> {
+        self.now(key, move |items, key, now| items.take(key, limit, cost, now))
+    }
+
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+        Box::pin(async move {
+            self.listeners.publish(to, &hint);
+            Ok(())
+        })
+    }
+
+    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+        Box::pin(async move { Ok(self.listeners.subscribe(replica)) })
+    }
+}
+
+short_debug!(Directory {});
