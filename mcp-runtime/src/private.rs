@@ -5,6 +5,8 @@ pub use std::string::String;
 
 pub use schemars;
 
+#[cfg(feature = "testing")]
+pub use crate::__store_contract as store_contract;
 pub use crate::protocol::revisions::Revision;
 pub use crate::schema::derive::{
     DeriveSchema, Given, OnlyWritten, Read, keywords, made, never, tagged, wrapper,

@@ -15,6 +15,12 @@ const CLOSED: &[(&str, &str)] = &[
     ("protocol::NumberType", "JSON Schema has these"),
     ("protocol::RequestId", "JSON-RPC has these"),
     ("protocol::UrlMode", "it is a constant"),
+    ("store::Expected", "a store has to know all of them"),
+    ("store::Hint", "a hint is heard, or it is lost"),
+    ("store::IndexChange", "a store has to know all of them"),
+    ("store::LogOutcome", "it is in the log, or it is not"),
+    ("store::StoreError", "whoever asks a store does one of three things then"),
+    ("store::WriteOutcome", "it is written, or there is another version, or none"),
     ("testing::lint::Level", "what to do about a finding is one of these"),
 ];
 

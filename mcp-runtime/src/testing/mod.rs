@@ -3,7 +3,8 @@
 //! [`connect`] gives a [client](TestClient) of a server in memory, which keeps what the server tells. Where
 //! the server asks, a [`User`] answers by a script, and [`everywhere`] runs one test in every revision
 //! and in every way in which calls go on. [`lint()`] holds the server against the rules of clients and
-//! model providers. [`store_contract!`] tests a [store](crate::store) of your own.
+//! model providers. [`store_contract!`] tests a [store](crate::store) of your own, and a
+//! [`Faulty`] one fails when it is told to.
 //!
 //! ```
 //! use mcp_runtime::testing::{self, json};
@@ -38,6 +39,7 @@ mod connect;
 #[doc(hidden)]
 pub mod contract;
 mod everywhere;
+mod faulty;
 pub mod lint;
 mod replicas;
 mod user;
@@ -46,10 +48,11 @@ use crate::server::Server;
 use lint::{Lint, LintError};
 
 #[doc(inline)]
-pub use crate::__store_contract as store_contract;
+pub use crate::__private::store_contract;
 pub use client::{Notification, TestClient};
 pub use connect::{Connecting, connect, connect_as};
 pub use everywhere::{Everywhere, everywhere};
+pub use faulty::Faulty;
 pub use serde_json::json;
 pub use user::User;
 

@@ -120,7 +120,7 @@ pub fn run<S: Store, F: Future<Output = Kept>>(
 #[macro_export]
 macro_rules! __store_contract {
     ($store:expr) => {
-        $crate::__store_contract! {
+        $crate::testing::store_contract! {
             @ $store;
             records {
                 what_was_never_written_is_absent

@@ -1,0 +1,311 @@
+//! A store that fails when it is told to.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::debug::short_debug;
+use crate::store::{
+    Hint, HintSender, Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome,
+    Pending, RateLimit, RecordWrite, Store, StoreError, StoreKey, StoredRecord, WriteOutcome,
+};
+use crate::sync::Mutex;
+
+/// What one replica has of a store that others use, too; it fails when it is told to.
+///
+/// Operations are counted from 0 as they begin, so that a test can try each of them in turn:
+///
+/// ```
+/// use std::sync::Arc;
+/// use mcp_runtime::store::{Memory, RecordWrite, Store, StoreError, StoreKey};
+/// use mcp_runtime::testing::Faulty;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), StoreError> {
+/// let shared = Arc::new(Memory::new());
+/// for step in 0.. {
+///     let store = Faulty::new(Arc::clone(&shared));
+///     store.crash_at(step);
+///     let key = StoreKey::new("test", &step.to_string());
+///     tokio::select! {
+///         done = store.put(&key, RecordWrite::create()) => drop(done?),
+///         () = store.crashed() => {}
+///     }
+///     // Here the test looks at what another replica makes of it.
+///     if store.operations() <= step {
+///         break; // it did all it had to
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub struct Faulty {
+    store: Arc<dyn Store>,
+    faults: Mutex<Faults>,
+    listening: Arc<Listening>,
+    crashed: watch::Sender<bool>,
+}
+
+#[derive(Default)]
+struct Faults {
+    operations: u64,
+    of: BTreeMap<&'static str, u64>,
+    crash_at: Option<u64>,
+    before: BTreeSet<u64>,
+    after: BTreeSet<u64>,
+    down: bool,
+    delay: Duration,
+    skew: i64,
+}
+
+/// Who hears hints through this store.
+#[derive(Default)]
+struct Listening {
+    is_cut: Mutex<bool>,
+    senders: Mutex<Vec<Arc<HintSender>>>,
+}
+
+/// What happens to an operation.
+enum Fate {
+    Happens,
+    IsLost,
+    HappensUnanswered,
+    Never,
+}
+
+impl Faulty {
+    /// This store, without faults so far. An `Arc` of a store is one, too.
+    pub fn new(store: impl Store) -> Self {
+        Self {
+            store: Arc::new(store),
+            faults: Mutex::default(),
+            listening: Arc::default(),
+            crashed: watch::Sender::new(false),
+        }
+    }
+
+    /// How many operations have begun.
+    pub fn operations(&self) -> u64 {
+        self.faults.lock().operations
+    }
+
+    /// How often a method of [`Store`] was called, by its name, such as `put`.
+    pub fn operations_of(&self, method: &str) -> u64 {
+        self.faults.lock().of.get(method).copied().unwrap_or(0)
+    }
+
+    /// The process dies before this operation: neither that one nor any later one happens or ends.
+    pub fn crash_at(&self, operation: u64) {
+        self.faults.lock().crash_at = Some(operation);
+    }
+
+    /// Waits for that.
+    pub async fn crashed(&self) {
+        // The sender lives as long as this store.
+        let _ = self.crashed.subscribe().wait_for(|crashed| *crashed).await;
+    }
+
+    /// This operation fails, and does not happen.
+    pub fn fail_before(&self, operation: u64) {
+        self.faults.lock().before.insert(operation);
+    }
+
+    /// This operation happens, but its answer is lost.
+    pub fn fail_after(&self, operation: u64) {
+        self.faults.lock().after.insert(operation);
+    }
+
+    /// Whether nothing happens and everything fails, from now on.
+    pub fn down(&self, down: bool) {
+        self.faults.lock().down = down;
+    }
+
+    /// Each operation begins so much later.
+    pub fn delay(&self, delay: Duration) {
+        self.faults.lock().delay = delay;
+    }
+
+    /// Whether hints are lost from now on, those that are published here and those that would be heard.
+    /// When that is over, who listens is told so.
+    pub fn drop_hints(&self, drop: bool) {
+        *self.listening.is_cut.lock() = drop;
+        if !drop {
+            self.listening.senders.lock().retain(|sender| sender.lost());
+        }
+    }
+
+    /// By how many milliseconds the clock of the store is ahead of that of this process. It may be
+    /// behind.
+    pub fn clock_skew(&self, ahead: i64) {
+        self.faults.lock().skew = ahead;
+    }
+
+    fn fate(&self, method: &'static str) -> Fate {
+        let mut faults = self.faults.lock();
+        let operation = faults.operations;
+        if faults.crash_at.is_some_and(|at| at <= operation) {
+            // The one at which it dies is counted, those after it do not begin.
+            faults.operations = faults.crash_at.map_or(operation, |at| at + 1);
+            self.crashed.send_replace(true);
+            return Fate::Never;
+        }
+        faults.operations += 1;
+        *faults.of.entry(method).or_default() += 1;
+        match () {
+            () if faults.down || faults.before.contains(&operation) => Fate::IsLost,
+            () if faults.after.contains(&operation) => Fate::HappensUnanswered,
+            () => Fate::Happens,
+        }
+    }
+
+    fn operation<'a, T: Send + 'a>(
+        &'a self,
+        method: &'static str,
+        operation: Pending<'a, T>,
+    ) -> Pending<'a, T> {
+        Box::pin(async move {
+            let fate = self.fate(method);
+            let delay = self.faults.lock().delay;
+            if !delay.is_zero() {
+                tokio::time::sleep(delay).await;
+            }
+            match fate {
+                Fate::Happens => operation.await,
+                Fate::IsLost => Err(StoreError::Down("the test says so".into())),
+                Fate::HappensUnanswered => {
+                    operation.await?;
+                    Err(StoreError::Timeout)
+                }
+                Fate::Never => std::future::pending().await,
+            }
+        })
+    }
+
+    /// A time of the store as this process sees it.
+    fn seen(&self, time: u64) -> u64 {
+        time.saturating_add_signed(self.faults.lock().skew)
+    }
+
+    /// The other way round.
+    fn meant(&self, time: u64) -> u64 {
+        time.saturating_add_signed(self.faults.lock().skew.saturating_neg())
+    }
+
+    fn seen_entries(&self, mut entries: Vec<IndexEntry>) -> Vec<IndexEntry> {
+        entries.iter_mut().for_each(|entry| entry.at = self.seen(entry.at));
+        entries
+    }
+}
+
+impl Store for Faulty {
+    fn get<'a>(
+        &'a self,
+        key: &'a StoreKey,
+        parts: &'a [&'a str],
+    ) -> Pending<'a, Option<StoredRecord>> {
+        let read = self.operation("get", self.store.get(key, parts));
+        Box::pin(async move {
+            Ok(read.await?.map(|record| StoredRecord {
+                made_at: self.seen(record.made_at),
+                now: self.seen(record.now),
+                ..record
+            }))
+        })
+    }
+
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+        let written = self.operation("put", self.store.put(key, write));
+        Box::pin(async move {
+            Ok(match written.await? {
+                WriteOutcome::Done { version, now } => {
+                    WriteOutcome::Done { version, now: self.seen(now) }
+                }
+                other => other,
+            })
+        })
+    }
+
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+        self.operation("remove", self.store.remove(key))
+    }
+
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+        self.operation("index", self.store.index(index, changes))
+    }
+
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        mut page: IndexPage,
+    ) -> Pending<'a, Vec<IndexEntry>> {
+        if let Some(after) = &mut page.after {
+            after.at = self.meant(after.at);
+        }
+        let read = self.operation("entries", self.store.entries(index, page));
+        Box::pin(async move { Ok(self.seen_entries(read.await?)) })
+    }
+
+    fn due<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        most: usize,
+        hide: Duration,
+    ) -> Pending<'a, Vec<IndexEntry>> {
+        let taken = self.operation("due", self.store.due(index, most, hide));
+        Box::pin(async move { Ok(self.seen_entries(taken.await?)) })
+    }
+
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+        self.operation("append", self.store.append(log, append))
+    }
+
+    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+        self.operation("log", self.store.log(log, after, most))
+    }
+
+    fn take<'a>(
+        &'a self,
+        key: &'a StoreKey,
+        limit: RateLimit,
+        cost: u32,
+    ) -> Pending<'a, Option<Duration>> {
+        self.operation("take", self.store.take(key, limit, cost))
+    }
+
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+        let publish = async move {
+            let is_cut = *self.listening.is_cut.lock();
+            if is_cut { Ok(()) } else { self.store.publish(to, hint).await }
+        };
+        self.operation("publish", Box::pin(publish))
+    }
+
+    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+        let subscribed = self.operation("subscribe", self.store.subscribe(replica));
+        Box::pin(async move {
+            let mut heard = subscribed.await?;
+            let (sender, hints) = Hints::channel();
+            let (sender, listening) = (Arc::new(sender), Arc::clone(&self.listening));
+            let crashed = self.crashed.subscribe();
+            listening.senders.lock().push(Arc::clone(&sender));
+            tokio::spawn(async move {
+                while let Some(hint) = heard.next().await {
+                    let is_cut = *listening.is_cut.lock() || *crashed.borrow();
+                    let listens = match hint {
+                        _ if is_cut => true,
+                        Hint::Told(hint) => sender.send(hint),
+                        Hint::Lost => sender.lost(),
+                    };
+                    if !listens {
+                        break;
+                    }
+                }
+            });
+            Ok(hints)
+        })
+    }
+}
+
+short_debug!(Faulty {});
