@@ -45,7 +45,29 @@
 //!   [`StoreError::Down`] or [`StoreError::Timeout`].
 //! * **A key is of one sort**: a record, an index, a log or a limit. To use it as another one is
 //!   [`StoreError::Refused`].
-//! * Data is sealed by the framework where it has to be; a store sees bytes. Keys can be seen.
+//! * **What is secret is sealed** by the framework before it is written. Keys, versions and times are not.
+//!
+//! | | Redis, Valkey | SQL |
+//! |---|---|---|
+//! | record | a hash, written by a script | a row with its version: `UPDATE .. WHERE version = ..` |
+//! | index | a sorted set | rows of name and time; `due` with `FOR UPDATE SKIP LOCKED` |
+//! | log | a stream with ids of one's own | rows of number and bytes |
+//! | limit | a number | a row |
+//! | hints | channels, for all and of each replica | `NOTIFY` |
+//! | time | `TIME` | `now()` |
+//!
+//! [`testing::store_contract!`](crate::testing::store_contract) makes tests of all that, with the feature
+//! `testing`:
+//!
+//! ```
+//! mod my_store {
+//!     # use mcp_runtime::store::Memory;
+//!     # struct MyStore;
+//!     # impl MyStore { async fn connect(_: &str) -> Memory { Memory::new() } }
+//!     mcp_runtime::testing::store_contract!(async { MyStore::connect("redis://localhost").await });
+//! }
+//! # fn main() {}
+//! ```
 
 mod directory;
 mod error;

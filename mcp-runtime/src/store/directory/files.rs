@@ -33,7 +33,11 @@ impl Files {
         create_directory(path)?;
         let directory = path.join(format!("{INNER}{:016x}", RandomState::new().hash_one(())));
         match &inner(path)?[..] {
-            [] => create_directory(&directory)?,
+            [] => {
+                create_directory(&directory)?;
+                // It may be new, too. Whoever may not read what is above it goes on.
+                let _ = path.canonicalize().and_then(|path| sync_directory(&path.join("..")));
+            }
             [inner] => fs::rename(inner, &directory)?,
             _ => return Err(several()),
         }
