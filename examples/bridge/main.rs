@@ -91,7 +91,8 @@ fn server(client: &Client, front: &Arc<OnceLock<Server>>) -> Result<Server> {
     }
     if offers.completions {
         let client = client.clone();
-        server = server.on_complete(move |asked| client.complete_with(asked).into_future());
+        server = server
+            .on_complete(move |asked| client.complete_with(asked.params().clone()).into_future());
     }
     server.build()
 }

@@ -8,7 +8,8 @@ use crate::protocol::CompleteParams;
 
 /// What is to be completed: the text that somebody typed so far, the other arguments, and who asks.
 ///
-/// A completion function takes it as `&Completing`, or as the `&str` that was typed.
+/// A completion function takes it as `&Completing`, or as the `&str` that was typed;
+/// [`ServerBuilder::on_complete`](crate::ServerBuilder::on_complete) gets it for what has no such function.
 ///
 /// ```
 /// use mcp_runtime::{Completing, Result, prompt, tool};
@@ -37,6 +38,11 @@ short_debug!(Completing { params });
 impl Completing {
     pub(super) fn new(params: CompleteParams, context: Context) -> Self {
         Self { params, context }
+    }
+
+    /// What the client asks, without its `_meta`: also whose argument it is, and the argument's name.
+    pub fn params(&self) -> &CompleteParams {
+        &self.params
     }
 
     /// What was typed so far.

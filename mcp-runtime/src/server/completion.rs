@@ -15,8 +15,7 @@ use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, Completion, CompletionReference, Method};
 
 /// Completes what no handler does.
-pub(super) type OnComplete =
-    Arc<dyn Fn(CompleteParams) -> BoxFuture<Result<Completion>> + Send + Sync>;
+pub(super) type OnComplete = Arc<dyn Fn(Completing) -> BoxFuture<Result<Completion>> + Send + Sync>;
 
 impl Server {
     pub(super) fn complete(
@@ -28,13 +27,14 @@ impl Server {
         let current = self.offered(Method::Complete)?;
         let mut params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
+        // It is of this request alone, and in the context; `params` may be passed on to another server.
+        params.meta = None;
         match (current.complete(context, &params), &self.0.on_complete) {
             (Ok(Some(step)), _) => Ok(step),
             (_, Some(complete)) => {
-                // It is of the request alone, and nothing to be passed on.
-                params.meta = None;
                 let complete = Arc::clone(complete);
-                let completing = async move { completed(complete(params).await?) };
+                let asked = Completing::new(params, context.clone());
+                let completing = async move { completed(complete(asked).await?) };
                 Ok(Step::of_request(Method::Complete, completing))
             }
             (Ok(None), None) => Ok(Step::Ready(completed(Completion::new(Vec::new())))),

@@ -2,11 +2,12 @@
 
 use mcp_runtime::client::HttpTransport;
 use mcp_runtime::middleware::Request;
+use mcp_runtime::protocol::{Completion, CompletionReference};
 use mcp_runtime::{Caller, Context, json, server, tool};
 use serde_json::Value;
 use tower::util::MapRequestLayer;
 
-use super::{VERSIONS, client, serve};
+use super::{VERSIONS, client, connect, serve};
 
 /// What a context knows, as text.
 fn known(context: &Context) -> String {
@@ -73,4 +74,25 @@ async fn middleware_knows_the_request_too() {
         last = next;
     }
     assert_eq!(last, "2026-07-28 Some(\"tester\") false t1 true");
+}
+
+#[tokio::test]
+async fn a_completion_for_all_prompts_knows_who_asks() {
+    let server = server!().dynamic_prompts().on_complete(|asked| async move {
+        let context = asked.context();
+        let who = context.caller().principal().unwrap_or("nobody").to_owned();
+        let has_key = context.http().is_some_and(|head| head.headers.contains_key("x-api-key"));
+        let what = (asked.params().argument.name.as_str(), asked.typed(), asked.argument("of"));
+        Ok(Completion::new(vec![who, format!("{has_key} {what:?}")]))
+    });
+    let url = serve(server).await;
+    for version in VERSIONS {
+        for (key, name) in [("key-of-alice", "alice"), ("key-of-bob", "bob"), ("none", "nobody")] {
+            let client = connect(&url, key, client(), version).await;
+            let ticket = CompletionReference::prompt("added-later");
+            let completion = client.complete(ticket, "ticket", "web").await.unwrap();
+            let expected = [name, "true (\"ticket\", \"web\", None)"];
+            assert_eq!(completion.values, expected, "{version}");
+        }
+    }
 }

@@ -120,11 +120,12 @@ async fn a_server_that_completes_nothing_does_not_offer_it() -> Result<()> {
 async fn what_no_handler_completes_is_completed_for_all() -> Result<()> {
     let server = server!().handlers(Library { names: ["Emma"].into() }).prompt::<plain>();
     let server = server.on_complete(|asked| async move {
-        if asked.argument.name == "wrong" {
+        let params = asked.params().clone();
+        if params.argument.name == "wrong" {
             return Err(ErrorObject::invalid_params("no such argument").into());
         }
-        let context = asked.context.and_then(|context| context.arguments).unwrap_or_default();
-        let mut values = vec![asked.argument.value, format!("{context:?}")];
+        let context = params.context.and_then(|context| context.arguments).unwrap_or_default();
+        let mut values = vec![params.argument.value, format!("{context:?}")];
         values.resize(200, String::new());
         let mut completion = Completion::default();
         completion.values = values;
@@ -153,7 +154,7 @@ async fn what_no_handler_completes_is_completed_for_all() -> Result<()> {
 #[tokio::test]
 async fn a_completion_that_panics_ends_only_itself() -> Result<()> {
     let server = server!().prompt::<plain>().on_complete(|asked| {
-        assert!(asked.argument.value.is_empty(), "a bug");
+        assert!(asked.typed().is_empty(), "a bug");
         async { Ok(Completion::default()) }
     });
     let client = Client::builder("agent", "1.0").connect(server).await?;

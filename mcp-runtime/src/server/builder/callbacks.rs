@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::ServerBuilder;
 use crate::error::Result;
-use crate::protocol::{CompleteParams, Completion};
+use crate::protocol::Completion;
 use crate::server::subscription_guards::SubscriptionGuards;
-use crate::server::{Context, Feature};
+use crate::server::{Completing, Context, Feature};
 
 impl ServerBuilder {
     /// Shows a caller only what `sees` admits; the rest does not exist for it: it is not listed, and
@@ -37,7 +37,8 @@ impl ServerBuilder {
     }
 
     /// Completes what no handler of the server does: arguments of prompts and variables of
-    /// resource templates, of whatever name.
+    /// resource templates, of whatever name. [`Completing::params`] says what is completed, and
+    /// [`Completing::context`] for whom.
     ///
     /// ```
     /// use mcp_runtime::protocol::Completion;
@@ -45,13 +46,13 @@ impl ServerBuilder {
     ///
     /// let server = server!().on_complete(|asked| async move {
     ///     let days = ["Monday", "Tuesday", "Wednesday"].into_iter();
-    ///     let days = days.filter(|day| day.starts_with(&asked.argument.value));
+    ///     let days = days.filter(|day| day.starts_with(asked.typed()));
     ///     Ok(Completion::new(days.map(str::to_owned).collect()))
     /// });
     /// ```
     pub fn on_complete<F>(
         mut self,
-        handler: impl Fn(CompleteParams) -> F + Send + Sync + 'static,
+        handler: impl Fn(Completing) -> F + Send + Sync + 'static,
     ) -> Self
     where
         F: Future<Output = Result<Completion>> + Send + 'static,

@@ -288,8 +288,8 @@ impl ServerBuilder {
         let can_watch = catalog.is_watched() || dynamic[List::Resources];
         let can_tell = updates || can_watch || catalog.asks();
         let sees_all = self.layered.is_some() || self.sees.is_some() || dynamic.any();
-        let reads_requests =
-            sees_all || self.on_roots_changed.is_some() || catalog.reads_requests();
+        let hears_all = self.on_roots_changed.is_some() || self.on_complete.is_some();
+        let reads_requests = sees_all || hears_all || catalog.reads_requests();
         let inner = Inner {
             info: Arc::new(info),
             instructions,
