@@ -1,5 +1,8 @@
 //! Context parameters: what a handler gets from the server instead of from the caller.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::future::Future;
 use std::sync::{Arc, OnceLock};
@@ -59,9 +62,13 @@ pub trait FromContext: Sized + Send + 'static {
     #[doc(hidden)]
     const ASKS: bool = true;
 
-    /// Whether it can look at `_meta`, or at the request of the transport.
+    /// Whether it can look at the request of the transport.
     #[doc(hidden)]
     const READS_REQUEST: bool = true;
+
+    /// Whether it can look at `_meta`.
+    #[doc(hidden)]
+    const READS_META: bool = Self::READS_REQUEST;
 
     /// Whether it never has to be waited for.
     #[doc(hidden)]
@@ -281,7 +288,11 @@ impl Context {
 
     /// Keeps the `_meta` of the request, for those who may ask for it.
     pub(super) fn set_meta(&mut self, params: &Params<'_>) {
-        self.meta = params.meta.text().map(Arc::from);
+        let meta = params.meta.text();
+        // Middleware got it already, and mostly leaves it as it is.
+        if self.meta.as_deref() != meta {
+            self.meta = meta.map(Arc::from);
+        }
     }
 
     pub(super) fn reading(&self) -> Option<&Reading> {
@@ -364,6 +375,7 @@ impl FromContext for Context {
 impl<T: FromContext> FromContext for Option<T> {
     const ASKS: bool = T::ASKS;
     const READS_REQUEST: bool = T::READS_REQUEST;
+    const READS_META: bool = T::READS_META;
     const IS_READY: bool = T::IS_READY;
 
     fn check(states: &States) -> Result<(), String> {

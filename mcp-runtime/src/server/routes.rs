@@ -253,6 +253,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         let target = Target {
             asks: inputs.asks,
             reads_request: inputs.reads_request,
+            reads_meta: inputs.reads_meta,
             ..Target::new(kind, spec)
         };
         let complete = |(name, completer): (String, Completer<S>)| {

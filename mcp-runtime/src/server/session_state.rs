@@ -61,6 +61,7 @@ impl<T> Clone for SessionState<T> {
 
 impl<T: Default + Send + Sync + 'static> FromContext for SessionState<T> {
     const ASKS: bool = false;
+    const READS_META: bool = false;
     const IS_READY: bool = true;
 
     fn is_available(context: &Context) -> bool {

@@ -90,9 +90,13 @@ fn described(
     let spec = inputs.finish().map_err(|errors| {
         Error::build(errors.iter().map(|error| format!("{kind}: {error}")).collect())
     })?;
-    let (asks, reads_request) = (inputs.asks, inputs.reads_request);
     Ok(Handler {
-        target: Target { asks, reads_request, ..Target::new(kind, spec) },
+        target: Target {
+            asks: inputs.asks,
+            reads_request: inputs.reads_request,
+            reads_meta: inputs.reads_meta,
+            ..Target::new(kind, spec)
+        },
         run: Box::new(run),
         completers: Vec::new(),
         requirements: inputs.requirements,

@@ -53,8 +53,10 @@ pub(crate) struct Target {
     pub(crate) asks: bool,
     /// Whom it is for, if not for everybody.
     pub(crate) visible: Option<IsVisible>,
-    /// It can look at `_meta`, or at the request of the transport.
+    /// It can look at the request of the transport.
     pub(crate) reads_request: bool,
+    /// It can look at `_meta`.
+    pub(crate) reads_meta: bool,
 }
 
 impl Target {
@@ -75,6 +77,7 @@ impl Target {
             asks: false,
             visible: None,
             reads_request: false,
+            reads_meta: false,
         }
     }
 }

@@ -62,7 +62,7 @@ impl Handler {
 
     /// Lets the handler look at the `_meta` of its request, if it can.
     pub(crate) fn set_meta(&self, context: &mut Context, params: &Params<'_>) {
-        if self.target.reads_request {
+        if self.target.reads_meta {
             context.set_meta(params);
         }
     }

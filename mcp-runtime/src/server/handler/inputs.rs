@@ -42,6 +42,7 @@ pub struct Inputs<S> {
     pub(crate) needs: Vec<ClientCapability>,
     pub(crate) asks: bool,
     pub(crate) reads_request: bool,
+    pub(crate) reads_meta: bool,
     pub(crate) prepares: Vec<Prepare>,
     pub(crate) completers: Vec<(String, Completer<S>)>,
 }
@@ -63,6 +64,7 @@ impl<S> Inputs<S> {
             needs: Vec::new(),
             asks: false,
             reads_request: false,
+            reads_meta: false,
             prepares: Vec::new(),
             completers: Vec::new(),
         };
@@ -96,6 +98,7 @@ impl<S> Inputs<S> {
         self.needs.extend(T::NEEDS);
         self.asks |= T::ASKS;
         self.reads_request |= T::READS_REQUEST;
+        self.reads_meta |= T::READS_META;
         if !T::IS_READY {
             self.prepares.push(prepare::<T>);
         }
