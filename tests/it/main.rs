@@ -11,6 +11,7 @@ mod architecture;
 mod arguments;
 mod asking;
 mod attacks;
+mod authenticated;
 mod callers;
 mod circles;
 mod cli;

@@ -1,23 +1,17 @@
 //! Modern retries where no modern request belongs: nothing of a state is redeemed there.
 
-use axum::Router;
-use tower::util::MapRequestLayer;
-
-use mcp_tests::http::{Client, Request, listener};
+use mcp_tests::http::{Client, Request};
 use mcp_tests::peer::{Peer, initialize};
 
-use super::http::{authenticate, confirm_call};
+use super::http::confirm_call;
 use super::states::{Confirmed, guarding};
 use super::*;
+use crate::authenticated::{by_header, mount};
 
 /// Serves over HTTP and HTTP+SSE, to users whom a header names.
 async fn start(confirmed: &Confirmed) -> Client {
     let http = guarding(confirmed).build().unwrap().into_http().deprecated_http_sse("/sse");
-    let app = Router::new().route_service("/mcp", http.clone()).route_service("/sse", http);
-    let app = app.layer(MapRequestLayer::new(authenticate));
-    let (client, listener) = listener().await;
-    tokio::spawn(async { axum::serve(listener, app).await });
-    client
+    mount(http, by_header).await
 }
 
 /// What Alice would confirm with, as a modern request.

@@ -1,31 +1,14 @@
 //! Questions over HTTP.
 
-use axum::Router;
-use axum::body::Body;
-use axum::http::Request as AxumRequest;
-use mcp_runtime::http::Principal;
-use mcp_tests::http::{Client, Request, Response, listener, serve};
-use tower::util::MapRequestLayer;
+use mcp_tests::http::{Client, Request, Response, serve};
 
 use super::states::{Confirmed, guarding};
 use super::*;
-
-/// Takes who it is from a header, as middleware would from a token.
-pub(super) fn authenticate(mut request: AxumRequest<Body>) -> AxumRequest<Body> {
-    let user = request.headers().get("user").and_then(|user| user.to_str().ok());
-    if let Some(principal) = user.map(Principal::new) {
-        request.extensions_mut().insert(principal);
-    }
-    request
-}
+use crate::authenticated::{by_header, mount};
 
 /// Serves over HTTP, to users whom a header names.
 pub(super) async fn start(server: ServerBuilder) -> Client {
-    let http = server.build().unwrap().into_http();
-    let app = Router::new().route_service("/mcp", http).layer(MapRequestLayer::new(authenticate));
-    let (client, listener) = listener().await;
-    tokio::spawn(async { axum::serve(listener, app).await });
-    client
+    mount(server.build().unwrap().into_http(), by_header).await
 }
 
 pub(super) fn confirm_call() -> Value {

@@ -6,15 +6,14 @@ mod identity;
 mod session_state;
 mod visibility;
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use mcp_runtime::client::{Client, ClientBuilder, HttpTransport};
 use mcp_runtime::http::Principal;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Context, Error, FromContext, Result, ServerBuilder};
-use tokio::net::TcpListener;
-use tower::util::MapRequestLayer;
+
+use crate::authenticated::mount;
 
 /// The revisions that Streamable HTTP has.
 const VERSIONS: [ProtocolVersion; 4] = [
@@ -64,11 +63,7 @@ fn authenticate(mut request: Request<Body>) -> Request<Body> {
 /// Serves in axum, behind the keys; gives the URL.
 async fn serve(server: ServerBuilder) -> String {
     let http = server.build().unwrap().into_http();
-    let app = Router::new().route_service("/mcp", http).layer(MapRequestLayer::new(authenticate));
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-    tokio::spawn(async { axum::serve(listener, app).await });
-    url
+    format!("http://{}/mcp", mount(http, authenticate).await.0)
 }
 
 /// A client with a key.

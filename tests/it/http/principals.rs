@@ -1,20 +1,17 @@
 //! A session serves the principal that opened it, and nobody else.
 
-use axum::Router;
 use axum::body::Body;
 use axum::http;
-use mcp_runtime::http::{Http, Principal, RemoteAddress};
-use mcp_tests::http::{Client, Request, called, listener};
+use mcp_runtime::http::{Http, RemoteAddress};
+use mcp_tests::http::{Client, Request, called};
 use mcp_tests::peer::{initialize, request};
 use serde_json::json;
-use tower::util::MapRequestLayer;
 
-/// Takes who it is from a header, as middleware would from a token.
-fn authenticate(mut request: http::Request<Body>) -> http::Request<Body> {
-    let user = request.headers().get("user").and_then(|user| user.to_str().ok());
-    if let Some(principal) = user.map(Principal::new) {
-        request.extensions_mut().insert(principal);
-    }
+use crate::authenticated;
+
+/// Takes who it is, and from where, from headers.
+fn authenticate(request: http::Request<Body>) -> http::Request<Body> {
+    let mut request = authenticated::by_header(request);
     let address = request.headers().get("address").and_then(|address| address.to_str().ok());
     if let Some(address) = address.and_then(|address| address.parse().ok()) {
         request.extensions_mut().insert(RemoteAddress(address));
@@ -27,10 +24,7 @@ async fn start() -> Client {
 }
 
 async fn mount(http: Http) -> Client {
-    let app = Router::new().route_service("/mcp", http).layer(MapRequestLayer::new(authenticate));
-    let (client, listener) = listener().await;
-    tokio::spawn(async { axum::serve(listener, app).await });
-    client
+    authenticated::mount(http, authenticate).await
 }
 
 fn by(user: Option<&str>, request: Request) -> Request {
