@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Caller, Quota, Share};
+use super::{Caller, Exhausted, Quota, Share};
 
 /// How many bytes each thing can have without anybody paying for it.
 pub(crate) const FREE: usize = 2048;
@@ -29,13 +29,19 @@ impl Account {
         match share {
             Some(share) => share.grow(bytes),
             None => {
-                *share = self.quota.take_of_all(&self.caller, bytes);
+                *share = self.quota.take_of_all(&self.caller, bytes).ok();
                 share.is_some()
             }
         }
     }
 
-    /// The same for what there has to be room for, however long it is, where nothing else is held.
+    /// Takes one of what is counted, such as requests that run.
+    #[allow(dead_code, reason = "only HTTP counts for several connections together")]
+    pub(crate) fn count_one(&self) -> Result<Share, Exhausted> {
+        self.quota.take_of_all(&self.caller, 1)
+    }
+
+    /// The same as [`pay`](Self::pay) for what there has to be room for, however long it is, where nothing else is held.
     #[must_use]
     pub(crate) fn pay_at_most_all(&self, share: &mut Option<Share>, bytes: usize) -> bool {
         self.pay(share, bytes.min(self.quota.of_one))
@@ -46,7 +52,7 @@ impl Share {
     /// Lets the share be of so many bytes; `false` where they cannot be had.
     fn grow(&mut self, bytes: usize) -> bool {
         let more = bytes.saturating_sub(self.bytes);
-        let Some(mut share) = self.quota.take_of_all(&self.caller, more) else { return false };
+        let Ok(mut share) = self.quota.take_of_all(&self.caller, more) else { return false };
         self.bytes += std::mem::take(&mut share.bytes);
         true
     }

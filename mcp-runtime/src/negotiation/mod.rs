@@ -43,7 +43,7 @@ pub(crate) use memo::Memo;
 pub(crate) use modern::resolve;
 pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
 pub(crate) use params::{Members, Params, RequestMeta};
-pub(crate) use quota::{Quota, Share};
+pub(crate) use quota::{Exhausted, Quota, Share};
 pub(crate) use source::{Source, TransportRequest};
 pub(crate) use values::Values;
 

@@ -22,6 +22,16 @@ struct Held {
     in_all: usize,
 }
 
+/// Which bound of a quota was hit, and how much it lets be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "only HTTP tells callers apart")]
+pub(crate) enum Exhausted {
+    /// What one caller may hold.
+    OfCaller(usize),
+    /// What all of them together may hold.
+    InAll(usize),
+}
+
 /// A part of a quota, which is given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Share {
@@ -38,12 +48,16 @@ impl Quota {
 
     /// Takes a share for a caller; `None` where its own part or the whole is used up.
     pub(crate) fn take(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Option<Share> {
-        self.take_within(self.of_one, caller, bytes)
+        self.take_within(self.of_one, caller, bytes).ok()
     }
 
     /// The same, where one of whom nothing is known has the whole and no part of its own: it may be
     /// all there are.
-    pub(crate) fn take_of_all(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Option<Share> {
+    pub(crate) fn take_of_all(
+        self: &Arc<Self>,
+        caller: &Caller,
+        bytes: usize,
+    ) -> Result<Share, Exhausted> {
         let of_one = if *caller == Caller::Anonymous { self.in_all } else { self.of_one };
         self.take_within(of_one, caller, bytes)
     }
@@ -53,13 +67,15 @@ impl Quota {
         of_one: usize,
         caller: &Caller,
         bytes: usize,
-    ) -> Option<Share> {
+    ) -> Result<Share, Exhausted> {
         let mut held = self.held.lock();
         let own = held.by_caller.get(caller).copied().unwrap_or_default();
-        let own = own.checked_add(bytes).filter(|own| *own <= of_one)?;
-        held.in_all = held.in_all.checked_add(bytes).filter(|all| *all <= self.in_all)?;
+        let within = |held: usize, limit| held.checked_add(bytes).filter(|held| *held <= limit);
+        let in_all = within(held.in_all, self.in_all).ok_or(Exhausted::InAll(self.in_all))?;
+        let own = within(own, of_one).ok_or(Exhausted::OfCaller(of_one))?;
+        held.in_all = in_all;
         held.by_caller.insert(caller.clone(), own);
-        Some(Share { quota: Arc::clone(self), caller: caller.clone(), bytes })
+        Ok(Share { quota: Arc::clone(self), caller: caller.clone(), bytes })
     }
 }
 
@@ -98,10 +114,11 @@ mod tests {
     #[test]
     fn one_of_whom_nothing_is_known_may_have_all() {
         let quota = Quota::new(10, 15);
-        assert!(quota.take_of_all(&Caller::Connection(1), 11).is_none());
+        let hit = |caller, bytes| quota.take_of_all(&caller, bytes).unwrap_err();
+        assert_eq!(hit(Caller::Connection(1), 11), Exhausted::OfCaller(10));
         let all = quota.take_of_all(&Caller::Anonymous, 15);
-        assert!(all.is_some());
-        assert!(quota.take_of_all(&Caller::Anonymous, 1).is_none());
+        assert!(all.is_ok());
+        assert_eq!(hit(Caller::Anonymous, 1), Exhausted::InAll(15));
     }
 
     #[test]

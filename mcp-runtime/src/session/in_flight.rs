@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::negotiation::Exhausted;
 
 /// Names one call of a connection; ids of requests may come twice, these do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +27,11 @@ impl InFlight {
     ///
     /// When as many as allowed are running.
     pub(crate) fn check_room(&self) -> Result<(), ErrorObject> {
-        if self.calls.len() < self.limit { Ok(()) } else { Err(busy(self.limit)) }
+        if self.calls.len() < self.limit {
+            Ok(())
+        } else {
+            Err(busy(self.limit, "of this session"))
+        }
     }
 
     /// Registers a call.
@@ -71,10 +76,19 @@ pub(crate) fn full() -> ErrorObject {
     )
 }
 
-/// What is answered to a request when as many as allowed are running.
+/// What is answered to a request when as many of its caller, or of all callers, are running as may.
+#[allow(dead_code, reason = "only HTTP has several callers")]
 #[cold]
-pub(crate) fn busy(limit: usize) -> ErrorObject {
-    let message = format!("{limit} requests are running already; wait for one of them");
+pub(crate) fn too_many(running: Exhausted) -> ErrorObject {
+    match running {
+        Exhausted::OfCaller(limit) => busy(limit, "of this caller"),
+        Exhausted::InAll(limit) => busy(limit, "of all callers"),
+    }
+}
+
+#[cold]
+fn busy(limit: usize, whose: &str) -> ErrorObject {
+    let message = format!("{limit} requests {whose} are running already; wait for one of them");
     tracing::info!("refused: {message}");
     ErrorObject::internal(message)
 }

@@ -30,7 +30,7 @@ use crate::protocol::{
 
 pub(crate) use coalesced::Coalesced;
 #[cfg(feature = "http")]
-pub(crate) use in_flight::busy;
+pub(crate) use in_flight::too_many;
 pub(crate) use in_flight::{CallId, InFlight, full};
 pub(crate) use terms::Terms;
 

@@ -14,10 +14,10 @@ use super::lines::Line;
 use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
-use crate::negotiation::{Caller, Params, Source, TransportRequest};
+use crate::negotiation::{Account, Caller, Params, Share, Source, TransportRequest};
 use crate::server::step::Step;
 use crate::server::{Follower, News, Reply, Response, Server};
-use crate::session::{Action, CallId, Session, Terms};
+use crate::session::{Action, CallId, Session, Terms, too_many};
 
 /// One connection of a server.
 pub(super) struct ServerConnection {
@@ -27,12 +27,15 @@ pub(super) struct ServerConnection {
     source: Source,
     tasks: JoinSet<CallId>,
     running: HashMap<CallId, RunningCall>,
+    /// Where the running calls of several connections are counted together.
+    count: Option<Account>,
 }
 
 /// A call that was not done at once.
 struct RunningCall {
     task: AbortHandle,
     reply_to: ReplyTo,
+    _counted: Option<Share>,
 }
 
 impl ServerConnection {
@@ -43,6 +46,7 @@ impl ServerConnection {
         outbox: Arc<Outbox>,
         caller: Caller,
         request: Option<Arc<dyn TransportRequest>>,
+        count: Option<Account>,
     ) -> (Self, Follower) {
         let source = Source { peer: Arc::clone(&outbox) as SharedPeer, request };
         let mut session = Session::new(terms, caller);
@@ -54,6 +58,7 @@ impl ServerConnection {
             source,
             tasks: JoinSet::new(),
             running: HashMap::new(),
+            count,
         };
         (connection, follower)
     }
@@ -157,10 +162,14 @@ impl ServerConnection {
             Step::Ready(response) => return self.send(&reply_to, response),
             Step::Pending(future) => future,
         };
-        // Nothing of a handler runs beyond the limit.
+        // Nothing of a handler runs beyond the limits.
         if let Err(busy) = self.session.in_flight().check_room() {
             return self.send(&reply_to, Err(busy));
         }
+        let counted = match self.count.as_ref().map(Account::count_one).transpose() {
+            Ok(counted) => counted,
+            Err(running) => return self.send(&reply_to, Err(too_many(running))),
+        };
         // The task polls again and leaves its own waker, so this one may do nothing.
         let mut noop = Context::from_waker(Waker::noop());
         if let Poll::Ready(response) = future.as_mut().poll(&mut noop) {
@@ -177,7 +186,7 @@ impl ServerConnection {
             to.send(&outbox, &server, response);
             call
         });
-        self.running.insert(call, RunningCall { task, reply_to });
+        self.running.insert(call, RunningCall { task, reply_to, _counted: counted });
     }
 
     /// Forgets a call whose task has ended; one that was cut off, or whose panic got this far, is

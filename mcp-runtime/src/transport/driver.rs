@@ -45,7 +45,7 @@ where
     let drain = server.drain();
     let terms = Arc::clone(server.terms());
     let (mut connection, mut follower) =
-        ServerConnection::new(server, terms, Arc::clone(&outbox), Caller::Anonymous, None);
+        ServerConnection::new(server, terms, Arc::clone(&outbox), Caller::Anonymous, None, None);
     let mut shutdown = pin!(shutdown);
     let ended = loop {
         // Answers of this turn are written by this turn; to wake it for them would cost another.

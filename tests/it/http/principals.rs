@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http;
 use mcp_runtime::http::{Http, RemoteAddress};
-use mcp_tests::http::{Client, Request, called};
+use mcp_tests::http::{Client, Request, Response, called};
 use mcp_tests::peer::{initialize, request};
 use serde_json::json;
 
@@ -85,7 +85,7 @@ async fn a_caller_runs_as_many_modern_calls_as_it_may_and_no_more_begins() {
         let refused = client.send(call(one)).await;
         assert_eq!(refused.status, 500);
         let message = refused.json().await["error"]["message"].take();
-        assert_eq!(message, "2 requests are running already; wait for one of them");
+        assert_eq!(message, "2 requests of this caller are running already; wait for one of them");
         assert_eq!(probe.started.count(), 0, "its handler did not begin");
         // What is done at once is served, and so is somebody else.
         super::assert_serves(client).await;
@@ -115,4 +115,71 @@ async fn a_caller_has_as_many_sessions_as_it_may() {
             assert_eq!(client.send(ping.header(header, who)).await.status, status, "{who}");
         }
     }
+}
+
+#[tokio::test]
+async fn all_callers_together_run_as_many_calls_as_there_is_room_for() {
+    let (server, probe) = super::fixture();
+    let client = mount(server.max_in_flight(1).build().unwrap().into_http()).await;
+    let call = |who: usize| {
+        let request = Request::modern("tools/call", called("wait", json!({})));
+        client.send(request.header("User", &format!("user-{who}")))
+    };
+    let waiting: Vec<_> = (0..8).map(|who| tokio::spawn(call(who))).collect();
+    probe.started.given(8).await;
+    let refused = call(8).await;
+    assert_eq!(refused.status, 500);
+    let message = refused.json().await["error"]["message"].take();
+    assert_eq!(message, "8 requests of all callers are running already; wait for one of them");
+    probe.go.give(8);
+    for answered in waiting {
+        assert_eq!(answered.await.unwrap().status, 200);
+    }
+}
+
+/// Opens a stream of HTTP+SSE; gives it, and where its messages go.
+async fn open_http_sse(client: Client, user: &str) -> (Response, String) {
+    let mut stream = client.send(Request::get().at("/sse").header("User", user)).await;
+    let endpoint = stream.endpoint().await;
+    let open = Request::post(request(0, "initialize", initialize("2024-11-05"))).at(&endpoint);
+    assert_eq!(client.send(open.header("User", user)).await.status, 202);
+    assert_eq!(stream.message().await.unwrap()["id"], 0);
+    (stream, endpoint)
+}
+
+#[tokio::test]
+async fn calls_over_http_sse_count_among_those_of_their_caller() {
+    let (server, probe) = super::fixture();
+    let http = server.max_in_flight(2).build().unwrap().into_http();
+    let client = mount(http.deprecated_http_sse("/sse")).await;
+    let streams = [open_http_sse(client, "alice").await, open_http_sse(client, "alice").await];
+    let wait = async |(_, endpoint): &(Response, String), user: &str| {
+        let call = Request::post(request(1, "tools/call", called("wait", json!({}))));
+        let sent = client.send(call.at(endpoint).header("User", user)).await;
+        assert_eq!(sent.status, 202);
+    };
+    for stream in &streams {
+        wait(stream, "alice").await;
+    }
+    probe.started.given(2).await;
+    // A third one has no room, on whichever of the streams and transports.
+    let message = "2 requests of this caller are running already; wait for one of them";
+    let [mut first, second] = streams;
+    wait(&first, "alice").await;
+    assert_eq!(first.0.message().await.unwrap()["error"]["message"], message);
+    let modern = Request::modern("tools/call", called("wait", json!({})));
+    let refused = client.send(modern.header("User", "alice")).await;
+    assert_eq!(refused.json().await["error"]["message"], message);
+    let other = open_http_sse(client, "bob").await;
+    wait(&other, "bob").await;
+    probe.started.given(1).await;
+    // What has ended makes room.
+    probe.go.give(3);
+    for (mut stream, _) in [first, second, other] {
+        assert_eq!(stream.message().await.unwrap()["result"]["isError"], json!(null));
+    }
+    let mut again = open_http_sse(client, "alice").await;
+    wait(&again, "alice").await;
+    probe.go.give(1);
+    assert_eq!(again.0.message().await.unwrap()["id"], 1);
 }

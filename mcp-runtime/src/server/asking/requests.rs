@@ -45,7 +45,7 @@ impl Asking {
             return Ok(None);
         }
         let share = self.0.server.held().take_of_all(&self.0.request.caller, 2 * bytes);
-        share.map(Some).ok_or_else(|| {
+        share.map(Some).map_err(|_| {
             Error::other(
                 "the questions that wait for an answer hold as many bytes as they may; answer some \
                  of them, or ask with fewer words",

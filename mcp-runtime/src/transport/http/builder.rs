@@ -64,7 +64,7 @@ impl Http {
     /// [`max_message_size`](crate::ServerBuilder::max_message_size).
     #[must_use]
     pub fn max_body_size(self, bytes: usize) -> Self {
-        self.set(|options| options.max_body = bytes)
+        self.set(|options| options.max_body = bytes).with_fresh_quotas()
     }
 
     /// Gives a client this long to send its body (30 seconds).
@@ -87,7 +87,7 @@ impl Http {
     /// a single answer may be longer.
     #[must_use]
     pub fn max_unread_bytes(self, bytes: usize) -> Self {
-        self.set(|options| options.max_unread = bytes)
+        self.set(|options| options.max_unread = bytes).with_fresh_quotas()
     }
 
     /// Has at most this many connections open (10,000), where it serves alone.
@@ -179,7 +179,26 @@ impl Http {
 
     fn set(mut self, set: impl FnOnce(&mut HttpOptions)) -> Self {
         set(Arc::make_mut(&mut self.options));
+        self
+    }
+
+    fn with_fresh_quotas(mut self) -> Self {
         self.quotas = Quotas::new(&self.server, self.options.max_body, self.options.max_unread);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::ServerBuilder;
+
+    #[test]
+    fn a_setting_that_is_not_of_quotas_leaves_what_they_count() {
+        let http = ServerBuilder::new("test", "1").build().unwrap().into_http();
+        let quotas = Arc::clone(&http.quotas);
+        let http = http.path("/other").allow_hosts(["example.com"]).max_sessions(1);
+        assert!(Arc::ptr_eq(&quotas, &http.quotas));
+        assert!(!Arc::ptr_eq(&quotas, &http.max_body_size(1).quotas));
     }
 }

@@ -4,7 +4,7 @@
 //! Source: [2024-11-05, "Transports", HTTP with SSE](https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse). Deprecated since 2025-03-26.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{Method, Response, StatusCode};
@@ -19,7 +19,7 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::sessions::HttpSessions;
 use super::{Http, Route};
-use crate::negotiation::{Caller, Quota, Share};
+use crate::negotiation::{Caller, Share};
 use crate::server::Follower;
 use crate::sync::Mutex;
 use crate::transport::connection::ServerConnection;
@@ -29,20 +29,9 @@ use crate::transport::outbox::{Closing, Outbox};
 /// How many messages of one client may wait to be taken.
 const INBOX: usize = 64;
 
-/// How many bytes the messages that wait may have, of one caller and in all.
-const INBOXES_PER_CALLER: usize = 8 * 1024 * 1024;
-const INBOXES_IN_ALL: usize = 32 * 1024 * 1024;
-
 /// The streams that are open, by the names that their clients send with each message.
 #[derive(Clone, Default)]
-pub(crate) struct Streams(Arc<Shared>);
-
-#[derive(Default)]
-struct Shared {
-    table: Mutex<HashMap<Arc<str>, StreamInbox>>,
-    /// What callers pay for messages that wait.
-    waiting: OnceLock<Arc<Quota>>,
-}
+pub(crate) struct Streams(Arc<Mutex<HashMap<Arc<str>, StreamInbox>>>);
 
 struct StreamInbox {
     messages: mpsc::Sender<(Bytes, Share)>,
@@ -74,8 +63,9 @@ impl Http {
         // The transport is older than the requests that stand alone, and has none of their headers.
         let terms = Arc::new(self.server.terms().legacy());
         let request = head.request();
-        let client =
-            ServerConnection::new(self.server.clone(), terms, Arc::clone(&outbox), caller, request);
+        let running = Some(self.quotas.running(caller.clone()));
+        let (server, out) = (self.server.clone(), Arc::clone(&outbox));
+        let client = ServerConnection::new(server, terms, out, caller, request, running);
         let closing = Arc::clone(&self.closing);
         exchange.set_account(self.quotas.answers(self.caller(head)));
         exchange.drive(Box::pin(async move {
@@ -98,18 +88,13 @@ impl Http {
         let query = head.parts.uri.query().unwrap_or_default();
         let id = query.split('&').find_map(|pair| pair.strip_prefix("sessionId="));
         let principal = head.principal();
-        let streams = self.streams.0.table.lock();
+        let streams = self.streams.0.lock();
         let inbox = id.and_then(|id| streams.get(id));
         let inbox = inbox.filter(|inbox| inbox.principal.as_ref() == principal);
         let Some(inbox) = inbox else {
             return Err(Refusal::new(StatusCode::NOT_FOUND, "the stream does not exist"));
         };
-        // One message of the greatest size always fits.
-        let largest = self.options.max_body;
-        let waiting = self.streams.0.waiting.get_or_init(|| {
-            Quota::new(INBOXES_PER_CALLER.max(largest), INBOXES_IN_ALL.max(largest))
-        });
-        let share = waiting.take(&inbox.caller, message.len());
+        let share = self.quotas.take_inbox(&inbox.caller, message.len());
         let sent = share.map(|share| inbox.messages.try_send((message, share)));
         match sent {
             Some(Ok(())) => Ok(Body::empty(StatusCode::ACCEPTED)),
@@ -148,7 +133,7 @@ impl Streams {
         inbox: StreamInbox,
         options: &HttpOptions,
     ) -> Result<StreamGuard, Refusal> {
-        let mut streams = self.0.table.lock();
+        let mut streams = self.0.lock();
         let of_caller = || streams.values().filter(|other| other.caller == inbox.caller).count();
         let caller_has_most =
             inbox.caller.is_somebody() && of_caller() >= options.max_sessions_per_caller;
@@ -168,6 +153,6 @@ struct StreamGuard {
 
 impl Drop for StreamGuard {
     fn drop(&mut self) {
-        self.streams.0.table.lock().remove(&self.id);
+        self.streams.0.lock().remove(&self.id);
     }
 }

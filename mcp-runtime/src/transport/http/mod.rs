@@ -57,7 +57,7 @@ use crate::negotiation::{Account, Caller, FREE, Params, Share, TransportRequest 
 use crate::protocol;
 use crate::server::Server;
 use crate::server::step::BoxFuture;
-use crate::session::{busy, full};
+use crate::session::{full, too_many};
 use exchange::Exchange;
 use head::{Head, OwnedHead};
 use http_sse::Streams;
@@ -286,8 +286,7 @@ impl Http {
     ///
     /// When as many run as may, of its caller or in all, or what they keep is as much as may be.
     fn let_run(&self, caller: &Caller, head: &Head<'_>) -> Result<Running, ErrorObject> {
-        let count = self.quotas.running.take_of_all(caller, 1);
-        let count = count.ok_or_else(|| busy(self.server.terms().max_in_flight))?;
+        let count = self.quotas.running(caller.clone()).count_one().map_err(too_many)?;
         let mut running = Running { _count: count, head: None };
         let account = Account::new(self.server.held(), caller.clone());
         match account.pay_at_most_all(&mut running.head, head.parts.weight()) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::negotiation::{Account, Caller, Quota};
+use crate::negotiation::{Account, Caller, Quota, Share};
 use crate::server::Server;
 
 /// Of how many callers there is room for all the requests that each of them may let run.
@@ -12,15 +12,20 @@ const CALLERS: usize = 8;
 const BODIES_PER_CALLER: usize = 8 * 1024 * 1024;
 const BODIES_IN_ALL: usize = 32 * 1024 * 1024;
 
+/// How many bytes the messages of HTTP+SSE may have that wait, of one caller and in all.
+const INBOXES_PER_CALLER: usize = 8 * 1024 * 1024;
+const INBOXES_IN_ALL: usize = 32 * 1024 * 1024;
+
 /// How many bytes the answers may have that nobody has read yet, in all.
 pub(crate) const UNREAD: usize = 32 * 1024 * 1024;
 
 /// The quotas of a service.
 pub(crate) struct Quotas {
-    /// The requests that run.
-    pub(crate) running: Arc<Quota>,
+    running: Arc<Quota>,
     bodies: Arc<Quota>,
     answers: Arc<Quota>,
+    /// Messages that wait to be taken from a stream of HTTP+SSE.
+    inboxes: Arc<Quota>,
 }
 
 impl Quotas {
@@ -28,18 +33,29 @@ impl Quotas {
     pub(crate) fn new(server: &Server, max_body: usize, unread: usize) -> Arc<Self> {
         let calls = server.terms().max_in_flight;
         // One body of the greatest size always fits.
-        let [bodies, all_bodies] =
-            [BODIES_PER_CALLER, BODIES_IN_ALL].map(|most| most.max(max_body));
+        let bodies =
+            |of_one: usize, in_all: usize| Quota::new(of_one.max(max_body), in_all.max(max_body));
         Arc::new(Self {
             running: Quota::new(calls, calls.saturating_mul(CALLERS)),
-            bodies: Quota::new(bodies, all_bodies),
+            bodies: bodies(BODIES_PER_CALLER, BODIES_IN_ALL),
             answers: Quota::new(unread / 3, unread),
+            inboxes: bodies(INBOXES_PER_CALLER, INBOXES_IN_ALL),
         })
+    }
+
+    /// Whose requests that run are counted.
+    pub(crate) fn running(&self, caller: Caller) -> Account {
+        Account::new(&self.running, caller)
     }
 
     /// What a caller pays for bodies from.
     pub(crate) fn bodies(&self, caller: Caller) -> Account {
         Account::new(&self.bodies, caller)
+    }
+
+    /// What a caller pays for a message from that waits to be taken from its stream of HTTP+SSE.
+    pub(crate) fn take_inbox(&self, caller: &Caller, bytes: usize) -> Option<Share> {
+        self.inboxes.take(caller, bytes)
     }
 
     /// What a caller pays for answers from.
