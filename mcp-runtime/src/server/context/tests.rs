@@ -24,7 +24,7 @@ fn context() -> Context {
 
 /// Takes up the `_meta` of parameters that are read anew, as behind middleware.
 fn take_up(context: &mut Context, params: &str) {
-    context.set_meta(&Params::scan(Some(&params.to_owned())).unwrap());
+    context.set_meta(&Params::scan(Some(params)).unwrap());
 }
 
 #[test]
