@@ -1,5 +1,7 @@
 //! What was typed, as clap reads it.
 
+use std::env;
+
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args};
 use serde_json::value::RawValue;
@@ -8,6 +10,7 @@ use super::answers::Answers;
 use super::arguments::{Arguments, Typed};
 use super::completions::{self, Shell, Unfinished};
 use super::definition::Facts;
+use super::refused::explain;
 use crate::error::Result;
 
 /// What was typed.
@@ -88,7 +91,9 @@ impl CommandLine {
             };
             return Ok((options, Self { job: Job::Ask(ask), verbosity: 0 }));
         }
-        let mut matches = definition.get_matches_mut();
+        let read = definition.try_get_matches_from_mut(env::args_os());
+        let mut matches =
+            read.unwrap_or_else(|error| explain(error, &definition, env::args_os()).exit());
         let job = job(&mut definition, &matches)?;
         let line = Self { job, verbosity: matches.get_count("mcp-verbosity") };
         let options = O::from_arg_matches_mut(&mut matches);

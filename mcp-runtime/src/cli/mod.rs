@@ -1,7 +1,7 @@
 //! The command line of a server binary.
 //!
 //! Every command is a request to the server in this process, the one that a client would send:
-//! `definition` says what can be typed and `command` reads it, `arguments` makes the parameters of
+//! `definition` says what can be typed, `command` reads it and `refused` helps where it cannot, `arguments` makes the parameters of
 //! what was typed, `client` sends the request, `questions` asks what the server asks, `show` puts
 //! the answer in words, `terminal` prints them, and `program` is all of them together.
 
@@ -19,6 +19,7 @@ pub(crate) mod log;
 mod paste;
 mod program;
 mod questions;
+mod refused;
 mod show;
 mod terminal;
 

@@ -79,6 +79,30 @@ fn an_option_that_is_missing_is_named() {
 }
 
 #[test]
+fn a_command_without_a_required_option_says_where_it_goes_and_why() {
+    let name = std::path::Path::new(SHOP).file_name().unwrap().to_str().unwrap();
+    for (line, command) in [
+        (&["list"][..], "list"),
+        (&["--read-only", "schema", "add"], "schema"),
+        (&["list", "--db", "shop.db"], "list"),
+        (&["call", "add", "name=ink", "--db=shop.db"], "call"),
+    ] {
+        let complaint = run(line).complaint(2);
+        let tip = format!(
+            "\n  tip: the server is set up with `--db`, so every command needs it, and before its \
+             name: {name} --db <DB> {command}\n"
+        );
+        assert_eq!(complaint.matches("tip:").count(), 1, "{complaint}");
+        assert!(complaint.contains(&tip), "{complaint}");
+    }
+    // What serves stands at its place, and what is not of the program is left to clap.
+    for line in [&[][..], &["call"], &["list", "--dp", "shop.db"]] {
+        let complaint = run(line).complaint(2);
+        assert!(!complaint.contains("set up with"), "{complaint}");
+    }
+}
+
+#[test]
 fn clients_are_served_with_the_options() {
     let path = database("options-stdio.db");
     let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
