@@ -1,0 +1,167 @@
+//! A store room whose calls are written down, and where only some tools may be called: middleware.
+//!
+//! `claude mcp add storeroom -- audited --audit calls.jsonl --allow stock`
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use clap::Args;
+use mcp_runtime::middleware::{BoxError, Reply, Request, RequestService};
+use mcp_runtime::protocol::Method;
+use mcp_runtime::{ErrorObject, Result, handlers, json, server, tool};
+use serde::Deserialize;
+use tower::layer::layer_fn;
+use tower::{Layer, Service, service_fn};
+
+#[derive(Args)]
+struct Options {
+    /// The file that gets a line per call; standard error if left out.
+    #[arg(long)]
+    audit: Option<PathBuf>,
+    /// A tool that may be called; all of them if none is named.
+    #[arg(long = "allow", value_name = "TOOL")]
+    allowed: Vec<String>,
+}
+
+/// What is on the shelves.
+struct Shelves(Mutex<BTreeMap<&'static str, u32>>);
+
+/// Keeps a store room.
+#[handlers]
+impl Shelves {
+    /// Says how many there are of each article.
+    #[tool(read_only, open_world = false)]
+    fn stock(&self) -> BTreeMap<&'static str, u32> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes articles from the shelf.
+    #[tool(destructive, open_world = false)]
+    fn take(&self, article: &str, #[arg(default = 1, range(1..))] count: u32) -> Result<u32> {
+        let mut shelves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = shelves.get_mut(article).ok_or("there are no such articles")?;
+        *left = left.checked_sub(count).ok_or_else(|| format!("only {left} are left"))?;
+        Ok(*left)
+    }
+}
+
+/// The tool that a request calls, if it does.
+fn called(request: &Request) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Call {
+        name: String,
+    }
+    let params = request.params.as_deref().filter(|_| request.method == Method::CallTool)?;
+    serde_json::from_str(params).ok().map(|Call { name }| name)
+}
+
+/// Refuses to call other tools than these. They are listed nevertheless, and the model reads why it
+/// cannot use them; `ServerBuilder::visible` would hide them.
+async fn refuse_others(
+    allowed: Arc<Vec<String>>,
+    mut inner: RequestService,
+    request: Request,
+) -> Result<Reply, BoxError> {
+    match called(&request) {
+        Some(tool) if !allowed.is_empty() && !allowed.contains(&tool) => {
+            let message = format!("`{tool}` may not be called here, only {}", allowed.join(", "));
+            Err(ErrorObject::invalid_request(message).into())
+        }
+        _ => inner.call(request).await,
+    }
+}
+
+/// Where calls are written down.
+struct Audit(Mutex<Box<dyn Write + Send>>);
+
+impl Audit {
+    fn open(path: Option<PathBuf>) -> io::Result<Self> {
+        let out: Box<dyn Write + Send> = match path {
+            Some(path) => Box::new(File::options().create(true).append(true).open(path)?),
+            None => Box::new(io::stderr()),
+        };
+        Ok(Self(Mutex::new(out)))
+    }
+}
+
+/// A call that is written down when it ends, in whatever way.
+struct Entry {
+    audit: Arc<Audit>,
+    tool: String,
+    /// Who calls: an authenticated user over HTTP, else the program that says so of itself.
+    caller: Option<String>,
+    began: Instant,
+    outcome: &'static str,
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let milliseconds = self.began.elapsed().as_millis() as u64;
+        let (tool, caller, outcome) = (&self.tool, &self.caller, self.outcome);
+        let line = json!({
+            "at": at, "caller": caller, "tool": tool, "outcome": outcome, "ms": milliseconds,
+        });
+        let mut out = self.audit.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = out.write_all(format!("{line}\n").as_bytes()) {
+            eprintln!("the audit log cannot be written: {error}");
+        }
+    }
+}
+
+/// Writes down which tool is called by whom, how that ends, and how long it takes.
+async fn write_down(
+    audit: Arc<Audit>,
+    mut inner: RequestService,
+    request: Request,
+) -> Result<Reply, BoxError> {
+    let Some(tool) = called(&request) else { return inner.call(request).await };
+    let user = request.context.caller().principal().map(str::to_owned);
+    let program = || request.context.client().info.as_ref().map(|info| info.name.clone());
+    let caller = user.or_else(program);
+    // Who cancels a call drops it here.
+    let mut entry = Entry { audit, tool, caller, began: Instant::now(), outcome: "cancelled" };
+    let reply = inner.call(request).await;
+    entry.outcome = match &reply {
+        Ok(Reply::Tool(result)) if result.is_error == Some(true) => "failed",
+        Ok(_) => "done",
+        Err(_) => "refused",
+    };
+    reply
+}
+
+/// Makes a layer of an async function, and of what its calls share.
+fn around<T, F>(
+    shared: Arc<T>,
+    middleware: fn(Arc<T>, RequestService, Request) -> F,
+) -> impl Layer<
+    RequestService,
+    Service = impl Service<Request, Response = Reply, Error = BoxError, Future = F>
+              + Clone
+              + Send
+              + Sync
+              + 'static,
+>
+where
+    T: Send + Sync + 'static,
+    F: Future<Output = Result<Reply, BoxError>> + Send + 'static,
+{
+    layer_fn(move |inner: RequestService| {
+        let shared = Arc::clone(&shared);
+        service_fn(move |request| middleware(Arc::clone(&shared), inner.clone(), request))
+    })
+}
+
+fn main() -> Result<()> {
+    let shelves = Shelves(Mutex::new([("pen", 12), ("paper", 500)].into()));
+    server!().handlers(shelves).run_with(|server, Options { audit, allowed }| {
+        let audit = Arc::new(Audit::open(audit)?);
+        // The last layer is the outermost: what is refused is written down, too.
+        let server = server.layer(around(Arc::new(allowed), refuse_others));
+        Ok(server.layer(around(audit, write_down)))
+    })
+}
