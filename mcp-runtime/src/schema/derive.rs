@@ -10,64 +10,76 @@ use serde_json::{Value, json};
 use super::json::Object;
 use super::normalise::{fit_bounds, listed, overlay, trace};
 
-/// A type of a field. Where it has no schema, the compiler says that this trait is missing, instead
-/// of listing all the types that have one.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no JSON schema",
-    label = "derive `Schema` for `{Self}`",
-    note = "the types in it need one, too; of another crate's type say what its JSON is, as in `#[schema(as = \"String\")]`"
-)]
-pub trait DeriveSchema {
-    /// Whether it has no name of its own.
-    #[doc(hidden)]
-    fn inline_schema() -> bool;
+/// Makes a trait of all types that have a schema, for what the compiler is to say of the others.
+macro_rules! schema_trait {
+    ($(#[$($attribute:tt)*])* pub trait $name:ident;) => {
+        $(#[$($attribute)*])*
+        pub trait $name {
+            /// Whether it has no name of its own.
+            #[doc(hidden)]
+            fn inline_schema() -> bool;
 
-    /// The name of its definition.
-    #[doc(hidden)]
-    fn schema_name() -> Cow<'static, str>;
+            /// The name of its definition.
+            #[doc(hidden)]
+            fn schema_name() -> ::std::borrow::Cow<'static, str>;
 
-    /// What tells it from other types.
-    #[doc(hidden)]
-    fn schema_id() -> Cow<'static, str>;
+            /// What tells it from other types.
+            #[doc(hidden)]
+            fn schema_id() -> ::std::borrow::Cow<'static, str>;
 
-    /// Its schema.
-    #[doc(hidden)]
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
+            /// Its schema.
+            #[doc(hidden)]
+            fn json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema;
 
-    /// Whether it is an `Option`, perhaps by another name; only schemars' own derive can tell.
-    #[doc(hidden)]
-    fn is_option() -> bool;
+            /// Whether it is an `Option`, perhaps by another name; only schemars' own derive can tell.
+            #[doc(hidden)]
+            fn is_option() -> bool;
 
-    /// Its schema without the null of an `Option`.
-    #[doc(hidden)]
-    fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
+            /// Its schema without the null of an `Option`.
+            #[doc(hidden)]
+            fn some_json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: ::schemars::JsonSchema + ?Sized> $name for T {
+            fn inline_schema() -> bool {
+                <T as ::schemars::JsonSchema>::inline_schema()
+            }
+
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                <T as ::schemars::JsonSchema>::schema_name()
+            }
+
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                <T as ::schemars::JsonSchema>::schema_id()
+            }
+
+            fn json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
+                <T as ::schemars::JsonSchema>::json_schema(generator)
+            }
+
+            fn is_option() -> bool {
+                <T as ::schemars::JsonSchema>::_schemars_private_is_option()
+            }
+
+            fn some_json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
+                <T as ::schemars::JsonSchema>::_schemars_private_non_optional_json_schema(generator)
+            }
+        }
+    };
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: JsonSchema + ?Sized> DeriveSchema for T {
-    fn inline_schema() -> bool {
-        <T as JsonSchema>::inline_schema()
-    }
+pub(crate) use schema_trait;
 
-    fn schema_name() -> Cow<'static, str> {
-        <T as JsonSchema>::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        <T as JsonSchema>::schema_id()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
-        <T as JsonSchema>::json_schema(generator)
-    }
-
-    fn is_option() -> bool {
-        <T as JsonSchema>::_schemars_private_is_option()
-    }
-
-    fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
-        <T as JsonSchema>::_schemars_private_non_optional_json_schema(generator)
-    }
+schema_trait! {
+    /// A type of a field. Where it has no schema, the compiler says that this trait is missing, instead
+    /// of listing all the types that have one.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` has no JSON schema",
+        label = "derive `Schema` for `{Self}`",
+        note = "the types in it need one, too; of another crate's type say what its JSON is, as in `#[schema(as = \"String\")]`"
+    )]
+    pub trait DeriveSchema;
 }
 
 /// The schema of a derived type, by way of its mirror `T`.

@@ -3,10 +3,6 @@
 //!
 //! A spelling can be wrong: what is an argument, context or a result passes, from whatever crate it is.
 
-use std::borrow::Cow;
-
-use schemars::SchemaGenerator;
-
 use super::handler::{ArgDef, Call, Inputs};
 use super::{Response, handler, respond};
 use crate::schema::derive;
@@ -15,7 +11,7 @@ macro_rules! spelled {
     ($($(#[$doc:meta])* $name:ident: $label:literal, $note:literal;)*) => {$(
         $(#[$doc])*
         pub mod $name {
-            use super::{ArgDef, Call, Cow, Inputs, Response, SchemaGenerator, derive, handler, respond};
+            use super::{ArgDef, Call, Inputs, Response, derive, handler, respond};
 
             /// A type that can be a parameter of a handler.
             #[diagnostic::on_unimplemented(
@@ -52,63 +48,14 @@ macro_rules! spelled {
                 }
             }
 
-            /// A type of a field.
-            #[diagnostic::on_unimplemented(
-                message = "`{Self}` has no JSON schema",
-                label = $label,
-                note = $note
-            )]
-            pub trait SpelledSchema {
-                /// Whether it has no name of its own.
-                #[doc(hidden)]
-                fn inline_schema() -> bool;
-
-                /// The name of its definition.
-                #[doc(hidden)]
-                fn schema_name() -> Cow<'static, str>;
-
-                /// What tells it from other types.
-                #[doc(hidden)]
-                fn schema_id() -> Cow<'static, str>;
-
-                /// Its schema.
-                #[doc(hidden)]
-                fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
-
-                /// Whether it is an `Option`, perhaps by another name.
-                #[doc(hidden)]
-                fn is_option() -> bool;
-
-                /// Its schema without the null of an `Option`.
-                #[doc(hidden)]
-                fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema;
-            }
-
-            #[diagnostic::do_not_recommend]
-            impl<T: derive::DeriveSchema + ?Sized> SpelledSchema for T {
-                fn inline_schema() -> bool {
-                    <T as derive::DeriveSchema>::inline_schema()
-                }
-
-                fn schema_name() -> Cow<'static, str> {
-                    <T as derive::DeriveSchema>::schema_name()
-                }
-
-                fn schema_id() -> Cow<'static, str> {
-                    <T as derive::DeriveSchema>::schema_id()
-                }
-
-                fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
-                    <T as derive::DeriveSchema>::json_schema(generator)
-                }
-
-                fn is_option() -> bool {
-                    <T as derive::DeriveSchema>::is_option()
-                }
-
-                fn some_json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
-                    <T as derive::DeriveSchema>::some_json_schema(generator)
-                }
+            derive::schema_trait! {
+                /// A type of a field.
+                #[diagnostic::on_unimplemented(
+                    message = "`{Self}` has no JSON schema",
+                    label = $label,
+                    note = $note
+                )]
+                pub trait SpelledSchema;
             }
 
             /// A way to answer with values of `T`.
