@@ -112,17 +112,18 @@ impl ServerBuilder {
     }
 
     /// Adds a tool: a function with `#[tool]`.
-    pub fn tool<T: ToolFn>(self) -> Self {
+    // The comments in signatures are for those who write `.tool(add)`: the compiler shows them the line.
+    pub fn tool<T: ToolFn /* as in `.tool::<add>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.tool(T::route()))
     }
 
     /// Adds a prompt: a function with `#[prompt]`.
-    pub fn prompt<P: PromptFn>(self) -> Self {
+    pub fn prompt<P: PromptFn /* as in `.prompt::<ask>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.prompt(P::route()))
     }
 
     /// Adds a resource or resource template: a function with `#[resource("uri")]`.
-    pub fn resource<R: ResourceFn>(self) -> Self {
+    pub fn resource<R: ResourceFn /* as in `.resource::<page>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.resource(R::route()))
     }
 
