@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use super::answers::Answers;
 use super::arguments::{Arguments, Typed};
 use super::completions::{self, Shell, Unfinished};
-use super::definition::Facts;
 use super::refused::explain;
+use super::syntax::Facts;
 use crate::error::Result;
 
 /// What was typed.

@@ -1,7 +1,7 @@
 //! The command line of a server binary.
 //!
 //! Every command is a request to the server in this process, the one that a client would send:
-//! `definition` says what can be typed, `command` reads it and `refused` helps where it cannot, `arguments` makes the parameters of
+//! `syntax` says what can be typed, `command` reads it and `refused` helps where it cannot, `arguments` makes the parameters of
 //! what was typed, `client` sends the request, `questions` asks what the server asks, `show` puts
 //! the answer in words, `terminal` prints them, and `program` is all of them together.
 
@@ -10,7 +10,6 @@ mod arguments;
 mod client;
 mod command;
 mod completions;
-mod definition;
 #[cfg(feature = "http")]
 pub(crate) mod http;
 mod json;
@@ -21,6 +20,7 @@ mod program;
 mod questions;
 mod refused;
 mod show;
+mod syntax;
 mod terminal;
 
 use crate::error::Result;
@@ -28,8 +28,8 @@ use crate::server::Server;
 use listing::Listing;
 
 pub(crate) use command::{Ask, CommandLine, Job};
-pub(crate) use definition::Facts;
 pub(crate) use paste::wait;
+pub(crate) use syntax::Facts;
 
 /// Asks a server what was typed, and prints the answer.
 ///

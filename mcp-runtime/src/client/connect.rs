@@ -33,7 +33,7 @@ const MAX_SAID: usize = 1024 * 1024;
 /// Opens the way to a server and comes to terms with it.
 pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client> {
     let Setup { identity, handlers, mut settings, negotiation } = setup;
-    settings.tells_of_roots = identity.capabilities.roots_list_changed;
+    settings.announces_roots = identity.capabilities.roots_list_changed;
     let connection = Connection::new(handlers, settings);
     let link = server.open(Inbox::new(&connection))?;
     connection.attach(link);

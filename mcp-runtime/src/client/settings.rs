@@ -14,7 +14,7 @@ pub(super) struct Settings {
     pub(super) max_result: usize,
     pub(super) keeps_results: bool,
     pub(super) validates_results: bool,
-    pub(super) tells_of_roots: bool,
+    pub(super) announces_roots: bool,
     pub(super) log_level: LogLevel,
 }
 
@@ -28,7 +28,7 @@ impl Default for Settings {
             max_result: 64 * 1024 * 1024,
             keeps_results: true,
             validates_results: false,
-            tells_of_roots: true,
+            announces_roots: true,
             log_level: LogLevel::default(),
         }
     }

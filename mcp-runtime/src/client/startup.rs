@@ -65,7 +65,7 @@ fn follow_changes(connection: &Arc<Connection>) {
 /// Source: [2025-11-25, "Roots", "Root List Changes"](https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes).
 fn send_roots_changes(connection: &Arc<Connection>) {
     let roots = connection.handlers.roots.as_ref();
-    let Some(roots) = roots.filter(|_| connection.settings.tells_of_roots) else {
+    let Some(roots) = roots.filter(|_| connection.settings.announces_roots) else {
         return;
     };
     let Some(ended) = connection.transport().map(|transport| transport.closed()) else {

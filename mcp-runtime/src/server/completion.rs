@@ -53,15 +53,15 @@ impl Current {
         let catalog = &self.catalog;
         let handler = match &params.reference {
             CompletionReference::Prompt(prompt) => {
-                let sees = |prompt: &PromptEntry| context.sees(prompt);
-                catalog.prompts.known(&prompt.name, sees)?.handler()
+                let is_visible = |prompt: &PromptEntry| context.can_see(prompt);
+                catalog.prompts.known(&prompt.name, is_visible)?.handler()
             }
             CompletionReference::ResourceTemplate(template) => {
                 let uri = &template.uri;
                 let entry = catalog.templates.get(uri).or_else(|| catalog.resources.get(uri));
                 let unknown =
                     || format!("unknown resource template {:?}", truncate_for_display(uri));
-                let entry = entry.filter(|entry| context.sees(&***entry));
+                let entry = entry.filter(|entry| context.can_see(&***entry));
                 entry.ok_or_else(|| ErrorObject::invalid_params(unknown()))?.handler()
             }
         };

@@ -35,7 +35,7 @@ impl Server {
         let mirrored = tool.mirrored.as_ref().ok().filter(|mirrored| !mirrored.is_empty())?;
         // Whoever may not see the tool is not told what it takes.
         let context = Context::new(self.clone(), call.context.clone());
-        context.sees(&**tool).then(|| Arc::clone(mirrored))
+        context.can_see(&**tool).then(|| Arc::clone(mirrored))
     }
 }
 

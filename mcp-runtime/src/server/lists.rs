@@ -40,14 +40,14 @@ impl Server {
         let version = context.request().version;
         let current = self.current();
         let cursor = cursor.filter(|cursor| *cursor != "null");
-        let is_filtered = current.is_filtered || self.0.sees.is_some();
+        let is_filtered = current.is_filtered || self.0.visible.is_some();
         let cache = match is_filtered {
             true => Cache { scope: CacheScope::Private, ..self.0.cache },
             false => self.0.cache,
         };
         let encode = |cursor: Option<&str>| {
             let features = features(&current.catalog);
-            let page = features.page(cursor, self.0.page_size, |entry| context.sees(entry));
+            let page = features.page(cursor, self.0.page_size, |entry| context.can_see(entry));
             let (page, next) = page.ok_or_else(|| {
                 ErrorObject::invalid_params("`cursor` is not one of this server's")
             })?;

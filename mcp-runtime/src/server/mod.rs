@@ -68,7 +68,7 @@ use follower::Clients;
 use lifecycle::Abilities;
 use session_state::CallerValues;
 use subscription_guards::SubscriptionGuards;
-use visibility::Sees;
+use visibility::VisibilityRule;
 
 pub use asking::Question;
 pub use builder::{PromptFns, ResourceFns, ServerBuilder, ToolFns};
@@ -137,7 +137,7 @@ struct Inner {
     layered: Option<RequestService>,
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
-    sees: Option<Sees>,
+    visible: Option<VisibilityRule>,
     /// Code of the author may look at the requests of the transport.
     #[allow(dead_code, reason = "only HTTP has requests")]
     reads_requests: bool,

@@ -39,7 +39,7 @@ impl Current {
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let prompt = self.catalog.prompts.named(params.name, |prompt| context.sees(prompt))?;
+        let prompt = self.catalog.prompts.named(params.name, |prompt| context.can_see(prompt))?;
         prompt.handler.call(context, params)
     }
 }

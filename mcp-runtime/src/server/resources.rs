@@ -103,14 +103,15 @@ impl Current {
         if uri.len() > UriTemplate::LONGEST {
             return None;
         }
-        if let Some(entry) = self.catalog.resources.get(uri).filter(|entry| context.sees(&***entry))
+        if let Some(entry) =
+            self.catalog.resources.get(uri).filter(|entry| context.can_see(&***entry))
         {
             return Some((entry, Vec::new()));
         }
         let matching = self.catalog.templates.iter().filter_map(|entry| {
             let (_, template) = entry.template()?;
             let variables = template.matches(uri)?;
-            context.sees(&**entry).then_some((&**entry, variables))
+            context.can_see(&**entry).then_some((&**entry, variables))
         });
         matching.min_by(|(one, _), (other, _)| specificity::compare(one.key(), other.key()))
     }

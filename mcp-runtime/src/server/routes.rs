@@ -270,7 +270,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             completers: inputs.completers.into_iter().filter_map(complete).collect(),
             requirements: inputs.requirements,
             needs: inputs.needs,
-            prepares: inputs.prepares,
+            resolvers: inputs.resolvers,
         })
     }
 

@@ -99,7 +99,7 @@ impl Server {
         let (interests, uri) = self.subscription_to(&context, Method::Subscribe, params)?;
         let server = self.clone();
         Ok(Step::of_request(Method::Subscribe, async move {
-            Reply::settled(server.tell_of(&uri, &interests, &context).await.err())
+            Reply::settled(server.add_subscription(&uri, &interests, &context).await.err())
         }))
     }
 
@@ -130,7 +130,7 @@ impl Server {
     }
 
     /// Adds a resource to what a client wants to hear of, and has it watched.
-    async fn tell_of(
+    async fn add_subscription(
         &self,
         uri: &str,
         interests: &Arc<Interests>,
@@ -140,7 +140,7 @@ impl Server {
             let message = format!("`uri` may have {LONGEST_URI} bytes, not {}", uri.len());
             return Err(ErrorObject::invalid_params(message));
         }
-        let watching = self.look_for(uri, context)?;
+        let watching = self.watching(uri, context)?;
         // The URI is kept with what is wanted, with what is news, and with what watches it.
         let share = self.0.subscriptions.take(&context.request().caller, TOPIC + 3 * uri.len());
         let topic = Topic::Resource(uri.into());
@@ -166,7 +166,7 @@ impl Server {
     /// # Errors
     ///
     /// When it is known that the resource does not exist.
-    fn look_for(&self, uri: &str, context: &Context) -> Result<Option<Watching>, ErrorObject> {
+    fn watching(&self, uri: &str, context: &Context) -> Result<Option<Watching>, ErrorObject> {
         let may_come = self.0.abilities.dynamic[List::Resources] || self.0.on_subscribe.is_some();
         match self.current().watch_resource(context.clone(), uri) {
             Some(watching) => Ok(watching),
@@ -222,7 +222,7 @@ async fn subscribe(
 ) -> Vec<String> {
     let mut agreed = Vec::new();
     for uri in uris {
-        if server.tell_of(&uri, interests, context).await.is_ok() {
+        if server.add_subscription(&uri, interests, context).await.is_ok() {
             agreed.push(uri);
         }
     }

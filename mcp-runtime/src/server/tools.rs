@@ -39,7 +39,7 @@ impl Current {
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let tool = self.catalog.tools.named(params.name, |tool| context.sees(tool))?;
+        let tool = self.catalog.tools.named(params.name, |tool| context.can_see(tool))?;
         tool.handler.call(context, params)
     }
 }

@@ -7,21 +7,21 @@ use super::Context;
 use super::catalog::{Entry, Feature};
 
 /// Whether the caller of a request may see something that the server offers.
-pub(super) type Sees = Arc<dyn Fn(&Context, Feature<'_>) -> bool + Send + Sync>;
+pub(super) type VisibilityRule = Arc<dyn Fn(&Context, Feature<'_>) -> bool + Send + Sync>;
 
 impl Context {
     /// Whether the caller may see an entry of the catalog: both its own predicate and that of the
     /// server have to agree.
-    pub(super) fn sees(&self, entry: &impl Entry) -> bool {
-        match (entry.handler().target.visible, &self.server().0.sees) {
+    pub(super) fn can_see(&self, entry: &impl Entry) -> bool {
+        match (entry.handler().target.visible, &self.server().0.visible) {
             (None, None) => true,
-            (visible, sees) => {
-                let sees = || {
-                    visible.is_none_or(|visible| visible(self))
-                        && sees.as_ref().is_none_or(|sees| sees(self, entry.feature()))
+            (of_entry, of_server) => {
+                let is_visible = || {
+                    of_entry.is_none_or(|is_visible| is_visible(self))
+                        && of_server.as_ref().is_none_or(|rule| rule(self, entry.feature()))
                 };
                 // A predicate that panics hides the entry.
-                catch_unwind(AssertUnwindSafe(sees)).unwrap_or_else(|_| {
+                catch_unwind(AssertUnwindSafe(is_visible)).unwrap_or_else(|_| {
                     tracing::error!(entry = entry.key(), "the visibility predicate panicked");
                     false
                 })

@@ -9,7 +9,7 @@ use crate::server::subscription_guards::SubscriptionGuards;
 use crate::server::{Completing, Context, Feature};
 
 impl ServerBuilder {
-    /// Shows a caller only what `sees` admits; the rest does not exist for it: it is not listed, and
+    /// Shows a caller only what `is_visible` admits; the rest does not exist for it: it is not listed, and
     /// to call, to complete or to subscribe to it gives the error of what is not there.
     ///
     /// It is asked for every entry of a list, and must not block. For one handler there is
@@ -30,9 +30,9 @@ impl ServerBuilder {
     /// ```
     pub fn visible(
         mut self,
-        sees: impl Fn(&Context, Feature<'_>) -> bool + Send + Sync + 'static,
+        is_visible: impl Fn(&Context, Feature<'_>) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.sees = Some(Arc::new(sees));
+        self.visible = Some(Arc::new(is_visible));
         self
     }
 

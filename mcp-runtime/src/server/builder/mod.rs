@@ -22,7 +22,7 @@ use super::layer::{Request, RequestService};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::session_state::CallerValues;
-use super::visibility::Sees;
+use super::visibility::VisibilityRule;
 use super::{
     Abilities, Cache, Catalogs, Clients, Current, Extensions, Handle, Inner, List, OnComplete,
     Reply, Server, States, SubscriptionGuards, subscriptions,
@@ -61,7 +61,7 @@ pub struct ServerBuilder {
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
     on_roots_changed: Option<OnRootsChanged>,
-    sees: Option<Sees>,
+    visible: Option<VisibilityRule>,
     state_idle: Duration,
     state_most: usize,
     abilities: Abilities,
@@ -94,7 +94,7 @@ impl ServerBuilder {
             on_complete: None,
             on_subscribe: None,
             on_roots_changed: None,
-            sees: None,
+            visible: None,
             state_idle: Duration::from_secs(60 * 60),
             state_most: 10_000,
             abilities: Abilities::default(),
@@ -288,7 +288,7 @@ impl ServerBuilder {
         let Abilities { dynamic, updates, .. } = self.abilities;
         let can_watch = catalog.is_watched() || dynamic[List::Resources];
         let can_tell = updates || can_watch || catalog.asks();
-        let sees_all = self.layered.is_some() || self.sees.is_some() || dynamic.any();
+        let sees_all = self.layered.is_some() || self.visible.is_some() || dynamic.any();
         let hears_all = self.on_roots_changed.is_some() || self.on_complete.is_some();
         let reads_requests = sees_all || hears_all || catalog.reads_requests();
         let inner = Inner {
@@ -307,7 +307,7 @@ impl ServerBuilder {
             on_complete: self.on_complete,
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
-            sees: self.sees,
+            visible: self.visible,
             reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),
             max_frame: self.max_frame,

@@ -100,12 +100,12 @@ impl<F: Entry> Features<F> {
     pub(crate) fn named(
         &self,
         name: Option<&str>,
-        sees: impl Fn(&F) -> bool,
+        is_visible: impl Fn(&F) -> bool,
     ) -> Result<&Arc<F>, ErrorObject> {
         let name = name.and_then(string).ok_or_else(|| {
             ErrorObject::invalid_params(format!("`name` must be the name of a {}", F::WHAT))
         })?;
-        self.known(&name, sees)
+        self.known(&name, is_visible)
     }
 
     /// The feature with a key, or the error that says that it does not exist: for those who may see
@@ -113,11 +113,11 @@ impl<F: Entry> Features<F> {
     pub(crate) fn known(
         &self,
         key: &str,
-        sees: impl Fn(&F) -> bool,
+        is_visible: impl Fn(&F) -> bool,
     ) -> Result<&Arc<F>, ErrorObject> {
-        self.get(key).filter(|entry| sees(entry)).ok_or_else(|| {
-            let seen = self.entries.iter().filter(|entry| sees(entry));
-            unknown(F::WHAT, key, seen.map(|entry| entry.key()))
+        self.get(key).filter(|entry| is_visible(entry)).ok_or_else(|| {
+            let visible = self.entries.iter().filter(|entry| is_visible(entry));
+            unknown(F::WHAT, key, visible.map(|entry| entry.key()))
         })
     }
 
@@ -129,7 +129,7 @@ impl<F: Entry> Features<F> {
         self.entries.is_empty()
     }
 
-    /// The features after a cursor that are seen, `size` at most, and the cursor of the page after
+    /// The features after a cursor that are visible, `size` at most, and the cursor of the page after
     /// them.
     ///
     /// A cursor names the last feature of the page before, so that pages stay right while others
@@ -138,7 +138,7 @@ impl<F: Entry> Features<F> {
         &self,
         cursor: Option<&str>,
         size: usize,
-        sees: impl Fn(&F) -> bool,
+        is_visible: impl Fn(&F) -> bool,
     ) -> Option<(Vec<&F>, Option<String>)> {
         let start = match cursor {
             None => 0,
@@ -149,9 +149,9 @@ impl<F: Entry> Features<F> {
             }
         };
         let entries = self.entries.get(start..)?.iter().map(|entry| &**entry);
-        let mut seen = entries.filter(|entry| sees(entry));
-        let page: Vec<_> = seen.by_ref().take(size).collect();
-        let more = seen.next().is_some();
+        let mut visible = entries.filter(|entry| is_visible(entry));
+        let page: Vec<_> = visible.by_ref().take(size).collect();
+        let more = visible.next().is_some();
         let last =
             page.last().filter(|_| more).and_then(|last| self.index.get_key_value(last.key()));
         let next = last.map(|(key, place)| encode_cursor(place.number, key));

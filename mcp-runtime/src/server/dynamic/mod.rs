@@ -1,8 +1,8 @@
 //! What comes and goes while a server runs: tools, prompts and resources, each by a closure.
 
 mod closure;
-mod definition;
 mod lists;
+mod new_tool;
 mod prompts;
 mod relay;
 mod resources;
@@ -18,8 +18,8 @@ use super::{Catalogs, Current, Response, Server};
 use crate::error::{Error, Result};
 
 pub use closure::{Arguments, ContextParameters, HandlerClosure};
-pub use definition::NewTool;
 pub(super) use lists::{List, Lists};
+pub use new_tool::NewTool;
 
 /// Where entries stand that no source names.
 const LOCATION: &str = "added while the server runs";
@@ -101,6 +101,6 @@ fn described(
         completers: Vec::new(),
         requirements: inputs.requirements,
         needs: inputs.needs,
-        prepares: inputs.prepares,
+        resolvers: inputs.resolvers,
     })
 }

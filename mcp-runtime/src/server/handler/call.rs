@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::prepare::{Prepared, ready, take};
+use super::resolve::{Resolved, ready, take};
 use super::{InputSpec, Piece, ToolDef, confirm};
 use crate::debug::short_debug;
 use crate::error::Error;
@@ -19,14 +19,14 @@ use crate::server::reading::Reading;
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{Context, FromContext, Reply, Response};
 
-/// A call that is being prepared: the parameters still have to be taken.
+/// A call that is being entered: the parameters still have to be taken.
 pub struct Call<'a> {
     context: &'a mut Context,
     target: &'a Target,
     arguments: &'a Members<'a>,
     problems: Vec<Violation>,
     failed: Option<Error>,
-    prepared: Prepared,
+    resolved: Resolved,
     /// The future around it has the time limit and ends the questions, so its own must not.
     is_bounded: bool,
     /// A key was given that a strict handler does not take: no parameter is handed out.
@@ -111,7 +111,7 @@ impl<'a> Call<'a> {
             arguments,
             problems: Vec::new(),
             failed: None,
-            prepared: Vec::new(),
+            resolved: Vec::new(),
             is_bounded: false,
             refused: false,
         }
@@ -139,9 +139,9 @@ impl<'a> Call<'a> {
     pub(crate) fn context<T: FromContext>(&mut self) -> Option<T> {
         let value = match T::IS_READY {
             true => ready(self.context),
-            false => take(&mut self.prepared).map(Ok),
+            false => take(&mut self.resolved).map(Ok),
         };
-        let value = value.unwrap_or_else(|| Err(ErrorObject::internal("not prepared").into()));
+        let value = value.unwrap_or_else(|| Err(ErrorObject::internal("not resolved").into()));
         value.map_err(|error| self.failed = Some(error)).ok()
     }
 
@@ -265,8 +265,8 @@ impl<'a> Call<'a> {
     }
 
     /// Takes the values of the context parameters that may have had to be waited for.
-    pub(crate) fn set_prepared(&mut self, prepared: Prepared) {
-        self.prepared = prepared;
+    pub(crate) fn set_resolved(&mut self, resolved: Resolved) {
+        self.resolved = resolved;
     }
 
     /// Leaves the time limit and the questions to the future that this call is part of.

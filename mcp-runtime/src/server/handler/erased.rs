@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::prepare::{Prepare, Prepared, Requirement};
+use super::resolve::{Requirement, Resolved, Resolver};
 use super::{Call, Piece, Target, position};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Members, Params};
@@ -23,7 +23,7 @@ pub(crate) struct Handler {
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
     /// What makes the context parameters that may have to be waited for.
-    pub(crate) prepares: Vec<Prepare>,
+    pub(crate) resolvers: Vec<Resolver>,
 }
 
 impl Handler {
@@ -55,8 +55,8 @@ impl Handler {
     }
 
     /// Enters the handler, whose context parameters are there.
-    pub(crate) fn enter(&self, call: &mut Call<'_>, prepared: Prepared) -> Step {
-        call.set_prepared(prepared);
+    pub(crate) fn enter(&self, call: &mut Call<'_>, resolved: Resolved) -> Step {
+        call.set_resolved(resolved);
         Step::contained(call, &self.run)
     }
 
@@ -81,8 +81,8 @@ impl Handler {
             Err(error) => return Step::Ready(Err(error)),
         }
         match call.check_keys() {
-            Ok(()) if self.prepares.is_empty() => Step::contained(&mut call, &self.run),
-            Ok(()) => Step::prepared(&mut call, self),
+            Ok(()) if self.resolvers.is_empty() => Step::contained(&mut call, &self.run),
+            Ok(()) => Step::after_resolving(&mut call, self),
             Err(refused) => refused,
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::prepare::{Prepare, Requirement, prepare};
+use super::resolve::{Requirement, Resolver, resolve};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::step::BoxFuture;
@@ -43,7 +43,7 @@ pub struct Inputs<S> {
     pub(crate) asks: bool,
     pub(crate) reads_request: bool,
     pub(crate) reads_meta: bool,
-    pub(crate) prepares: Vec<Prepare>,
+    pub(crate) resolvers: Vec<Resolver>,
     pub(crate) completers: Vec<(String, Completer<S>)>,
 }
 
@@ -65,7 +65,7 @@ impl<S> Inputs<S> {
             asks: false,
             reads_request: false,
             reads_meta: false,
-            prepares: Vec::new(),
+            resolvers: Vec::new(),
             completers: Vec::new(),
         };
         describe(&mut inputs);
@@ -100,7 +100,7 @@ impl<S> Inputs<S> {
         self.reads_request |= T::READS_REQUEST;
         self.reads_meta |= T::READS_META;
         if !T::IS_READY {
-            self.prepares.push(prepare::<T>);
+            self.resolvers.push(resolve::<T>);
         }
     }
 

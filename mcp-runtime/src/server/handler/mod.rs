@@ -10,7 +10,7 @@ mod erased;
 mod inputs;
 mod lent;
 mod param;
-mod prepare;
+mod resolve;
 mod run;
 mod start;
 mod wrappers;

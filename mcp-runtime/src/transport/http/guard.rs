@@ -60,7 +60,7 @@ impl Guard {
         // https://www.rfc-editor.org/rfc/rfc9112#section-3.2
         let target = head.parts.uri.authority().map(Authority::as_str);
         let lacks = host.is_none() && (target.is_none() || head.parts.version < Version::HTTP_2);
-        if lacks || head.is_twice(HOST) {
+        if lacks || head.is_repeated(HOST) {
             let message = "a request has one Host header";
             return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
         }
@@ -83,7 +83,7 @@ impl Guard {
     fn check_origin(&self, head: &Head<'_>, own: Site<'_>) -> Result<(), Refusal> {
         match head.headers.origin {
             None => Ok(()),
-            Some(_) if head.is_twice(ORIGIN) => {
+            Some(_) if head.is_repeated(ORIGIN) => {
                 Err(Refusal::new(StatusCode::FORBIDDEN, "a request has at most one Origin header"))
             }
             Some(origin) if self.allows_origin(origin, own) => Ok(()),

@@ -115,21 +115,21 @@ impl<'h> Head<'h> {
     }
 
     /// Whether a header is given twice.
-    pub(crate) fn is_twice(&self, name: impl AsHeaderName) -> bool {
-        self.has_doubles() && self.all(name).nth(1).is_some()
+    pub(crate) fn is_repeated(&self, name: impl AsHeaderName) -> bool {
+        self.has_repeated() && self.all(name).nth(1).is_some()
     }
 
     /// Refuses a header that is given twice and must not be: a proxy may read the other one.
     pub(crate) fn check_unique(&self) -> Result<(), Refusal> {
-        if !self.has_doubles() {
+        if !self.has_repeated() {
             return Ok(());
         }
         let matters = |name: &HeaderName| {
             name.as_str().starts_with("mcp-") || name == CONTENT_TYPE || name == LAST_EVENT_ID
         };
         let mut names = self.parts.headers.keys();
-        match names.find(|name| matters(name) && self.is_twice(*name)) {
-            Some(name) => Err(twice(name)),
+        match names.find(|name| matters(name) && self.is_repeated(*name)) {
+            Some(name) => Err(repeated(name)),
             None => Ok(()),
         }
     }
@@ -167,12 +167,12 @@ impl<'h> Head<'h> {
         self.parts.extensions.get().map(|RemoteAddress(address)| *address)
     }
 
-    fn has_doubles(&self) -> bool {
+    fn has_repeated(&self) -> bool {
         self.parts.headers.len() > self.parts.headers.keys_len()
     }
 }
 
-fn twice(name: &HeaderName) -> Refusal {
+fn repeated(name: &HeaderName) -> Refusal {
     let message = format!("the header {name} is given twice");
     let mut refusal = Refusal::new(StatusCode::BAD_REQUEST, message);
     // Those repeat what the body says (2026-07-28).

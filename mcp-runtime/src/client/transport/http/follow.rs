@@ -1,4 +1,4 @@
-//! Streams of events, which are come back to when they are cut.
+//! Streams of events, which are opened again when they are cut.
 //!
 //! Source: [2025-11-25, "Transports", Streamable HTTP, "Resumability and Redelivery"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
@@ -14,7 +14,7 @@ use super::link::HttpLink;
 use super::post::bare;
 use crate::error::{Error, Result};
 
-/// How often in a row coming back may fail.
+/// How often in a row opening one again may fail.
 const MAX_FAILURES: usize = 5;
 
 /// How long to wait before, where the server does not say it; at least, and at most.
@@ -39,16 +39,16 @@ pub(super) enum StreamEnd {
 
 impl HttpLink {
     /// Reads a stream until `take` says that it has what it waits for. While the position allows
-    /// it, a stream that ends before is come back to.
+    /// it, a stream that ends before that is opened again.
     ///
     /// # Errors
     ///
-    /// When it cannot be come back to, or is longer than it may be.
+    /// When it cannot be opened again, or is longer than it may be.
     pub(super) async fn follow(
         &self,
         mut response: Response,
         limit: usize,
-        comes_back: impl Fn(&Position) -> bool,
+        may_reconnect: impl Fn(&Position) -> bool,
         mut take: impl FnMut(&str) -> bool,
     ) -> Result<()> {
         let mut position = Position::default();
@@ -67,13 +67,13 @@ impl HttpLink {
                 StreamEnd::Taken => return Ok(()),
                 StreamEnd::Cut(error) => error,
             };
-            if !comes_back(&position) {
+            if !may_reconnect(&position) {
                 return Err(cut);
             }
             if has_messages || before != position.last_id {
                 tries = 0;
             }
-            response = self.come_back(&position, &mut tries).await?;
+            response = self.reconnect(&position, &mut tries).await?;
         }
     }
 
@@ -90,14 +90,14 @@ impl HttpLink {
         }
     }
 
-    async fn come_back(&self, position: &Position, tries: &mut u32) -> Result<Response> {
+    async fn reconnect(&self, position: &Position, tries: &mut u32) -> Result<Response> {
         let mut failures = 0;
         loop {
             sleep(pause(position.retry, *tries)).await;
             *tries += 1;
             match self.stream(position.last_id.as_deref()).await {
                 Err(error) if failures < MAX_FAILURES && may_pass(&error) => {
-                    tracing::debug!(%error, "coming back to a stream");
+                    tracing::debug!(%error, "opening a stream again failed");
                     failures += 1;
                 }
                 opened => return opened,

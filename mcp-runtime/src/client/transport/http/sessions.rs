@@ -45,7 +45,7 @@ impl ClientSessions {
         self.now.borrow().version.is_some_and(ProtocolVersion::is_modern)
     }
 
-    /// Whether requests are cancelled by a message, and streams can be come back to.
+    /// Whether requests are cancelled by a message, and streams can be resumed.
     pub(super) fn is_legacy(&self) -> bool {
         self.now.borrow().version.is_some_and(|version| !version.is_modern())
     }

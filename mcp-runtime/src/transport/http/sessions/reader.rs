@@ -74,15 +74,15 @@ impl StreamReader {
 
     /// The same reader, which leaves after a while if its client knows to come back.
     pub(crate) fn leaving_after(mut self, time: Option<Duration>) -> Self {
-        let comes_back = self.session.version.has_priming_events();
-        self.leaves = time.filter(|_| comes_back).map(|time| Box::pin(sleep(time)));
+        let can_resume = self.session.version.has_priming_events();
+        self.leaves = time.filter(|_| can_resume).map(|time| Box::pin(sleep(time)));
         self
     }
 
     /// Resolves when the client is to come back; the stream goes on meanwhile.
     pub(crate) fn poll_leave(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let comes_back = self.session.version.has_priming_events();
-        if comes_back && self.stream.outbox.lets_go() {
+        let can_resume = self.session.version.has_priming_events();
+        if can_resume && self.stream.outbox.lets_go() {
             return Poll::Ready(());
         }
         self.leaves.as_mut().map_or(Poll::Pending, |leaves| leaves.as_mut().poll(cx))

@@ -12,12 +12,12 @@ use crate::server::{Context, FromContext, States};
 pub(crate) type Requirement = fn(&States) -> Result<(), String>;
 
 /// Makes the value of a context parameter for a call.
-pub(crate) type Prepare = fn(&Context) -> BoxFuture<Result<Box<dyn Any + Send>>>;
+pub(crate) type Resolver = fn(&Context) -> BoxFuture<Result<Box<dyn Any + Send>>>;
 
 /// The values of the context parameters that may have had to be waited for.
-pub(crate) type Prepared = Vec<Box<dyn Any + Send>>;
+pub(crate) type Resolved = Vec<Box<dyn Any + Send>>;
 
-pub(super) fn prepare<T: FromContext>(context: &Context) -> BoxFuture<Result<Box<dyn Any + Send>>> {
+pub(super) fn resolve<T: FromContext>(context: &Context) -> BoxFuture<Result<Box<dyn Any + Send>>> {
     let context = context.shared();
     Box::pin(async move {
         let value = T::from_context(&context).await?;
@@ -36,7 +36,7 @@ pub(super) fn ready<T: FromContext>(context: &Context) -> Option<Result<T>> {
 
 /// Takes the next value of a type: parameters of one type get theirs in the order in which they are
 /// declared.
-pub(super) fn take<T: 'static>(prepared: &mut Prepared) -> Option<T> {
-    let position = prepared.iter().position(|value| value.is::<T>())?;
-    prepared.remove(position).downcast().ok().map(|value| *value)
+pub(super) fn take<T: 'static>(resolved: &mut Resolved) -> Option<T> {
+    let position = resolved.iter().position(|value| value.is::<T>())?;
+    resolved.remove(position).downcast().ok().map(|value| *value)
 }
