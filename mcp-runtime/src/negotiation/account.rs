@@ -36,7 +36,6 @@ impl Account {
     }
 
     /// Takes one of what is counted, such as requests that run.
-    #[allow(dead_code, reason = "only HTTP counts for several connections together")]
     pub(crate) fn count_one(&self) -> Result<Share, Exhausted> {
         self.quota.take_of_all(&self.caller, 1)
     }

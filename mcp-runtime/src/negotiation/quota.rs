@@ -24,7 +24,6 @@ struct Held {
 
 /// Which bound of a quota was hit, and how much it lets be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "only HTTP tells callers apart")]
 pub(crate) enum Exhausted {
     /// What one caller may hold.
     OfCaller(usize),

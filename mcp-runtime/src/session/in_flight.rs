@@ -77,7 +77,6 @@ pub(crate) fn full() -> ErrorObject {
 }
 
 /// What is answered to a request when as many of its caller, or of all callers, are running as may.
-#[allow(dead_code, reason = "only HTTP has several callers")]
 #[cold]
 pub(crate) fn too_many(running: Exhausted) -> ErrorObject {
     match running {

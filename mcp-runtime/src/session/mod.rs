@@ -29,9 +29,7 @@ use crate::protocol::{
 };
 
 pub(crate) use coalesced::Coalesced;
-#[cfg(feature = "http")]
-pub(crate) use in_flight::too_many;
-pub(crate) use in_flight::{CallId, InFlight, full};
+pub(crate) use in_flight::{CallId, InFlight, full, too_many};
 pub(crate) use terms::Terms;
 
 /// The state of one connection.
