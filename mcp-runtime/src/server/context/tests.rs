@@ -1,3 +1,5 @@
+//! What of a request a context holds, and when.
+
 use std::sync::Arc;
 
 use super::Context;
