@@ -247,11 +247,11 @@ impl PendingRequest {
 
 impl Drop for PendingRequest {
     fn drop(&mut self) {
-        let is_given_up = !self.is_over && self.connection.pending.forget(self.id) && self.is_sent;
-        let Some(transport) = self.connection.transport().filter(|_| is_given_up) else {
+        let is_abandoned = !self.is_over && self.connection.pending.forget(self.id) && self.is_sent;
+        let Some(transport) = self.connection.transport().filter(|_| is_abandoned) else {
             return;
         };
-        if !transport.give_up(self.id) {
+        if !transport.cancel(self.id) {
             let params = CancelledParams::new(RequestId::Integer(self.id.into()));
             self.connection.notify(Method::Cancelled.name(), &params);
         }

@@ -41,7 +41,7 @@ pub(super) trait Transport: Send + Sync {
 
     /// Stops what is under way for a request that was given up. False if that has to be sent as
     /// a notification.
-    fn give_up(&self, id: u64) -> bool;
+    fn cancel(&self, id: u64) -> bool;
 
     /// Says which revision the connection has come to.
     fn opened(&self, version: ProtocolVersion);

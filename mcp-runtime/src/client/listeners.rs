@@ -108,12 +108,12 @@ impl Listeners {
     }
 
     /// One more listens to a resource.
-    pub(super) fn count_in(&self, uri: &str) {
+    pub(super) fn increment(&self, uri: &str) {
         self.registry.lock().resources.entry(uri.to_owned()).or_default().count += 1;
     }
 
     /// One less listens to a resource.
-    pub(super) fn count_out(&self, uri: &str) {
+    pub(super) fn decrement(&self, uri: &str) {
         if let Some(resource) = self.registry.lock().resources.get_mut(uri) {
             resource.count -= 1;
         }

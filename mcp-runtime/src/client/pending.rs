@@ -27,7 +27,7 @@ struct PendingState {
     requests: HashMap<u64, WaitingRequest, FixedState>,
     last: u64,
     /// When the limits of time are looked at.
-    next_look: Option<Instant>,
+    next_deadline: Option<Instant>,
     has_ended: bool,
 }
 
@@ -54,7 +54,7 @@ impl PendingRequests {
         state.last += 1;
         let id = state.last;
         state.requests.insert(id, WaitingRequest { stage: Stage::Open(None), limit: Some(limit) });
-        self.look_by(&state, limit);
+        self.watch_deadline(&state, limit);
         Some(id)
     }
 
@@ -69,12 +69,13 @@ impl PendingRequests {
             }
         }
         if let Some(limit) = limit {
-            self.look_by(&state, limit);
+            self.watch_deadline(&state, limit);
         }
     }
 
-    fn look_by(&self, state: &PendingState, limit: Instant) {
-        if state.next_look.is_none_or(|next| limit < next) {
+    /// Wakes the task that watches the deadlines, if this one comes before those that it knows.
+    fn watch_deadline(&self, state: &PendingState, limit: Instant) {
+        if state.next_deadline.is_none_or(|next| limit < next) {
             self.earlier.notify_one();
         }
     }
@@ -176,8 +177,8 @@ impl PendingRequests {
         let requests = state.requests.values_mut();
         let late = requests.filter_map(|request| reached(request).and_then(|_| request.late()));
         let late = late.collect();
-        state.next_look = state.requests.values().filter_map(|request| request.limit).min();
-        (late, state.next_look)
+        state.next_deadline = state.requests.values().filter_map(|request| request.limit).min();
+        (late, state.next_deadline)
     }
 }
 

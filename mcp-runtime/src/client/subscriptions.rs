@@ -68,7 +68,7 @@ impl Drop for Subscription {
             return;
         }
         for uri in self.granted.resource_subscriptions.take().into_iter().flatten() {
-            self.connection.listeners.count_out(&uri);
+            self.connection.listeners.decrement(&uri);
             if let Ok(runtime) = tokio::runtime::Handle::try_current() {
                 let connection = Arc::clone(&self.connection);
                 runtime.spawn(async move { update_subscription(&connection, &uri).await });
@@ -189,7 +189,7 @@ async fn listen_legacy(
         request: None,
     };
     for uri in uris {
-        connection.listeners.count_in(&uri);
+        connection.listeners.increment(&uri);
         let granted = subscription.granted.resource_subscriptions.get_or_insert_default();
         // From here on the subscription counts out when it is dropped.
         granted.push(uri.clone());

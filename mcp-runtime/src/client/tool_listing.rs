@@ -31,7 +31,7 @@ pub(super) async fn send_call(
     if !is_mismatch || !connection.has_headers() || call.known() != Some(Method::CallTool) {
         return outcome;
     }
-    match list_afresh(connection).await {
+    match list_again(connection).await {
         Ok(()) => send(connection, call, answers).await,
         Err(error) => {
             tracing::warn!(%error, "the tools cannot be listed");
@@ -42,7 +42,7 @@ pub(super) async fn send_call(
 
 /// Lists the tools again, once for all that need it at the same time; on the heap, since most
 /// calls need it not.
-pub(super) fn list_afresh(
+pub(super) fn list_again(
     connection: &Arc<Connection>,
 ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>> {
     let needed = Instant::now();
@@ -50,14 +50,14 @@ pub(super) fn list_afresh(
         let mut last = connection.known_tools.listing.lock().await;
         if last.began.is_none_or(|began| began < needed) {
             *last = LastListing { began: Some(Instant::now()), failed: None };
-            last.failed = learn_all(connection).await.err().map(|error| error.to_string());
+            last.failed = list_all(connection).await.err().map(|error| error.to_string());
         }
         last.failed.clone().map_or(Ok(()), |why| Err(Error::other(why)))
     })
 }
 
 /// Lists the tools for what is to be known of them, and keeps nothing else.
-async fn learn_all(connection: &Arc<Connection>) -> Result<()> {
+async fn list_all(connection: &Arc<Connection>) -> Result<()> {
     let options = RequestOptions { cache: CacheUse::Refresh, ..RequestOptions::default() };
     let mut pages = Pagination::new(options);
     while pages.next::<ListToolsResult>(connection).await?.is_some() {}

@@ -13,7 +13,7 @@ use super::lists::{Items, all};
 use super::request::RequestBuilder;
 use super::result::{Outcome, RawResult};
 use super::round_trips::send_until_complete;
-use super::tool_listing::list_afresh;
+use super::tool_listing::list_again;
 use crate::error::{Error, Result};
 use crate::protocol::{CallToolResult, ListToolsResult, Method, Tool};
 use crate::schema::check_foreign;
@@ -99,12 +99,12 @@ async fn call_tool(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
 async fn call_and_validate(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     let tool = call.subject().unwrap_or_default();
     if !connection.known_tools.has(&tool) {
-        list_afresh(connection).await?;
+        list_again(connection).await?;
     }
     let result = send_until_complete(connection, call).await?;
     if validate(connection, &tool, &result).is_err() {
         // The tool may have another schema by now.
-        list_afresh(connection).await?;
+        list_again(connection).await?;
         validate(connection, &tool, &result)?;
     }
     Ok(result)

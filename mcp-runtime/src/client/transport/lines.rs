@@ -110,7 +110,7 @@ impl Transport for Stream {
         self.outbox.poll_push(cx, message.write)
     }
 
-    fn give_up(&self, _: u64) -> bool {
+    fn cancel(&self, _: u64) -> bool {
         false
     }
 
@@ -196,12 +196,12 @@ async fn drive<R, W>(
     let _ = timeout(FLUSH, output.shutdown()).await;
     drop(output);
     if !has_left {
-        see_off(input, after).await;
+        drain_until_exit(input, after).await;
     }
 }
 
 /// Waits until the server has left, and lets it say what nobody needs any more.
-async fn see_off<R: AsyncRead + Unpin, E>(
+async fn drain_until_exit<R: AsyncRead + Unpin, E>(
     mut input: R,
     mut after: Pin<&mut impl Future<Output = E>>,
 ) {

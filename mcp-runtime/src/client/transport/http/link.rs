@@ -99,13 +99,13 @@ impl Transport for Sender {
         }
     }
 
-    fn give_up(&self, id: u64) -> bool {
-        self.link.tasks.give_up(id);
+    fn cancel(&self, id: u64) -> bool {
+        self.link.tasks.abort(id);
         !self.link.sessions.is_legacy()
     }
 
     fn opened(&self, version: ProtocolVersion) {
-        self.link.tasks.give_all_up();
+        self.link.tasks.abort_all();
         self.link.sessions.agree(version);
     }
 

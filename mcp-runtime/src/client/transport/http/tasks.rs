@@ -48,14 +48,14 @@ impl Tasks {
         self.state.lock().requests.remove(&id);
     }
 
-    pub(super) fn give_up(&self, id: u64) {
+    pub(super) fn abort(&self, id: u64) {
         if let Some(task) = self.state.lock().requests.remove(&id) {
             task.abort();
         }
     }
 
-    /// Gives up all requests: what was sent to find out the era, and is not answered.
-    pub(super) fn give_all_up(&self) {
+    /// Aborts all requests: what was sent to find out the era, and is not answered.
+    pub(super) fn abort_all(&self) {
         self.state.lock().requests.drain().for_each(|(_, task)| task.abort());
     }
 
