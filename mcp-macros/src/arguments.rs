@@ -99,7 +99,7 @@ fn elsewhere(name: &str, at: &impl ToTokens) -> syn::Result<()> {
 }
 
 /// What it is called in other crates and languages, and here.
-const ELSEWHERE: [(&str, &str); 29] = [
+const ELSEWHERE: [(&str, &str); 31] = [
     (
         "annotations",
         "what it holds by itself: `read_only`, `destructive = false`, `title = \"..\"`",
@@ -116,6 +116,8 @@ const ELSEWHERE: [(&str, &str); 29] = [
     ("inputSchema", "the parameters, of which the schema is made"),
     ("output_schema", "the type of the result, of which the schema is made"),
     ("outputSchema", "the type of the result, of which the schema is made"),
+    ("task_support", "`task`, or `task(required)`"),
+    ("execution", "`task`, or `task(required)`"),
     ("exclude_args", "a context parameter, such as `State<T>`: it is not an argument"),
     ("aggr", "`#[args]` on the parameter"),
     ("tags", "`meta(\"example.com/tags\" = [\"..\"])`"),

@@ -3,7 +3,7 @@
 use crate::arguments;
 use crate::json::Entry;
 use crate::krate::Krate;
-use crate::values::{Code, Switch, Text, Texts, TimeSpan, literal, name, refused};
+use crate::values::{Code, Count, Switch, Text, Texts, TimeSpan, literal, name, refused};
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use syn::punctuated::Punctuated;
@@ -43,6 +43,24 @@ pub(crate) struct Tool {
     pub(crate) strict: Switch,
     #[darling(default)]
     pub(crate) allow_dots: Switch,
+    pub(crate) task: Option<Task>,
+}
+
+/// `task`, or what is said of it in parentheses.
+#[derive(Default, FromMeta)]
+#[darling(from_word = || Ok(Task::default()), from_expr = |_| task_hint())]
+pub(crate) struct Task {
+    #[darling(default)]
+    pub(crate) required: Switch,
+    #[darling(default)]
+    pub(crate) manual: Switch,
+    #[darling(default)]
+    pub(crate) resume: Switch,
+    pub(crate) attempts: Option<Count>,
+    pub(crate) ttl: Option<TimeSpan>,
+    pub(crate) poll: Option<TimeSpan>,
+    pub(crate) grace: Option<TimeSpan>,
+    pub(crate) immediate: Option<Text>,
 }
 
 #[derive(Default, FromMeta)]
@@ -96,6 +114,12 @@ pub(crate) struct Cache {
 
 fn icon_hint() -> darling::Result<Icon> {
     Err(darling::Error::custom("write the picture as `icon(src = \"https://..\")`"))
+}
+
+fn task_hint() -> darling::Result<Task> {
+    Err(darling::Error::custom(
+        "write `task`, or what is said of it as `task(ttl = \"1h\", resume)`",
+    ))
 }
 
 fn cache_hint() -> darling::Result<Cache> {

@@ -108,6 +108,7 @@ use proc_macro::TokenStream;
 /// | `strict` | unknown argument keys are refused, instead of ignored |
 /// | `allow_dots` | the name may have dots, which some providers refuse |
 /// | `visible = path` | a `fn(&Context) -> bool`: for whom it exists |
+/// | `task`, `task(..)` | a call may become a task; see below |
 /// | `crate = ::path` | where `mcp-runtime` is found |
 ///
 /// Hints are sent as far as they are said, or follow from what is. A client takes a tool that says
@@ -129,6 +130,32 @@ use proc_macro::TokenStream;
 /// The person sees the question with the arguments in it. Only when they accept it does the
 /// function run; else the call has an error result that says so. The client must be able to show
 /// forms. A function that has more to ask takes an `Elicit` parameter instead.
+///
+/// # Tasks
+///
+/// A call of a tool that says `task` becomes a task where its client can follow one: the client gets
+/// an id at once, and comes back for the result. To every other client it is a call like any other.
+///
+/// ```
+/// use mcp_runtime::{Progress, tool};
+///
+/// /// Indexes a folder.
+/// #[tool(task(ttl = "2h"))]
+/// async fn index(path: String, progress: Progress) -> String {
+///     progress.report_of(1, 2, "reading").await;
+///     format!("{path} is indexed")
+/// }
+/// ```
+///
+/// | in parentheses | meaning |
+/// |---|---|
+/// | `required` | a client that cannot follow tasks is refused, where its revision has them |
+/// | `ttl = "1h"` | how long the task is kept from its start, and may run |
+/// | `poll = "2s"` | how long a client is to wait between two looks at it |
+/// | `grace = "1s"` | a call that is done by then is answered, and does not become a task |
+/// | `manual` | the task begins where the function awaits `TaskContext::detach` |
+/// | `immediate = ".."` | what the model is told at once |
+/// | `resume`, `attempts = 3` | run again, with what is known, where the process died |
 ///
 /// # Attributes of parameters
 ///

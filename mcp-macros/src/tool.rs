@@ -1,9 +1,9 @@
-//! What only tools have: annotations, a question before. What all handlers have is in `definition`.
+//! What only tools have: annotations, a question before, tasks. What all handlers have is in `definition`.
 
-use crate::attr::Tool;
+use crate::attr::{Task, Tool};
 use crate::confirm::{Piece, pieces};
 use crate::krate::Krate;
-use crate::values::Switch;
+use crate::values::{Count, Switch};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -28,7 +28,28 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
         let name = format_ident!("{name}");
         quote!(#name: true,)
     });
-    quote!(#(#annotations)* #confirm #(#flags)*)
+    let task = tool.task.as_ref().map(|task| {
+        let task = task_def(task, krate);
+        quote!(task: ::core::option::Option::Some(#task),)
+    });
+    quote!(#(#annotations)* #confirm #(#flags)* #task)
+}
+
+/// How calls of the tool become tasks.
+fn task_def(task: &Task, krate: &Krate) -> TokenStream {
+    let required = task.required.0.then(|| quote!(.required()));
+    let manual = task.manual.0.then(|| quote!(.manual()));
+    let resume = task.resume.0.then(|| {
+        let Count(attempts) = task.attempts.unwrap_or(Count(3));
+        quote!(.resume(#attempts))
+    });
+    let times = [("ttl", &task.ttl), ("poll", &task.poll), ("grace", &task.grace)];
+    let times = times.into_iter().filter_map(|(name, time)| {
+        let (name, time) = (format_ident!("{name}"), time.as_ref()?);
+        Some(quote!(.#name(#time)))
+    });
+    let immediate = task.immediate.as_ref().map(|text| quote!(.immediate(#text)));
+    quote!(#krate::TaskDef::optional() #required #manual #resume #(#times)* #immediate)
 }
 
 /// The hints by their names: what is said, and what `pure` says.

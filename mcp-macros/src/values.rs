@@ -138,6 +138,23 @@ impl FromMeta for Switch {
     }
 }
 
+/// A number of times, at least one: `attempts = 3`.
+#[derive(Clone, Copy)]
+pub(crate) struct Count(pub(crate) u32);
+
+impl FromMeta for Count {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Meta::NameValue(pair) = item
+            && let Some(Lit::Int(number)) = literal(&pair.value)
+            && let Ok(count @ 1..) = number.base10_parse()
+        {
+            return Ok(Self(count));
+        }
+        let name = name(item);
+        Err(refused(item, format!("`{name}` takes a number from 1 on: `{name} = 3`")))
+    }
+}
+
 /// The name of a function: `complete = names`.
 #[derive(Clone)]
 pub(crate) struct Function(pub(crate) Path);

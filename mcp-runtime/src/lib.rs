@@ -131,7 +131,7 @@ pub use server::routes::{PromptFn, ResourceFn, ToolFn};
 pub use server::{
     Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Feature, FromContext, HandlerClosure,
     Handlers, Image, Interaction, Json, Log, NewTool, NotFound, Progress, Question, Roots, Sample,
-    SampleTools, Server, ServerBuilder, SessionState, State, States,
+    SampleTools, Server, ServerBuilder, SessionState, State, States, TaskContext, Tasks,
 };
 
 /// Reads command lines: what [`ServerBuilder::run_with`] takes options of. To derive them, depend on

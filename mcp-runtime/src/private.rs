@@ -31,6 +31,7 @@ pub use crate::server::routes::{
     ToolRoute,
 };
 pub use crate::server::step::{BoxFuture, Step};
+pub use crate::server::tasks::TaskDef;
 pub use crate::server::{Arguments, ContextParameters, Watch};
 pub use crate::{
     __completion as completion, __default_json as default_json, __prompt_result as prompt_result,

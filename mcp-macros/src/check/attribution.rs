@@ -1,6 +1,6 @@
 //! What the arguments of the attribute may say.
 
-use crate::attr::{self, Common, Icon};
+use crate::attr::{self, Common, Icon, Task};
 use crate::confirm::{Piece, pieces};
 use crate::errors::Errors;
 use crate::model::{Attribution, Handler, Parameter};
@@ -96,6 +96,34 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
     }
     if let Some(question) = &tool.confirm {
         confirm(handler, question, errors);
+    }
+    if let Some(of) = &tool.task {
+        task(handler, of, errors);
+    }
+}
+
+/// How calls become tasks.
+fn task(handler: &Handler, task: &Task, errors: &mut Errors) {
+    let ident = &handler.signature.ident;
+    if handler.signature.asyncness.is_none() && !handler.is_blocking() {
+        let message = "a task runs while other requests are served: make the function `async`, or \
+                       say `blocking` beside `task`";
+        errors.refuse(ident, message);
+    }
+    for (name, time) in [("ttl", &task.ttl), ("poll", &task.poll), ("grace", &task.grace)] {
+        if let Some(time) = time.as_ref().filter(|time| time.duration.is_zero()) {
+            errors.refuse(&time.literal, format!("`{name}` of zero: remove it, or give it time"));
+        }
+    }
+    if task.attempts.is_some() && !task.resume.0 {
+        let message = "`attempts` counts how often a task is run again: say `resume`, too, or \
+                       remove it";
+        errors.refuse(ident, message);
+    }
+    if task.manual.0 && task.grace.is_some() {
+        let message = "a `manual` task begins where `TaskContext::detach` is called: remove \
+                       `grace`, or `manual`";
+        errors.refuse(ident, message);
     }
 }
 

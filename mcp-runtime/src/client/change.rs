@@ -65,6 +65,7 @@ pub(super) fn intersection(
             .resource_subscriptions
             .as_ref()
             .map(|asked| asked.iter().filter(|uri| known.contains(uri)).cloned().collect()),
+        task_ids: None,
     }
 }
 

@@ -80,7 +80,7 @@ impl ServerFacts {
             tools_list_changed: changes(ServerCapability::ToolsListChanged),
             prompts_list_changed: changes(ServerCapability::PromptsListChanged),
             resources_list_changed: changes(ServerCapability::ResourcesListChanged),
-            resource_subscriptions: None,
+            ..SubscriptionFilter::default()
         }
     }
 

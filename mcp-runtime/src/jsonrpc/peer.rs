@@ -25,6 +25,16 @@ pub(crate) trait Peer: Send + Sync {
     fn is_there(&self) -> bool {
         true
     }
+
+    /// Takes the text of a report of progress, where that is a status that is looked up.
+    fn report(&self, text: &str) {
+        let _ = text;
+    }
+
+    /// The task that every message has to name, if there is one.
+    fn related_task(&self) -> Option<Arc<str>> {
+        None
+    }
 }
 
 /// A peer that several calls share.

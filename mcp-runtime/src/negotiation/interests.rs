@@ -7,6 +7,9 @@ use std::task::{Context, Poll, Waker};
 use super::Share;
 use crate::sync::Mutex;
 
+/// How many bytes of messages about tasks wait for a client that does not listen.
+const MAX_WAITING_BYTES: usize = 64 * 1024;
+
 /// How much of each kind one client may name.
 pub(crate) const MAX_TOPICS: usize = 1000;
 
@@ -17,6 +20,8 @@ pub(crate) enum Topic {
     Resource(Box<str>),
     /// That what happens at a URL is completed, by the id of the interaction.
     Interaction(Box<str>),
+    /// That a task has changed, by its id.
+    Task(Box<str>),
 }
 
 /// What watches a resource, until it is dropped.
@@ -32,7 +37,11 @@ struct InterestsState {
     /// How many topics there are of each kind.
     resources: usize,
     interactions: usize,
+    tasks: usize,
     news: BTreeSet<Topic>,
+    /// Whole messages, and how many bytes they are.
+    messages: Vec<Vec<u8>>,
+    waiting_bytes: usize,
     reader: Option<Waker>,
 }
 
@@ -87,7 +96,7 @@ impl Interests {
     pub(crate) fn tell(&self, topic: &Topic) -> bool {
         let mut state = self.0.lock();
         let is_wanted = match topic {
-            Topic::Resource(_) => state.topics.contains_key(topic),
+            Topic::Resource(_) | Topic::Task(_) => state.topics.contains_key(topic),
             // It is completed once.
             Topic::Interaction(_) => state.forget(topic).is_some(),
         };
@@ -100,14 +109,31 @@ impl Interests {
         is_wanted
     }
 
-    /// Takes the news, once there is some; what is news several times is told once.
-    pub(crate) fn poll_news(&self, cx: &mut Context<'_>) -> Poll<BTreeSet<Topic>> {
+    /// Lets the client of a session have a message that belongs to none of its requests; `false` if as
+    /// much waits as may.
+    pub(crate) fn push(&self, message: &[u8]) -> bool {
         let mut state = self.0.lock();
-        if state.news.is_empty() {
+        let bytes = state.waiting_bytes + message.len();
+        let has_room = bytes <= MAX_WAITING_BYTES;
+        if has_room {
+            state.waiting_bytes = bytes;
+            state.messages.push(message.to_owned());
+            if let Some(reader) = state.reader.take() {
+                reader.wake();
+            }
+        }
+        has_room
+    }
+
+    /// Takes the news, once there is some, and the messages; what is news several times is told once.
+    pub(crate) fn poll_news(&self, cx: &mut Context<'_>) -> Poll<(BTreeSet<Topic>, Vec<Vec<u8>>)> {
+        let mut state = self.0.lock();
+        if state.news.is_empty() && state.messages.is_empty() {
             state.reader = Some(cx.waker().clone());
             return Poll::Pending;
         }
-        Poll::Ready(take(&mut state.news))
+        state.waiting_bytes = 0;
+        Poll::Ready((take(&mut state.news), take(&mut state.messages)))
     }
 }
 
@@ -123,6 +149,7 @@ impl InterestsState {
         match topic {
             Topic::Resource(_) => &mut self.resources,
             Topic::Interaction(_) => &mut self.interactions,
+            Topic::Task(_) => &mut self.tasks,
         }
     }
 }

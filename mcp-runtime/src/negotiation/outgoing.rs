@@ -63,6 +63,11 @@ impl Outgoing {
         self.0.lock().waiting.remove(&id).is_some()
     }
 
+    /// Whether no answer can come any more.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.0.lock().has_ended
+    }
+
     /// No answer can come any more.
     pub(crate) fn end(&self) {
         let waiting = {

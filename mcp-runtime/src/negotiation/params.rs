@@ -92,6 +92,22 @@ impl<'a> Params<'a> {
         }
     }
 
+    /// A member that few methods have, as JSON text; the last one where it is given twice.
+    ///
+    /// The parameters are read again for it, so that all others do not pay.
+    pub(crate) fn member(&self, name: &str) -> Option<&'a str> {
+        let raw = self.raw?;
+        let mut found = None;
+        let read = Scan::new(raw).members::<SyntaxError>(|key, scan| {
+            let value = scan.value()?;
+            if key == name {
+                found = Some(value);
+            }
+            Ok(())
+        });
+        read.ok().and(found)
+    }
+
     fn members(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
         if scan.peek() != Some(b'{') {
             if scan.value()? != "null" {

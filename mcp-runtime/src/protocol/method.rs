@@ -166,13 +166,18 @@ methods! {
         Request, ServerToClient => Embedded, V2024_11_05..=V2026_07_28,
         Client(ClientCapability::Roots);
     /// Asks for the state of a task.
-    GetTask = "tasks/get", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
+    GetTask = "tasks/get",
+        Request, Both => ClientToServer, V2025_11_25..=V2026_07_28, Tasks => "taskId";
     /// Waits for the result of a task.
     GetTaskPayload = "tasks/result", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
     /// Lists the tasks.
     ListTasks = "tasks/list", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
     /// Cancels a task.
-    CancelTask = "tasks/cancel", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
+    CancelTask = "tasks/cancel",
+        Request, Both => ClientToServer, V2025_11_25..=V2026_07_28, Tasks => "taskId";
+    /// Answers questions of a task.
+    UpdateTask = "tasks/update",
+        Request, ClientToServer, V2026_07_28..=V2026_07_28, Tasks => "taskId";
 
     /// Nobody waits for a request any more.
     Cancelled = "notifications/cancelled", Notification, Both, V2024_11_05..=V2026_07_28;
@@ -215,6 +220,9 @@ methods! {
     /// The state of a task changed.
     TaskStatus = "notifications/tasks/status",
         Notification, Both, V2025_11_25..=V2025_11_25, Tasks;
+    /// A task changed that the client listens to.
+    TaskChanged = "notifications/tasks",
+        Notification, ServerToClient, V2026_07_28..=V2026_07_28, Tasks;
 }
 
 impl Method {

@@ -29,6 +29,7 @@ pub(crate) mod roots;
 pub(crate) mod sampling;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
+mod tasks_extension;
 pub(crate) mod tool_definition;
 pub(crate) mod tools;
 pub(crate) mod version;
@@ -91,6 +92,7 @@ pub use tasks::{
     CreateTaskResult, ListTasksResult, RelatedTaskMetadata, Task, TaskMetadata, TaskParams,
     TaskResult, TaskStatus, TaskStatusParams,
 };
+pub use tasks_extension::{DetailedTask, UpdateTaskParams};
 pub use tool_definition::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
 pub use tools::{CallToolParams, CallToolResult, ListToolsResult};
 pub use version::{Era, ProtocolVersion, UnknownProtocolVersion};

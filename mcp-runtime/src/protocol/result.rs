@@ -15,6 +15,7 @@ use super::{
     resources::{ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult},
     revisions::Revise,
     subscriptions::SubscriptionsListenResult,
+    tasks_extension::DetailedTask,
     tools::{CallToolResult, ListToolsResult},
     version::ProtocolVersion,
 };
@@ -62,6 +63,7 @@ macro_rules! send_complete {
 send_complete!(
     CallToolResult: CallToolResult::write_json,
     CompleteResult,
+    DetailedTask,
     DiscoverResult,
     EmptyResult,
     GetPromptResult,

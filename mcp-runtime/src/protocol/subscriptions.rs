@@ -24,6 +24,9 @@ pub struct SubscriptionFilter {
     /// Changes of these resources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource_subscriptions: Option<Vec<String>>,
+    /// Changes of these tasks; the extension `io.modelcontextprotocol/tasks` has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task_ids: Option<Vec<String>>,
 }
 
 /// The parameters of `subscriptions/listen`, and of the notification that it is granted.

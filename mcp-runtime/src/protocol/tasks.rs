@@ -1,4 +1,7 @@
-//! The core tasks of 2025-11-25: a request that is answered later.
+//! The core tasks of 2025-11-25: a request that is answered later. What 2026-07-28 says of tasks is in
+//! `tasks_extension`.
+//!
+//! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks).
 
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +25,9 @@ pub struct RelatedTaskMetadata {
     pub task_id: String,
 }
 
-/// A request that is answered later.
+/// A request that is answered later, as 2025-11-25 says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", from = "ReadTask")]
 #[non_exhaustive]
 pub struct Task {
     /// The id of the task.
@@ -36,13 +39,40 @@ pub struct Task {
     pub status_message: Option<String>,
     /// When it was made, in ISO 8601.
     pub created_at: String,
-    /// When it last changed, in ISO 8601.
+    /// When it last changed, in ISO 8601; when it was made, to those that do not say.
     pub last_updated_at: String,
     /// For how long it is kept from its making, in milliseconds; `None` means for ever.
     pub ttl: Option<u64>,
     /// How long to wait between two looks at it, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub poll_interval: Option<u64>,
+}
+
+/// A task as it is read: some clients leave out when it last changed.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadTask {
+    task_id: String,
+    status: TaskStatus,
+    status_message: Option<String>,
+    created_at: String,
+    last_updated_at: Option<String>,
+    ttl: Option<u64>,
+    poll_interval: Option<u64>,
+}
+
+impl From<ReadTask> for Task {
+    fn from(read: ReadTask) -> Self {
+        Self {
+            task_id: read.task_id,
+            status: read.status,
+            status_message: read.status_message,
+            last_updated_at: read.last_updated_at.unwrap_or_else(|| read.created_at.clone()),
+            created_at: read.created_at,
+            ttl: read.ttl,
+            poll_interval: read.poll_interval,
+        }
+    }
 }
 
 impl Task {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::task::JoinSet;
 
-use super::asking::{Asking, Binding, Question, Retry, Sink, SuspendableCall};
+use super::asking::{Asking, Binding, Question, Retry, Runner, Sink, SuspendableCall};
 use super::cancel::{CancelGuard, Cancelled};
 use super::reading::Reading;
 use super::{Log, Progress, Server, States};
@@ -335,9 +335,17 @@ impl Context {
         }
     }
 
+    /// A call that may become a task: then, what it tells goes elsewhere.
+    pub(super) fn set_runner(&mut self, runner: Runner, is_manual: bool) {
+        let asking = self.asking();
+        asking.set_runner(runner, is_manual);
+        self.request.peer = Arc::clone(asking.sink()) as SharedPeer;
+    }
+
     fn sink(&self) -> Option<&Arc<Sink>> {
-        let sink = || self.asking.get().map(Asking::sink);
-        self.request.back.is_by_results().then(sink).flatten()
+        let asking = self.asking.get()?;
+        let moves = self.request.back.is_by_results() || asking.may_be_task();
+        moves.then(|| asking.sink())
     }
 
     /// The questions of the call, if there can be any.

@@ -18,6 +18,8 @@ pub(super) struct Current {
     /// Some tool wants arguments repeated in headers.
     #[allow(dead_code, reason = "only HTTP has headers")]
     pub(super) mirrors: bool,
+    /// The calls of some tool may become tasks.
+    pub(super) has_tasks: bool,
 }
 
 /// Where the catalog is.

@@ -2,7 +2,7 @@
 
 use super::asking::Retry;
 use super::step::Step;
-use super::{Context, CurrentRef, Server, span};
+use super::{Context, CurrentRef, Server, not_offered, span};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Account, FREE, Params, RequestContext};
 use crate::protocol::{Capability, Method};
@@ -77,6 +77,11 @@ impl Server {
             Method::SubscriptionsListen => return self.listen(context.clone(), params),
             Method::Subscribe => return self.subscribe(context.clone(), params),
             Method::Unsubscribe => self.unsubscribe(context, params)?,
+            Method::GetTask
+            | Method::GetTaskPayload
+            | Method::ListTasks
+            | Method::UpdateTask
+            | Method::CancelTask => return self.task_request(context, method, params),
             // Clients list whatever there is to list, so a list is empty rather than an error.
             Method::ListTools => self.list_tools(context, params.cursor)?,
             Method::ListPrompts => self.list_prompts(context, params.cursor)?,
@@ -127,8 +132,4 @@ fn retried<'a>(
         context.set_retry(retry);
     }
     Ok(context)
-}
-
-pub(super) fn not_offered(method: Method) -> ErrorObject {
-    ErrorObject::method_not_found(format!("this server does not offer `{method}`"))
 }

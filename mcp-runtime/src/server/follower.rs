@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use tokio::sync::watch;
 
-use super::{Lists, Server};
+use super::{Lists, Server, TaskService};
 use crate::jsonrpc::write_notification;
 use crate::negotiation::{Interests, Topic};
 use crate::protocol::{
@@ -20,6 +20,7 @@ use crate::sync::Mutex;
 pub(crate) struct Follower {
     lists: Option<ListsFollower>,
     interests: Option<Arc<Interests>>,
+    tasks: Option<Arc<dyn TaskService>>,
 }
 
 struct ListsFollower {
@@ -35,6 +36,8 @@ pub(crate) enum News {
     List(Method),
     /// What the client is interested in.
     Of(Topic),
+    /// A message as it is sent.
+    Message(Vec<u8>),
 }
 
 /// The clients of a server that may be interested in something.
@@ -86,7 +89,17 @@ impl Follower {
             clients.add(&interests);
             interests
         });
-        Self { lists, interests }
+        Self { lists, interests, tasks: server.0.tasks.clone() }
+    }
+
+    /// The notification that a task has changed.
+    pub(super) async fn task_changed(
+        &self,
+        id: &str,
+        version: ProtocolVersion,
+        meta: Option<&Meta>,
+    ) -> Option<Vec<u8>> {
+        self.tasks.as_ref()?.changed(id, version, meta).await
     }
 
     /// Waits until there is news; what changed several times meanwhile is told once.
@@ -119,7 +132,8 @@ async fn list_news(lists: &mut Option<ListsFollower>) -> Vec<News> {
 
 async fn topic_news(interests: Option<&Interests>) -> Vec<News> {
     let Some(interests) = interests else { return pending().await };
-    poll_fn(|cx| interests.poll_news(cx)).await.into_iter().map(News::Of).collect()
+    let (topics, messages) = poll_fn(|cx| interests.poll_news(cx)).await;
+    topics.into_iter().map(News::Of).chain(messages.into_iter().map(News::Message)).collect()
 }
 
 impl News {
@@ -141,6 +155,9 @@ impl News {
                 params.meta = meta;
                 write_notification(out, Method::ElicitationComplete.name(), &params);
             }
+            Self::Message(message) => out.extend_from_slice(message),
+            // What a task is has to be read first.
+            Self::Of(Topic::Task(_)) => {}
         }
     }
 }

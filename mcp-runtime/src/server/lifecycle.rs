@@ -7,7 +7,8 @@ use super::lists::{EncodedLists, encode};
 use super::{Context, Current, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
-    DiscoverResult, InitializeResult, ProtocolVersion, Revise, ServerCapabilities, ServerCapability,
+    DiscoverResult, ExtensionId, InitializeResult, ProtocolVersion, Revise, ServerCapabilities,
+    ServerCapability, TasksCapability,
 };
 
 /// What a server can do besides what its catalog shows.
@@ -26,7 +27,15 @@ impl Current {
         let capabilities = capabilities(&catalog, abilities);
         let mirrors = catalog.tools.iter().any(|tool| tool.mirrors());
         let is_filtered = catalog.is_filtered();
-        Self { catalog, capabilities, encoded: EncodedLists::default(), is_filtered, mirrors }
+        let has_tasks = catalog.task().is_some();
+        Self {
+            catalog,
+            capabilities,
+            encoded: EncodedLists::default(),
+            is_filtered,
+            mirrors,
+            has_tasks,
+        }
     }
 }
 
@@ -47,9 +56,14 @@ fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
         ),
         (ServerCapability::Completions, abilities.completes || catalog.completes()),
         (ServerCapability::Logging, true),
+        (ServerCapability::Extension(ExtensionId::TASKS), catalog.task().is_some()),
     ];
     let offered = offered.into_iter().filter(|(_, offered)| *offered);
-    offered.fold(ServerCapabilities::default(), |all, (capability, _)| all.with(capability))
+    let mut all =
+        offered.fold(ServerCapabilities::default(), |all, (capability, _)| all.with(capability));
+    // 2025-11-25 has it, and later revisions the extension.
+    all.tasks = catalog.task().is_some().then(TasksCapability::of_calls);
+    all
 }
 
 impl Server {
@@ -63,11 +77,11 @@ impl Server {
     /// Source: [2025-11-25, "Lifecycle", initialization](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization).
     pub(super) fn initialize(&self, context: &Context) -> Result<Reply, ErrorObject> {
         let version = context.request().version;
-        let mut result = InitializeResult::new(
-            version.as_str(),
-            self.capabilities(version),
-            self.info().clone(),
-        );
+        let mut capabilities = self.capabilities(version);
+        if let Some(tasks) = &mut capabilities.tasks {
+            tasks.list &= context.is_of_one_client();
+        }
+        let mut result = InitializeResult::new(version.as_str(), capabilities, self.info().clone());
         result.instructions.clone_from(&self.0.instructions);
         result.revise(version);
         let json =

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::notify::{notify, wait};
+use super::notify::{notify, related_task, wait};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
@@ -62,8 +62,9 @@ impl Log {
     }
 
     /// Sends a message of another server, as it is.
-    pub async fn pass_on(&self, message: LoggingMessageParams) {
+    pub async fn pass_on(&self, mut message: LoggingMessageParams) {
         if self.gate.admits(message.level) {
+            message.meta = related_task(&self.peer).or(message.meta);
             notify(&self.peer, self.version, Method::LoggingMessage, message).await;
         }
     }

@@ -42,6 +42,7 @@ mod states;
 pub(crate) mod step;
 mod subscription_guards;
 pub(crate) mod subscriptions;
+pub(crate) mod tasks;
 mod tools;
 mod uri_template;
 mod visibility;
@@ -56,7 +57,7 @@ use tokio::sync::watch;
 
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Quota;
-use crate::protocol::{CacheScope, Implementation, ProtocolVersion, ServerInfo};
+use crate::protocol::{CacheScope, Implementation, Method, ProtocolVersion, ServerInfo};
 use crate::schema::nearest;
 use crate::session::Terms;
 use asking::Rounds;
@@ -68,6 +69,7 @@ use follower::Clients;
 use lifecycle::Abilities;
 use session_state::CallerValues;
 use subscription_guards::SubscriptionGuards;
+use tasks::TaskService;
 use visibility::VisibilityRule;
 
 pub use asking::Question;
@@ -91,6 +93,7 @@ pub use sampling::{Sample, SampleTools};
 pub use session_state::SessionState;
 pub use state::State;
 pub use states::States;
+pub use tasks::{TaskContext, Tasks};
 
 #[cfg(feature = "http")]
 pub(crate) use asking::unguessable;
@@ -143,6 +146,8 @@ struct Inner {
     reads_requests: bool,
     callers: CallerValues,
     on_roots_changed: Option<OnRootsChanged>,
+    /// Where a tool says that its calls may become tasks.
+    tasks: Option<Arc<dyn TaskService>>,
     max_frame: usize,
     drain: Duration,
     rounds: Rounds,
@@ -249,4 +254,9 @@ pub(crate) fn unknown<'a>(
         message += &format!("; did you mean `{nearest}`?");
     }
     ErrorObject::invalid_params(message)
+}
+
+/// `-32601` for a method that the server has no use for.
+fn not_offered(method: Method) -> ErrorObject {
+    ErrorObject::method_not_found(format!("this server does not offer `{method}`"))
 }

@@ -75,7 +75,8 @@ fn needed(question: &InputRequest) -> ClientCapabilities {
     }
 }
 
-fn lacking(missing: &ClientCapabilities) -> ErrorObject {
+/// `-32021` with what the client lacks.
+pub(super) fn lacking(missing: &ClientCapabilities) -> ErrorObject {
     // The newest revision, whose error this is, lacks what older ones have.
     let required = missing.for_version(ProtocolVersion::LATEST);
     let mut error = ErrorObject::from(MissingRequiredClientCapability::new(required));

@@ -7,9 +7,11 @@ use std::task::{Context, Poll, Wake};
 use std::thread::{self, Thread};
 
 use serde::Serialize;
+use serde_json::json;
 
 use crate::jsonrpc::{SharedPeer, write_notification};
-use crate::protocol::{Method, ProtocolVersion, Revise};
+use crate::protocol::meta::keys;
+use crate::protocol::{Meta, Method, ProtocolVersion, Revise};
 
 /// Sends a notification, shaped for a revision, as soon as there is room for it.
 pub(crate) async fn notify(
@@ -22,6 +24,14 @@ pub(crate) async fn notify(
     let mut message = Vec::new();
     write_notification(&mut message, method.name(), &params);
     send(peer, &message).await;
+}
+
+/// The `_meta` of a message that belongs to a task, of those revisions that say so.
+///
+/// Source: [2025-11-25, "Tasks", Associating Task-Related Messages](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages).
+pub(super) fn related_task(peer: &SharedPeer) -> Option<Meta> {
+    let id = peer.related_task()?;
+    Some(Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &*id }))]))
 }
 
 /// Waits for a future on this thread, which need not be one of a runtime.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::asking::Sink;
-use super::notify::{notify, wait};
+use super::notify::{notify, related_task, wait};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;
@@ -67,6 +67,17 @@ enum Token {
     Current(Arc<Sink>),
 }
 
+impl Wanted {
+    fn rises_to(&self, progress: f64) -> bool {
+        let mut last = self.last.lock();
+        let rises = progress.is_finite() && progress > *last;
+        if rises {
+            *last = progress;
+        }
+        rises
+    }
+}
+
 impl Token {
     fn now(&self) -> Option<ProgressToken> {
         match self {
@@ -98,7 +109,7 @@ impl Progress {
 
     /// Reports how much is done, in a unit of the handler's own.
     pub async fn report(&self, progress: impl Into<f64>) {
-        self.send(progress.into(), |_| {}).await;
+        self.send(progress.into(), None, None).await;
     }
 
     /// Reports how much of how much is done, and with what.
@@ -108,11 +119,7 @@ impl Progress {
         total: impl Into<f64>,
         message: impl Into<String>,
     ) {
-        self.send(progress.into(), |report| {
-            report.total = Some(total.into());
-            report.message = Some(message.into());
-        })
-        .await;
+        self.send(progress.into(), Some(total.into()), Some(message.into())).await;
     }
 
     /// Like [`Self::report`], for a function that is not async: one that says `blocking`, or a thread
@@ -133,25 +140,21 @@ impl Progress {
 
     /// Reports what another server does for the call.
     pub async fn pass_on(&self, other: ProgressParams) {
-        self.send(other.progress, |report| {
-            report.total = other.total;
-            report.message = other.message;
-        })
-        .await;
+        self.send(other.progress, other.total, other.message).await;
     }
 
-    async fn send(&self, progress: f64, complete: impl FnOnce(&mut ProgressParams)) {
+    async fn send(&self, progress: f64, total: Option<f64>, message: Option<String>) {
         let Some(wanted) = &self.wanted else { return };
-        let Some(token) = wanted.token.now() else { return };
-        {
-            let mut last = wanted.last.lock();
-            if !progress.is_finite() || progress <= *last {
-                return;
-            }
-            *last = progress;
+        if !wanted.rises_to(progress) {
+            return;
         }
+        if let Some(text) = &message {
+            wanted.peer.report(text);
+        }
+        let Some(token) = wanted.token.now() else { return };
         let mut params = ProgressParams::new(token, progress);
-        complete(&mut params);
+        (params.total, params.message) = (total, message);
+        params.meta = related_task(&wanted.peer);
         notify(&wanted.peer, wanted.version, Method::Progress, params).await;
     }
 }

@@ -93,7 +93,7 @@ impl Context {
 
     /// Whether the caller is known to be one client: unauthenticated callers over HTTP cannot be told
     /// apart.
-    fn is_of_one_client(&self) -> bool {
+    pub(super) fn is_of_one_client(&self) -> bool {
         let request = self.request();
         request.transport.is_none() || request.caller.principal().is_some()
     }

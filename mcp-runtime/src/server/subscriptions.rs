@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::dispatch::not_offered;
+use super::not_offered;
 use super::notify::{notify, send};
 use super::resources::not_found;
 use super::step::Step;
 use super::watched::Watching;
-use super::{Context, Follower, List, Lists, Reply, Response, Server};
+use super::{Context, Follower, List, Lists, News, Reply, Response, Server, TaskService};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{Interests, MAX_TOPICS, Params, Quota, Topic};
 use crate::protocol::meta::keys;
@@ -86,7 +86,11 @@ impl Server {
                 "`resourceSubscriptions` may name {MAX_TOPICS} resources, not {count}"
             )));
         }
-        let stream = stream(self.clone(), context, agreed, uris);
+        let tasks = wanted.task_ids.zip(self.0.tasks.clone());
+        if let Some((ids, tasks)) = &tasks {
+            tasks.check_listener(&context, ids)?;
+        }
+        let stream = stream(self.clone(), context, agreed, uris, tasks);
         Ok(Step::of_request(Method::SubscriptionsListen, stream))
     }
 
@@ -186,6 +190,7 @@ async fn stream(
     context: Context,
     mut agreed: SubscriptionFilter,
     uris: Option<Vec<String>>,
+    tasks: Option<(Vec<String>, Arc<dyn TaskService>)>,
 ) -> Response {
     let interests = Arc::<Interests>::default();
     let lists = Lists(
@@ -195,6 +200,9 @@ async fn stream(
     let mut follower = Follower::new(&server, lists, Arc::clone(&interests));
     if let Some(uris) = uris {
         agreed.resource_subscriptions = Some(subscribe(&server, &context, &interests, uris).await);
+    }
+    if let Some((ids, tasks)) = tasks {
+        agreed.task_ids = Some(tasks.listen(&context, &interests, ids).await?);
     }
     let request = context.request();
     let meta = subscription(&request.id);
@@ -239,7 +247,15 @@ pub(crate) async fn tell(
     loop {
         for news in follower.news().await {
             let mut message = Vec::new();
-            news.write(&mut message, version, meta);
+            match news {
+                News::Of(Topic::Task(id)) => {
+                    let Some(changed) = follower.task_changed(&id, version, meta).await else {
+                        continue;
+                    };
+                    message = changed;
+                }
+                news => news.write(&mut message, version, meta),
+            }
             send(peer, &message).await;
         }
     }

@@ -2,7 +2,9 @@
 //!
 //! Source: [2026-07-28, "Tools"](https://modelcontextprotocol.io/specification/2026-07-28/server/tools).
 
+use super::handler::Target;
 use super::step::Step;
+use super::tasks::ToolOfTask;
 use super::{Context, Current, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
@@ -40,6 +42,14 @@ impl Current {
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         let tool = self.catalog.tools.named(params.name, |tool| context.can_see(tool))?;
+        if self.has_tasks
+            && let Some(tasks) = context.server().0.tasks.clone()
+        {
+            let Target { kind, task, confirm, .. } = &tool.handler.target;
+            let is_confirmed = !confirm.is_empty();
+            let tool = ToolOfTask { name: kind.name(), def: *task, is_confirmed };
+            tasks.may_become_task(context, tool, params)?;
+        }
         tool.handler.call(context, params)
     }
 }

@@ -20,10 +20,11 @@ roots/list                               | req | S→C  | S→C  | S→C  | S→
 sampling/createMessage                   | req | S→C  | S→C  | S→C  | S→C  | embedded
 server/discover                          | req | –    | –    | –    | –    | C→S
 subscriptions/listen                     | req | –    | –    | –    | –    | C→S
-tasks/cancel                             | req | –    | –    | –    | both | –
-tasks/get                                | req | –    | –    | –    | both | –
+tasks/cancel                             | req | –    | –    | –    | both | C→S
+tasks/get                                | req | –    | –    | –    | both | C→S
 tasks/list                               | req | –    | –    | –    | both | –
 tasks/result                             | req | –    | –    | –    | both | –
+tasks/update                             | req | –    | –    | –    | –    | C→S
 tools/call                               | req | C→S  | C→S  | C→S  | C→S  | C→S
 tools/list                               | req | C→S  | C→S  | C→S  | C→S  | C→S
 notifications/cancelled                  | ntf | both | both | both | both | both
@@ -36,6 +37,7 @@ notifications/resources/list_changed     | ntf | S→C  | S→C  | S→C  | S→
 notifications/resources/updated          | ntf | S→C  | S→C  | S→C  | S→C  | S→C
 notifications/roots/list_changed         | ntf | C→S  | C→S  | C→S  | C→S  | –
 notifications/subscriptions/acknowledged | ntf | –    | –    | –    | –    | S→C
+notifications/tasks                      | ntf | –    | –    | –    | –    | S→C
 notifications/tasks/status               | ntf | –    | –    | –    | both | –
 notifications/tools/list_changed         | ntf | S→C  | S→C  | S→C  | S→C  | S→C
 ";
@@ -67,7 +69,7 @@ fn the_table_has_every_method_of_every_revision() {
         }
         rows += 1;
     }
-    assert_eq!((rows, Method::ALL.len()), (34, 34));
+    assert_eq!((rows, Method::ALL.len()), (36, 36));
 }
 
 #[test]
@@ -90,7 +92,7 @@ fn only_the_lifecycle_needs_no_capability() {
 
 #[test]
 fn other_names_are_no_methods() {
-    for name in ["", "tools", "tools/calls", "Tools/call", "tasks/update", "notifications/"] {
+    for name in ["", "tools", "tools/calls", "Tools/call", "tasks/updates", "notifications/"] {
         assert_eq!(Method::parse(name), None, "{name}");
     }
 }

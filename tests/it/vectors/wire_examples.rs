@@ -5,17 +5,18 @@ use mcp_runtime::{
     protocol::{
         CallToolParams, CallToolResult, CancelledParams, ClientCapabilities, CompleteParams,
         CompleteResult, ContentBlock, CreateMessageParams, CreateMessageResult, CreateTaskResult,
-        DiscoverResult, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams,
-        ElicitationCompleteParams, EmptyResult, GetPromptParams, GetPromptResult, InitializeParams,
-        InitializeResult, InputRequest, InputRequests, InputRequiredResult, InputResponses,
-        ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListRootsResult,
-        ListTasksResult, ListToolsResult, LoggingMessageParams, Method,
+        DetailedTask, DiscoverResult, ElicitFormParams, ElicitParams, ElicitResult,
+        ElicitUrlParams, ElicitationCompleteParams, EmptyResult, GetPromptParams, GetPromptResult,
+        InitializeParams, InitializeResult, InputRequest, InputRequests, InputRequiredResult,
+        InputResponses, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+        ListRootsResult, ListTasksResult, ListToolsResult, LoggingMessageParams, Method,
         MissingRequiredClientCapability, ModelPreferences, NotificationParams, PaginatedParams,
         PrimitiveSchema, ProgressParams, ReadResourceParams, ReadResourceResult, RequestParams,
         Resource, ResourceContents, ResourceNotFound, ResourceUpdatedParams, Root, SamplingMessage,
         ServerCapabilities, SetLevelParams, SubscribeParams, SubscriptionsAcknowledgedParams,
         SubscriptionsListenParams, SubscriptionsListenResult, TaskParams, TaskResult,
-        TaskStatusParams, Tool, UnsupportedProtocolVersion, UrlElicitationRequired,
+        TaskStatusParams, Tool, UnsupportedProtocolVersion, UpdateTaskParams,
+        UrlElicitationRequired,
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -120,6 +121,8 @@ fn params(method: Option<Method>, json: &Value) -> serde_json::Result<Value> {
         Method::ElicitationComplete => again::<ElicitationCompleteParams>(json),
         Method::SubscriptionsAcknowledged => again::<SubscriptionsAcknowledgedParams>(json),
         Method::TaskStatus => again::<TaskStatusParams>(json),
+        Method::UpdateTask => again::<UpdateTaskParams>(json),
+        Method::TaskChanged => again::<DetailedTask>(json),
         method => panic!("no parameters are known of {method}"),
     }
 }

@@ -18,6 +18,7 @@ fn main() -> Result<()> {
         .resource_updates()
         .handlers(tools::Tools)
         .handlers(asking::Asking)
+        .handlers(mcp_tests::tasks::Jobs)
         .tool::<dialect::json_schema_2020_12_tool>()
         .handlers(prompts::Prompts)
         .handlers(resources::Resources);

@@ -19,6 +19,13 @@ pub struct TasksCapability {
 }
 
 impl TasksCapability {
+    /// Calls of tools may become tasks, which can be listed and cancelled.
+    pub(crate) fn of_calls() -> Self {
+        let tools = Map::from_iter([("call".to_owned(), empty())]);
+        let requests = Map::from_iter([("tools".to_owned(), tools.into())]);
+        Self { list: true, cancel: true, requests: Some(requests), other: Map::new() }
+    }
+
     pub(super) fn from_map(mut map: Map<String, Value>) -> Self {
         Self {
             list: take_presence(&mut map, "list"),

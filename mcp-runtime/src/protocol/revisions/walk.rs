@@ -23,6 +23,7 @@ use crate::protocol::{
     sampling::{CreateMessageParams, SamplingMessage},
     subscriptions::{SubscriptionsListenParams, SubscriptionsListenResult},
     tasks::TaskStatusParams,
+    tasks_extension::DetailedTask,
     tool_definition::Tool,
     tools::{CallToolResult, ListToolsResult},
 };
@@ -250,6 +251,7 @@ macro_rules! unchanged {
 
 unchanged!(
     CancelledParams,
+    DetailedTask,
     ElicitationCompleteParams,
     InputRequiredResult,
     LoggingMessageParams,

@@ -59,6 +59,14 @@ pub(super) struct Pending {
     pub(super) mark: Mark,
     /// When it is too late to answer.
     pub(super) until: Option<u64>,
+    /// Counts the questions of a task.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) number: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde lends it")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What a client answers to what it was asked, in the order of that.
@@ -87,9 +95,19 @@ impl Journal {
         self.known.remove(mark);
     }
 
-    /// When a question that was asked before is too late to be answered.
-    pub(super) fn until(&self, mark: &Mark) -> Option<u64> {
-        self.pending.iter().find(|pending| pending.mark == *mark)?.until
+    /// Whether nothing is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// A question that was asked before, and is not answered.
+    pub(super) fn asked(&self, mark: &Mark) -> Option<&Pending> {
+        self.pending.iter().find(|pending| pending.mark == *mark)
+    }
+
+    /// Takes what another copy of the journal knows.
+    pub(super) fn learn_from(&mut self, other: Self) {
+        self.known.extend(other.known);
     }
 
     /// Finds the answers to what was asked in a JSON object, which may have anything else, too.
@@ -161,7 +179,8 @@ mod tests {
     #[test]
     fn answers_are_taken_as_they_are_and_only_to_what_was_asked() {
         let mark = Marks::default().mark(b"asked");
-        let pending = Pending { key: "a\"b".to_owned(), mark: mark.clone(), until: None };
+        let pending =
+            Pending { key: "a\"b".to_owned(), mark: mark.clone(), until: None, number: 0 };
         let mut journal = Journal { pending: vec![pending], ..Journal::default() };
         let none = journal.answers(r#"{"other": 1}"#).unwrap();
         assert!(none.iter().all(Option::is_none));

@@ -17,6 +17,7 @@ mod rounds;
 mod seal;
 mod sink;
 mod suspendable;
+mod task;
 mod urls;
 mod used;
 
@@ -35,9 +36,10 @@ pub use question::Question;
 
 pub(crate) use binding::{Binding, BoundArguments};
 pub(crate) use rounds::{Retry, Rounds};
-pub(crate) use seal::Key;
+pub(crate) use seal::{Key, random};
 pub(crate) use sink::Sink;
-pub(crate) use suspendable::SuspendableCall;
+pub(crate) use suspendable::{Runner, SuspendableCall};
+pub(crate) use task::TaskJournal;
 
 use question::Ticket;
 use round::{Posed, Round};
@@ -64,6 +66,8 @@ struct AskingState {
     /// What has to happen at URLs before the call can be made again.
     required: Vec<ElicitUrlParams>,
     round: Round,
+    /// What runs the call, where it may become a task.
+    runner: Option<Runner>,
     is_over: bool,
 }
 
@@ -133,7 +137,7 @@ impl Asking {
 
     fn reachable(&self) -> Result<()> {
         let request = &self.0.request;
-        if request.back.is_by_results() {
+        if request.back.is_by_results() || self.is_task() {
             return Ok(());
         }
         match request.back.outgoing() {
@@ -156,7 +160,7 @@ impl Asking {
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
         let back = &self.0.request.back;
-        if back.is_by_results() {
+        if back.is_by_results() || self.is_task() {
             return Poll::Ready(self.pose(request, key, limit));
         }
         match back.outgoing() {
@@ -184,10 +188,10 @@ impl Asking {
         let withdrawn = {
             let mut state = self.0.state.lock();
             let position = state.open.iter().position(|open| open.number == number);
-            state.round.wake();
+            state.round.change();
             position.map(|position| state.open.swap_remove(position))
         };
-        if withdrawn.is_some() {
+        if withdrawn.is_some_and(|open| open.posed.is_none()) {
             self.cancel_request(number);
         }
     }
@@ -197,17 +201,20 @@ impl Asking {
         let open = {
             let mut state = self.0.state.lock();
             state.is_over = true;
+            state.round.task.wake_all();
             std::mem::take(&mut state.open)
         };
-        for Open { number, slot, .. } in open {
-            self.cancel_request(number);
+        for Open { number, slot, posed } in open {
+            if posed.is_none() {
+                self.cancel_request(number);
+            }
             slot.fill(Err(Error::cancelled()));
         }
     }
 
     /// Whether the handler may run again, with what it has learned before.
     fn runs_again(&self) -> bool {
-        self.0.request.back.is_by_results()
+        self.0.request.back.is_by_results() || self.is_task()
     }
 
     fn server(&self) -> &Server {

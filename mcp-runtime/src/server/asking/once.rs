@@ -42,6 +42,7 @@ impl Asking {
         })
         .await;
         self.keep(mark, to_raw_value(&done).map_err(Error::other)?);
+        self.saved().await;
         Ok(done)
     }
 }

@@ -138,7 +138,7 @@ impl Ticket {
     /// Asks again; whether that is possible.
     fn ask_again(&mut self) -> bool {
         let asks = self.asking.ask_again(self.number);
-        if asks {
+        if asks && !self.asking.is_task() {
             self.wait_for_round(None);
         }
         asks

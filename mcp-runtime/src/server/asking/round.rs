@@ -19,7 +19,8 @@ use super::link::ChainLink;
 use super::question::{Ticket, late};
 use super::request_state::{LONGEST, SealedState};
 use super::seal::Nonce;
-use super::{Asking, Open};
+use super::task::TaskSide;
+use super::{Asking, AskingState, Open};
 use crate::clock::{millis, now};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId};
@@ -30,7 +31,7 @@ use crate::server::{Reply, Response};
 /// How far one run of a handler is.
 #[derive(Default)]
 pub(super) struct Round {
-    journal: Journal,
+    pub(super) journal: Journal,
     /// The state that this run goes on from.
     link: Option<ChainLink>,
     /// Everything that was asked or done once in this run, answered or not.
@@ -40,6 +41,8 @@ pub(super) struct Round {
     driver: Option<Waker>,
     /// How much is being done that must not be done again.
     busy: usize,
+    /// The task that the call may become, or is.
+    pub(super) task: TaskSide,
 }
 
 /// A question to be put into the result of its call.
@@ -52,6 +55,28 @@ pub(super) struct Posed {
     is_known: bool,
     /// How many bytes it is as JSON.
     length: usize,
+    /// Counts the questions of a task.
+    task_number: u64,
+}
+
+impl Posed {
+    /// Under which name the client is asked; a task uses none of them twice.
+    fn name(&self, number: u64) -> String {
+        match (&self.key, self.task_number) {
+            (None, 0) => format!("question-{number}"),
+            (Some(key), 0) => key.clone(),
+            (key, task_number) => {
+                format!("{}-{task_number}", key.as_deref().unwrap_or("question"))
+            }
+        }
+    }
+}
+
+impl Open {
+    /// Whether it is the question of this key.
+    pub(super) fn is_called(&self, key: &str) -> bool {
+        self.posed.as_ref().is_some_and(|posed| posed.name(self.number) == key)
+    }
 }
 
 /// What is left of a round: the name of the state that its client has, and about how many bytes
@@ -65,6 +90,12 @@ impl Round {
     /// Whether something is being done that must not be left undone.
     pub(super) fn is_busy(&self) -> bool {
         self.busy > 0
+    }
+
+    /// What is open, or known, is not what it was.
+    pub(super) fn change(&mut self) {
+        self.task.change();
+        self.wake();
     }
 
     pub(super) fn wake(&mut self) {
@@ -88,22 +119,30 @@ impl Asking {
         let round = &mut state.round;
         let mark = round.seen.mark(text.as_bytes());
         let until = limit.map(|limit| now().saturating_add(millis(limit)));
-        let until = round.journal.until(&mark).or(until);
+        let asked = round.journal.asked(&mark);
+        let until = asked.and_then(|asked| asked.until).or(until);
+        let task_number = round.task.number(asked);
+        let is_task = round.task.is_task();
         let known = round.journal.find(&mark);
         let is_known = known.is_some();
         if let Some(known) = known {
             slot.fill(answer(known, limit));
         } else {
-            round.wake();
+            round.change();
         }
+        let (request, key) = (request.clone(), key.map(str::to_owned));
+        let length = text.len();
+        let posed = Posed { request, key, mark, limit, until, is_known, length, task_number };
         round.asked += 1;
         let number = round.asked;
-        let request = request.clone();
-        let key = key.map(str::to_owned);
-        let posed = Posed { request, key, mark, limit, until, is_known, length: text.len() };
         state.open.push(Open { number, slot: Arc::clone(&slot), posed: Some(posed) });
         let ticket = Ticket::new(self.clone(), number, slot);
-        Ok(if is_known { ticket } else { ticket.of_round(limit) })
+        Ok(match limit {
+            _ if is_known => ticket,
+            Some(limit) if is_task => ticket.within(limit),
+            None if is_task => ticket,
+            limit => ticket.of_round(limit),
+        })
     }
 
     /// Asks a question again whose answer was none; whether that is possible.
@@ -114,7 +153,9 @@ impl Asking {
         let Some(posed) = open.find_map(|open| open.posed.as_mut()) else { return false };
         posed.is_known = false;
         state.round.journal.forget(&posed.mark);
-        state.round.wake();
+        // A task never uses a key twice.
+        posed.task_number = state.round.task.number(None);
+        state.round.change();
         true
     }
 
@@ -155,7 +196,8 @@ impl Asking {
     fn is_suspended(&self) -> bool {
         let state = self.0.state.lock();
         let mut posed = state.open.iter().filter_map(|open| open.posed.as_ref());
-        !state.round.is_busy() && posed.any(|posed| !posed.is_known)
+        let can_end = !state.round.is_busy() && !state.round.task.is_task();
+        can_end && posed.any(|posed| !posed.is_known)
     }
 
     fn seal(&self, journal: Journal, binding: &mut Binding) -> Result<SealedState> {
@@ -191,22 +233,15 @@ impl Asking {
     ) {
         self.0.sink.switch(Arc::clone(&request.peer), request.progress_token.clone());
         let mut state = self.0.state.lock();
-        let super::AskingState { open, round, .. } = &mut *state;
-        round.link = Some(link);
-        round.journal.pending = pending;
-        round.journal.take_answers(answers);
-        for Open { slot, posed, .. } in open {
-            let Some(posed) = posed.as_mut().filter(|posed| !posed.is_known) else { continue };
-            if let Some(known) = round.journal.find(&posed.mark) {
-                posed.is_known = true;
-                slot.fill(answer(known, posed.limit));
-            }
-        }
+        state.round.link = Some(link);
+        state.round.journal.pending = pending;
+        state.round.journal.take_answers(answers);
+        state.hand_out();
     }
 
     /// The open questions by their keys, what is known so far, and about how many bytes the
     /// questions take.
-    fn gather(&self) -> (BTreeMap<String, InputRequest>, Journal, usize) {
+    pub(super) fn gather(&self) -> (BTreeMap<String, InputRequest>, Journal, usize) {
         let state = self.0.state.lock();
         let mut journal = state.round.journal.clone();
         journal.pending.clear();
@@ -215,7 +250,7 @@ impl Asking {
         for Open { number, posed, .. } in &state.open {
             let Some(posed) = posed.as_ref().filter(|posed| !posed.is_known) else { continue };
             length += posed.length;
-            let name = posed.key.clone().unwrap_or_else(|| format!("question-{number}"));
+            let name = posed.name(*number);
             let mut key = name.clone();
             let mut copies = 1;
             while requests.contains_key(&key) {
@@ -223,7 +258,9 @@ impl Asking {
                 key = format!("{name}-{copies}");
             }
             requests.insert(key.clone(), posed.request.clone());
-            journal.pending.push(Pending { key, mark: posed.mark.clone(), until: posed.until });
+            let Posed { mark, until, task_number, .. } = posed;
+            let (mark, until, number) = (mark.clone(), *until, *task_number);
+            journal.pending.push(Pending { key, mark, until, number });
         }
         // It is there as the handler has it, and as the call has it.
         (requests, journal, 4 * length)
@@ -257,7 +294,23 @@ impl Asking {
 
     pub(super) fn keep(&self, mark: Option<Mark>, result: Box<RawValue>) {
         if let Some(mark) = mark {
-            self.0.state.lock().round.journal.learn(mark, Known::Json(result));
+            let round = &mut self.0.state.lock().round;
+            round.journal.learn(mark, Known::Json(result));
+            round.change();
+        }
+    }
+}
+
+impl AskingState {
+    /// Gives the answers that are known to those who wait for them.
+    pub(super) fn hand_out(&mut self) {
+        let Self { open, round, .. } = self;
+        for Open { slot, posed, .. } in open {
+            let Some(posed) = posed.as_mut().filter(|posed| !posed.is_known) else { continue };
+            if let Some(known) = round.journal.find(&posed.mark) {
+                posed.is_known = true;
+                slot.fill(answer(known, posed.limit));
+            }
         }
     }
 }

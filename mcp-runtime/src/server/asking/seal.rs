@@ -81,7 +81,7 @@ impl Sealer {
 }
 
 /// Random bytes of the operating system.
-pub(super) fn random<const N: usize>() -> Result<[u8; N]> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     fill(&mut bytes)?;
     Ok(bytes)

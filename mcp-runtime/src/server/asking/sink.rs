@@ -17,7 +17,7 @@ impl Sink {
         Self(Mutex::new((peer, token)))
     }
 
-    pub(super) fn switch(&self, peer: SharedPeer, token: Option<ProgressToken>) {
+    pub(crate) fn switch(&self, peer: SharedPeer, token: Option<ProgressToken>) {
         *self.0.lock() = (peer, token);
     }
 
@@ -45,5 +45,13 @@ impl Peer for Sink {
 
     fn is_there(&self) -> bool {
         self.peer().is_there()
+    }
+
+    fn report(&self, text: &str) {
+        self.peer().report(text);
+    }
+
+    fn related_task(&self) -> Option<Arc<str>> {
+        self.peer().related_task()
     }
 }

@@ -20,6 +20,9 @@ thread_local! {
     static POLLED: Cell<usize> = const { Cell::new(0) };
 }
 
+/// Runs a call that may become a task.
+pub(crate) type Runner = Box<dyn FnOnce(SuspendableCall) -> BoxFuture<Response> + Send>;
+
 /// The future of a handler, with the questions of its call.
 pub(crate) struct SuspendableCall(Option<AskingCall>);
 
@@ -38,8 +41,25 @@ impl Asking {
         self,
         handler: BoxFuture<Response>,
         binding: Binding,
-    ) -> SuspendableCall {
-        SuspendableCall(Some(AskingCall { handler, asking: self, binding, weight: 0 }))
+    ) -> BoxFuture<Response> {
+        let asking = self.clone();
+        let call = AskingCall { handler, asking: self, binding, weight: 0 };
+        asking.run(SuspendableCall(Some(call)))
+    }
+
+    /// Lets the call become a task, if `runner` makes it one.
+    pub(crate) fn set_runner(&self, runner: Runner, is_manual: bool) {
+        self.set_possible(is_manual);
+        self.0.state.lock().runner = Some(runner);
+    }
+
+    /// Runs a call, which may become a task.
+    pub(crate) fn run(&self, call: SuspendableCall) -> BoxFuture<Response> {
+        let runner = self.0.state.lock().runner.take();
+        match runner {
+            None => Box::pin(call),
+            Some(runner) => runner(call),
+        }
     }
 
     /// Whether the handler itself is what is polled now, and not a task beside it.
@@ -59,7 +79,8 @@ impl SuspendableCall {
         Some((&call.binding.caller, CALL + size_of_val(&*call.handler) + call.weight))
     }
 
-    pub(super) fn asking(&self) -> Option<&Asking> {
+    /// The questions of the call, unless it is over.
+    pub(crate) fn asking(&self) -> Option<&Asking> {
         self.0.as_ref().map(|call| &call.asking)
     }
 }

@@ -25,7 +25,7 @@ use super::session_state::CallerValues;
 use super::visibility::VisibilityRule;
 use super::{
     Abilities, Cache, Catalogs, Clients, Current, Extensions, Handle, Inner, List, OnComplete,
-    Reply, Server, States, SubscriptionGuards, subscriptions,
+    Reply, Server, States, SubscriptionGuards, Tasks, subscriptions,
 };
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};
@@ -75,6 +75,7 @@ pub struct ServerBuilder {
     answer_time: Duration,
     state_keys: Vec<Key>,
     parks: bool,
+    tasks: Option<Tasks>,
 }
 
 short_debug!(ServerBuilder { info });
@@ -108,6 +109,7 @@ impl ServerBuilder {
             answer_time: Duration::from_secs(10 * 60),
             state_keys: Vec::new(),
             parks: true,
+            tasks: None,
         }
     }
 
@@ -255,6 +257,13 @@ impl ServerBuilder {
         self
     }
 
+    /// Says how tasks are kept: how many, how long and where. There are tasks where a tool says
+    /// [`task`](macro@crate::tool#tasks).
+    pub fn tasks(mut self, tasks: Tasks) -> Self {
+        self.tasks = Some(tasks);
+        self
+    }
+
     /// Builds the server.
     ///
     /// # Errors
@@ -287,7 +296,13 @@ impl ServerBuilder {
         let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
         let Abilities { dynamic, updates, .. } = self.abilities;
         let can_watch = catalog.is_watched() || dynamic[List::Resources];
-        let can_tell = updates || can_watch || catalog.asks();
+        let can_tell = updates || can_watch || catalog.asks() || catalog.task().is_some();
+        let tasks = match (self.tasks, catalog.task()) {
+            (None, task) => task.map(|task| task.make()),
+            (tasks, task) => {
+                tasks.filter(|_| task.is_some() || dynamic[List::Tools]).map(Tasks::make)
+            }
+        };
         let sees_all = self.layered.is_some() || self.visible.is_some() || dynamic.any();
         let hears_all = self.on_roots_changed.is_some() || self.on_complete.is_some();
         let reads_requests = sees_all || hears_all || catalog.reads_requests();
@@ -307,6 +322,7 @@ impl ServerBuilder {
             on_complete: self.on_complete,
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
+            tasks: tasks.transpose()?,
             visible: self.visible,
             reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),

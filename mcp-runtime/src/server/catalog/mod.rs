@@ -9,6 +9,7 @@ mod tool;
 
 use super::States;
 use super::handler::Handler;
+use super::tasks::TaskDef;
 
 pub use feature::Feature;
 pub(crate) use features::{Entry, Features};
@@ -68,6 +69,11 @@ impl Catalog {
     /// Whether a handler can ask its client something.
     pub(crate) fn asks(&self) -> bool {
         self.handlers().any(|handler| handler.target.asks)
+    }
+
+    /// What a tool says whose calls may become tasks, if there is one.
+    pub(crate) fn task(&self) -> Option<TaskDef> {
+        self.tools.iter().find_map(|tool| tool.handler.target.task)
     }
 
     /// Whether a handler is not for every caller.

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::{Entry, Feature};
-use crate::protocol::{Tool, ToolAnnotations};
+use crate::protocol::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
 use crate::schema::{Mirrored, OutputSchema};
 use crate::server::handler::{Handler, ToolDef, icons, meta};
+use crate::server::tasks::TaskDef;
 
 /// A tool of the catalog.
 pub(crate) struct ToolEntry {
@@ -35,6 +36,7 @@ impl ToolEntry {
         tool.title = Some(title);
         tool.icons = icons(def.icons);
         tool.meta = meta(def.meta);
+        tool.execution = def.task.map(execution);
         Self {
             mirrored: Mirrored::of(&tool.input_schema),
             tool,
@@ -86,6 +88,12 @@ fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
         idempotent_hint: def.idempotent,
         open_world_hint: def.open_world,
     }
+}
+
+/// Whether a call is a task, as 2025-11-25 says it.
+fn execution(task: TaskDef) -> ToolExecution {
+    let support = if task.required { TaskSupport::Required } else { TaskSupport::Optional };
+    ToolExecution { task_support: Some(support) }
 }
 
 /// The name as words: `search_notes` is "Search notes".

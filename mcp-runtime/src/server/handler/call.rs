@@ -17,6 +17,7 @@ use crate::server::cancel::CancelGuard;
 use crate::server::kind::HandlerKind;
 use crate::server::reading::Reading;
 use crate::server::step::{BoxFuture, Step};
+use crate::server::tasks::TaskDef;
 use crate::server::{Context, FromContext, Reply, Response};
 
 /// A call that is being entered: the parameters still have to be taken.
@@ -57,12 +58,15 @@ pub(crate) struct Target {
     pub(crate) reads_request: bool,
     /// It can look at `_meta`.
     pub(crate) reads_meta: bool,
+    /// How its calls become tasks, if they do.
+    pub(crate) task: Option<TaskDef>,
 }
 
 impl Target {
     /// Takes from the definition of a tool what its calls need to know.
     pub(crate) fn define(&mut self, def: &ToolDef) {
         (self.visible, self.timeout, self.strict) = (def.visible, def.timeout, def.strict);
+        self.task = def.task;
     }
 
     /// A handler whose definition says nothing special.
@@ -78,6 +82,7 @@ impl Target {
             visible: None,
             reads_request: false,
             reads_meta: false,
+            task: None,
         }
     }
 }
@@ -244,7 +249,13 @@ impl<'a> Call<'a> {
     pub(crate) fn resume(&mut self) -> Result<Option<Step>, ErrorObject> {
         let Some(retry) = self.context.take_retry() else { return Ok(None) };
         let resumed = self.context.resume(&retry, self.binding())?;
-        Ok(resumed.map(|call| Step::Pending(Box::pin(call))))
+        Ok(resumed.map(|call| {
+            Step::Pending(match self.context.asked() {
+                // What it became of the call is for this request to say.
+                Some(asked) => asked.run(call),
+                None => Box::pin(call),
+            })
+        }))
     }
 
     /// What a state of this call is good for.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::Piece;
 use crate::protocol::{Icon, IconTheme, Meta};
 use crate::server::Context;
+use crate::server::tasks::TaskDef;
 
 /// An icon in a definition.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,8 @@ pub struct ToolDef {
     pub allow_dots: bool,
     /// Whom it is for, if not for everybody.
     pub visible: Option<fn(&Context) -> bool>,
+    /// How its calls become tasks, if they do.
+    pub task: Option<TaskDef>,
     /// Where it stands in the source.
     pub location: &'static str,
 }
@@ -71,6 +74,7 @@ impl ToolDef {
         strict: false,
         allow_dots: false,
         visible: None,
+        task: None,
         location: "",
     };
 }

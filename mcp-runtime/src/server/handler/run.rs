@@ -27,9 +27,16 @@ impl Step {
         let guard = call.cancel_guard();
         let confirmation = call.confirmation();
         let limits = Limits::of(call);
+        let asked = call.asked().cloned();
         let future = Box::pin(async move {
             let confirmed = match confirmation {
-                Some(confirmation) => confirmation.await,
+                Some(confirmation) => {
+                    let confirmed = confirmation.await;
+                    if let (Ok(()), Some(asked)) = (&confirmed, asked) {
+                        asked.confirmed().await;
+                    }
+                    confirmed
+                }
                 None => Ok(()),
             };
             let mut response = match confirmed {
@@ -42,7 +49,7 @@ impl Step {
         });
         Self::Pending(match call.suspends().cloned() {
             None => future,
-            Some(asked) => Box::pin(asked.suspendable(future, call.binding())),
+            Some(asked) => asked.suspendable(future, call.binding()),
         })
     }
 

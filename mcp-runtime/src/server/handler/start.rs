@@ -63,7 +63,7 @@ impl Step {
             Box::pin(async move { limits.apply(whole).await.unwrap_or_else(|ended| ended) });
         match asked {
             None => Self::Pending(future),
-            Some(asked) => Self::Pending(Box::pin(asked.suspendable(future, binding))),
+            Some(asked) => Self::Pending(asked.suspendable(future, binding)),
         }
     }
 }

@@ -56,7 +56,8 @@ pub(crate) fn check_arguments(
 fn named<'a>(method: &str, params: &Params<'a>) -> Option<&'a str> {
     match Method::parse(method)?.subject()? {
         "name" => params.name,
-        _ => params.uri,
+        "uri" => params.uri,
+        other => params.member(other),
     }
 }
 

@@ -85,6 +85,7 @@ impl Http {
         let HttpOptions { max_connections, max_connections_per_caller, .. } = *self.options;
         let connections = Connections::new(max_connections, max_connections_per_caller);
         let mut shutdown = pin!(shutdown);
+        self.server.begin_tasks();
         loop {
             let accepted = async {
                 let accepted = listener.accept().await?;
@@ -118,6 +119,7 @@ impl Http {
         drop((listener, open));
         self.close();
         let _ = timeout(self.server.drain(), ended.recv()).await;
+        self.server.end_tasks().await;
         Ok(())
     }
 

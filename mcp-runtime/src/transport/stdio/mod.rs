@@ -21,5 +21,8 @@ use crate::server::Server;
 /// asked to end.
 pub(crate) async fn serve(server: Server) -> Result<()> {
     let (input, output) = take().map_err(|error| Error::io("taking standard input", error))?;
-    super::serve(server, input, output, super::asked_to_end()?).await
+    server.begin_tasks();
+    let served = super::serve(server.clone(), input, output, super::asked_to_end()?).await;
+    server.end_tasks().await;
+    served
 }

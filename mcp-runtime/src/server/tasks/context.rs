@@ -1,0 +1,74 @@
+//! What a handler knows of the task that its call is.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::debug::short_debug;
+use crate::error::Result;
+use crate::jsonrpc::Peer as _;
+use crate::server::asking::Asking;
+use crate::server::{Context, FromContext};
+
+/// The task that a call is, or may become; a context parameter.
+///
+/// Of a call that is not a task it says so, and everything else does nothing: a handler is the same
+/// for both.
+///
+/// ```
+/// use mcp_runtime::{TaskContext, tool};
+///
+/// /// Trains a model.
+/// #[tool(task(required, ttl = "6h"))]
+/// async fn train(epochs: u32, task: TaskContext) -> String {
+///     for epoch in 1..=epochs {
+///         task.set_status(format!("epoch {epoch} of {epochs}"));
+///     }
+///     "trained".to_owned()
+/// }
+/// ```
+#[derive(Clone)]
+pub struct TaskContext {
+    asking: Asking,
+}
+
+short_debug!(TaskContext {});
+
+impl TaskContext {
+    /// The id of the task, if the call is one. What is done outside can be tied to it, so that it is
+    /// not done twice where the task is run again.
+    pub fn id(&self) -> Option<Arc<str>> {
+        self.asking.task().map(|(id, _)| id)
+    }
+
+    /// How often the task was started: 1, unless it says `resume` and its process died.
+    pub fn attempt(&self) -> u32 {
+        self.asking.task().map_or(1, |(_, attempt)| attempt)
+    }
+
+    /// Says how far the task is, as [progress](crate::Progress) with a message does, too.
+    pub fn set_status(&self, text: impl AsRef<str>) {
+        self.asking.sink().report(text.as_ref());
+    }
+
+    /// Keeps the task for this long from now on, if that is longer than until now, and not beyond
+    /// what the [server](crate::Tasks::max_ttl) allows.
+    pub fn keep_for(&self, time: Duration) {
+        self.asking.keep_for(time);
+    }
+
+    /// The call becomes a task here, where the tool says `task(manual)` and the client can follow
+    /// one; what is asked before is asked of the call.
+    pub async fn detach(&self) {
+        self.asking.detach().await;
+    }
+}
+
+impl FromContext for TaskContext {
+    const ASKS: bool = false;
+    const READS_REQUEST: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Ok(Self { asking: context.asking() })
+    }
+}

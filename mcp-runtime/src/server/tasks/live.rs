@@ -1,0 +1,100 @@
+//! A task that runs here, as requests see it.
+
+use std::future::pending;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use tokio::sync::{Notify, watch};
+
+use super::record::{TaskRecord, shortened};
+use super::session::TaskSession;
+use crate::jsonrpc::Peer;
+use crate::negotiation::Topic;
+use crate::server::Server;
+use crate::server::asking::Asking;
+use crate::sync::Mutex;
+
+/// A task that runs in this process.
+pub(super) struct LiveTask {
+    pub(super) id: Arc<str>,
+    pub(super) asking: Asking,
+    pub(super) line: Arc<StatusLine>,
+    /// The session that hears of it, if it is a core task.
+    pub(super) session: Option<Arc<TaskSession>>,
+    /// Sent when the record was changed.
+    pub(super) changed: watch::Sender<()>,
+}
+
+impl LiveTask {
+    /// Tells those who follow the task that its record was changed.
+    pub(super) fn tell(&self, record: &TaskRecord, server: &Server) {
+        if let Some(session) = &self.session {
+            session.tell(record.task(record.head.stage.core_status()));
+        }
+        self.changed.send_replace(());
+        server.tell(&Topic::Task((&*self.id).into()));
+    }
+}
+
+/// What the handler, and requests, want the record of a task to say.
+#[derive(Default)]
+pub(super) struct StatusLine {
+    wanted: Mutex<Wanted>,
+    /// There is something to do for whoever runs the task.
+    pub(super) told: Notify,
+}
+
+#[derive(Default)]
+pub(super) struct Wanted {
+    pub(super) message: Option<String>,
+    /// A request has changed the record.
+    pub(super) is_changed: bool,
+}
+
+impl StatusLine {
+    pub(super) fn set(&self, text: &str) {
+        self.want(|wanted| wanted.message = Some(shortened(text)));
+    }
+
+    pub(super) fn want(&self, change: impl FnOnce(&mut Wanted)) {
+        change(&mut self.wanted.lock());
+        self.told.notify_one();
+    }
+
+    pub(super) fn with<T>(&self, look: impl FnOnce(&mut Wanted) -> T) -> T {
+        look(&mut self.wanted.lock())
+    }
+}
+
+/// Where the call of a task tells of itself.
+pub(super) struct TaskPeer {
+    pub(super) line: Arc<StatusLine>,
+    /// With the id of the task, which its messages name.
+    pub(super) session: Option<(Arc<TaskSession>, Arc<str>)>,
+}
+
+impl Peer for TaskPeer {
+    fn poll_room(&self, _: &mut Context<'_>) -> Poll<()> {
+        Poll::Ready(())
+    }
+
+    fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(pending())
+    }
+
+    /// What nobody hears is dropped: the status says the most important.
+    fn send(&self, message: &[u8]) {
+        if let Some((session, _)) = &self.session {
+            session.send(message);
+        }
+    }
+
+    fn report(&self, text: &str) {
+        self.line.set(text);
+    }
+
+    fn related_task(&self) -> Option<Arc<str>> {
+        self.session.as_ref().map(|(_, id)| Arc::clone(id))
+    }
+}

@@ -1,0 +1,140 @@
+//! Tasks: calls that are answered later. One record for both systems, the core tasks of 2025-11-25
+//! and the extension of 2026-07-28; each is shaped from it when it is read.
+//!
+//! ```text
+//! tools/call ─▶ plan      does this request become a task?
+//!            ─▶ start     a record is made, and the call goes on without its request
+//!            ─▶ run       what the call asks, learns and ends with is kept in the record
+//! tasks/*    ─▶ requests  the record, as the revision of the reader says it
+//! ```
+//!
+//! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks);
+//! [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
+
+mod context;
+mod live;
+mod plan;
+mod record;
+mod records;
+mod requests;
+mod result;
+mod resume;
+mod run;
+mod service;
+mod session;
+mod settings;
+mod start;
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use tokio::time::Instant;
+
+use super::asking;
+use crate::error::Result;
+use crate::negotiation::{Caller, Quota, Share};
+use crate::store::StoreKey;
+use crate::sync::Mutex;
+use live::LiveTask;
+use records::Records;
+
+pub use context::TaskContext;
+pub use service::TaskDef;
+pub use settings::Tasks;
+
+pub(super) use service::{TaskService, ToolOfTask};
+
+use settings::TaskSettings;
+
+/// The tasks of a server.
+struct TaskManager {
+    settings: TaskSettings,
+    records: Records,
+    /// Names this process among those that share a store.
+    worker: String,
+    /// What callers pay for the tasks that are kept.
+    quota: Arc<Quota>,
+    table: Mutex<HashMap<Arc<str>, KnownTask>>,
+    /// Whether tasks of processes that have ended are looked for.
+    sweeps: OnceLock<()>,
+}
+
+/// A task that this process has made, or taken over.
+struct KnownTask {
+    /// As long as it runs here.
+    live: Option<Arc<LiveTask>>,
+    /// When it is not kept any more.
+    expires: Instant,
+    _share: Option<Share>,
+}
+
+impl TaskDef {
+    /// The definition of `task`, which says nothing more.
+    pub const fn optional() -> Self {
+        Self::of(|| Tasks::new().make())
+    }
+}
+
+/// Makes what serves the tasks of a server.
+///
+/// # Errors
+///
+/// The system gives no random numbers.
+fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
+    Ok(Arc::new(TaskManager {
+        records: Records::new(Arc::clone(&settings.store)),
+        worker: asking::unguessable()?,
+        quota: Quota::new(settings.per_caller, settings.in_all),
+        table: Mutex::default(),
+        sweeps: OnceLock::new(),
+        settings,
+    }))
+}
+
+impl TaskManager {
+    /// A task that runs here.
+    fn live(&self, id: &str) -> Option<Arc<LiveTask>> {
+        self.table.lock().get(id)?.live.clone()
+    }
+
+    fn add(&self, live: &Arc<LiveTask>, share: Option<Share>, expires: Instant) {
+        let known = KnownTask { live: Some(Arc::clone(live)), expires, _share: share };
+        self.table.lock().insert(Arc::clone(&live.id), known);
+    }
+
+    /// The task does not run here any more; what its caller pays is kept until it is forgotten.
+    fn set_ended(&self, id: &str, expires: Instant) {
+        let _live = self.table.lock().get_mut(id).and_then(|known| {
+            known.expires = expires;
+            known.live.take()
+        });
+    }
+
+    /// The task is not kept any more.
+    fn forget(&self, id: &str) {
+        let _known = self.table.lock().remove(id);
+    }
+
+    /// The share of one more task; `None` where as many are kept as may be.
+    fn room(&self, caller: &Caller) -> Option<Share> {
+        self.quota.take_of_all(caller, 1).ok()
+    }
+}
+
+/// A name that nobody can guess: 128 random bits as 22 characters.
+fn new_id() -> Result<Arc<str>> {
+    Ok(URL_SAFE_NO_PAD.encode(asking::random::<16>()?).into())
+}
+
+/// Whether a text can be the id of a task; nothing else is looked up.
+fn is_id(text: &str) -> bool {
+    text.len() == 22
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+}
+
+/// Where the record of a task is.
+fn key(id: &str) -> StoreKey {
+    StoreKey::new("task", id)
+}

@@ -1,0 +1,352 @@
+//! The requests about tasks: `tasks/get`, `tasks/result`, `tasks/list`, `tasks/update` and
+//! `tasks/cancel`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::plan::{TaskSystem, is_declared, undeclared};
+use super::record::{Stage, TaskRecord};
+use super::records::unavailable;
+use super::service::{BorrowedFuture, TaskService, ToolOfTask};
+use super::start::NewTask;
+use super::{TaskManager, is_id, result};
+use crate::jsonrpc::{
+    ErrorObject, Scan, SyntaxError, string, truncate_for_display, write_notification,
+};
+use crate::negotiation::{Interests, MAX_TOPICS, Params, Topic};
+use crate::protocol::{ListTasksResult, Meta, Method, ProtocolVersion};
+use crate::server::step::{BoxFuture, Step};
+use crate::server::{Context, Reply, Response, Server, not_offered};
+
+/// How long the answers of one `tasks/update` may be in bytes, and how many there may be.
+const LONGEST_ANSWERS: usize = 4 * 1024 * 1024;
+const MAX_ANSWERS: usize = 1000;
+
+/// How often a task is looked at that runs elsewhere.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// A request about a task.
+struct TaskRequest {
+    tasks: Arc<TaskManager>,
+    context: Context,
+    system: TaskSystem,
+    id: String,
+}
+
+impl TaskService for TaskManager {
+    fn may_become_task(
+        self: Arc<Self>,
+        context: &mut Context,
+        tool: ToolOfTask<'_>,
+        params: &Params<'_>,
+    ) -> Result<(), ErrorObject> {
+        let request = context.request();
+        let Some(plan) = self.plan(tool.name, tool.def, request, params)? else {
+            return Ok(());
+        };
+        let is_manual = plan.def.manual;
+        let task = NewTask::new(plan, tool, request, params);
+        let runner = task.runner(context.server().clone(), self);
+        context.set_runner(runner, is_manual);
+        Ok(())
+    }
+
+    fn request(
+        self: Arc<Self>,
+        context: &Context,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Result<Step, ErrorObject> {
+        let system = TaskSystem::of(context.version()).ok_or_else(|| not_offered(method))?;
+        if system == TaskSystem::Extension && !is_declared(context.request()) {
+            return Err(undeclared());
+        }
+        self.look_after(context.server());
+        if method == Method::ListTasks {
+            return list(self, context, params.cursor);
+        }
+        let id = params.member("taskId").and_then(string);
+        let id = id.ok_or_else(|| ErrorObject::invalid_params("`taskId` must be a string"))?;
+        let answers = match method {
+            Method::UpdateTask => checked(params.input_responses)?.to_owned(),
+            _ => String::new(),
+        };
+        let context = context.clone();
+        let request = TaskRequest { tasks: self, context, system, id: id.into_owned() };
+        Ok(Step::of_request(method, async move {
+            match method {
+                Method::GetTask => request.get().await,
+                Method::GetTaskPayload => request.result().await,
+                Method::UpdateTask => request.update(&answers).await,
+                _ => request.cancel().await,
+            }
+        }))
+    }
+
+    fn check_listener(&self, context: &Context, ids: &[String]) -> Result<(), ErrorObject> {
+        if !is_declared(context.request()) {
+            return Err(undeclared());
+        }
+        if ids.len() > MAX_TOPICS {
+            let message = format!("`taskIds` may name {MAX_TOPICS} tasks, not {}", ids.len());
+            return Err(ErrorObject::invalid_params(message));
+        }
+        Ok(())
+    }
+
+    fn listen<'a>(
+        &'a self,
+        context: &'a Context,
+        interests: &'a Interests,
+        ids: Vec<String>,
+    ) -> BorrowedFuture<'a, Result<Vec<String>, ErrorObject>> {
+        Box::pin(async move {
+            let mut agreed = Vec::new();
+            for id in ids {
+                let topic = Topic::Task(id.as_str().into());
+                // Told of before it is read, so that no change is missed.
+                interests.add(topic.clone());
+                match self.read_own(context, &id).await? {
+                    Some(record) => {
+                        if record.head.stage.is_terminal() {
+                            interests.tell(&topic);
+                        }
+                        agreed.push(id);
+                    }
+                    None => interests.remove(&topic),
+                }
+            }
+            Ok(agreed)
+        })
+    }
+
+    fn changed<'a>(
+        &'a self,
+        id: &'a str,
+        version: ProtocolVersion,
+        meta: Option<&'a Meta>,
+    ) -> BorrowedFuture<'a, Option<Vec<u8>>> {
+        Box::pin(async move {
+            let record = self.records.read_any(id).await.ok()??;
+            let mut task = result::detailed(&record, version);
+            task.meta = meta.cloned().unwrap_or_default().into();
+            let mut message = Vec::new();
+            write_notification(&mut message, Method::TaskChanged.name(), &task);
+            Some(message)
+        })
+    }
+
+    fn begin(self: Arc<Self>, server: &Server) {
+        self.look_after(server);
+    }
+
+    fn end(self: Arc<Self>) -> BoxFuture<()> {
+        Box::pin(async move {
+            if let Err(error) = self.leave().await {
+                tracing::warn!(%error, "tasks that run are left as they are");
+            }
+        })
+    }
+}
+
+impl TaskManager {
+    /// Reads a task of the sender of a request; a foreign one is not there.
+    async fn read_own(
+        &self,
+        context: &Context,
+        id: &str,
+    ) -> Result<Option<TaskRecord>, ErrorObject> {
+        if !is_id(id) {
+            return Ok(None);
+        }
+        let record = self.records.read(id).await.map_err(|error| unavailable(&error))?;
+        Ok(record.filter(|record| {
+            let is_own = record.head.owner.as_deref() == context.caller().principal();
+            if !is_own {
+                tracing::warn!(task = id, "somebody asks for a task of somebody else");
+            }
+            is_own
+        }))
+    }
+}
+
+impl TaskRequest {
+    async fn read(&self) -> Result<TaskRecord, ErrorObject> {
+        let record = self.tasks.read_own(&self.context, &self.id).await?;
+        record.ok_or_else(|| unknown(&self.id))
+    }
+
+    async fn get(&self) -> Response {
+        let record = self.read().await?;
+        self.ask_here(&record);
+        result::state(&record, self.system, self.context.version(), self.context.server())
+    }
+
+    /// Waits until the task has ended, and answers as its call would have been.
+    async fn result(&self) -> Response {
+        let live = self.tasks.live(&self.id);
+        let session = live.as_ref().and_then(|live| live.session.as_ref());
+        let _reader = session.map(|session| session.read_by(&self.context.request().peer));
+        let mut changed = live.as_ref().map(|live| live.changed.subscribe());
+        loop {
+            let record = self.read().await?;
+            if let Some(response) = result::outcome(&record) {
+                return response;
+            }
+            self.ask_here(&record);
+            let is_told = match &mut changed {
+                // Also when the task does not run here any more.
+                Some(changed) => changed.changed().await.is_ok(),
+                None => false,
+            };
+            if !is_told {
+                tokio::time::sleep(LOOK).await;
+            }
+        }
+    }
+
+    /// Lets the session of the request be asked what the task asks.
+    fn ask_here(&self, record: &TaskRecord) {
+        if record.head.stage == Stage::Asks
+            && let Some(live) = self.tasks.live(&self.id)
+            && let Some(session) = &live.session
+        {
+            session.switch(self.context.request());
+            session.ask(&record.journal.requests);
+            live.line.told.notify_one();
+        }
+    }
+
+    async fn update(&self, answers: &str) -> Response {
+        self.read().await?;
+        let mut refused = None;
+        let answered = self.tasks.records.change(&self.id, |record| {
+            let answered = record.answer(answers);
+            answered.unwrap_or_else(|error| {
+                refused = Some(error);
+                false
+            })
+        });
+        let record = answered.await.map_err(|error| unavailable(&error))?;
+        self.told(record.as_ref());
+        Reply::settled(refused)
+    }
+
+    async fn cancel(&self) -> Response {
+        let before = self.read().await?;
+        if self.system == TaskSystem::Core && before.head.stage.is_terminal() {
+            return Err(has_ended(&before));
+        }
+        let mut is_cancelled = false;
+        let cancelled = self.tasks.records.change(&self.id, |record| {
+            is_cancelled = !record.head.stage.is_terminal();
+            if is_cancelled {
+                record.end(Stage::Cancelled, None, None);
+            }
+            is_cancelled
+        });
+        let record = cancelled.await.map_err(|error| unavailable(&error))?;
+        let record = record.ok_or_else(|| unknown(&self.id))?;
+        if is_cancelled {
+            self.told(Some(&record));
+            // Who runs it may be gone, so it is not left to whoever that is.
+            let _ = self.tasks.records.set_ended(&self.id).await;
+        }
+        match self.system {
+            TaskSystem::Extension => Reply::settled(None),
+            TaskSystem::Core if is_cancelled => {
+                result::state(&record, self.system, self.context.version(), self.context.server())
+            }
+            TaskSystem::Core => Err(has_ended(&record)),
+        }
+    }
+
+    /// Tells whoever runs the task, and those who follow it, that its record was changed.
+    fn told(&self, record: Option<&TaskRecord>) {
+        let Some(record) = record else { return };
+        match self.tasks.live(&self.id) {
+            Some(live) => {
+                live.line.want(|wanted| wanted.is_changed = true);
+                live.tell(record, self.context.server());
+            }
+            None => self.context.server().tell(&Topic::Task(self.id.as_str().into())),
+        }
+    }
+}
+
+/// Lists the tasks of a client, where it is known to be one.
+fn list(
+    tasks: Arc<TaskManager>,
+    context: &Context,
+    cursor: Option<&str>,
+) -> Result<Step, ErrorObject> {
+    if !context.is_of_one_client() {
+        return Err(not_offered(Method::ListTasks));
+    }
+    let cursor = cursor.filter(|cursor| *cursor != "null");
+    let cursor =
+        cursor.map(|cursor| string(cursor).filter(|cursor| is_id(cursor)).ok_or_else(bad_cursor));
+    let cursor = cursor.transpose()?.map(std::borrow::Cow::into_owned);
+    let context = context.clone();
+    Ok(Step::of_request(Method::ListTasks, async move {
+        let owner = context.caller().principal();
+        let records = tasks.records.of(owner, tasks.settings.in_all).await;
+        let records = records.map_err(|error| unavailable(&error))?;
+        let start = match cursor {
+            None => 0,
+            // A task that is not kept any more, or never was one of this client.
+            Some(cursor) => {
+                let last = records.iter().position(|record| *record.id == *cursor);
+                last.ok_or_else(bad_cursor)? + 1
+            }
+        };
+        let page = records.iter().skip(start).take(context.server().0.page_size);
+        let page: Vec<&TaskRecord> = page.collect();
+        let mut listed = ListTasksResult::default();
+        if start + page.len() < records.len() {
+            listed.next_cursor = page.last().map(|record| record.id.to_string());
+        }
+        listed.tasks = page.iter().map(|of| of.task(of.head.stage.core_status())).collect();
+        result::encoded(&listed)
+    }))
+}
+
+fn bad_cursor() -> ErrorObject {
+    ErrorObject::invalid_params("`cursor` is not one of this server's")
+}
+
+/// What is told of a task that is not there, and of one of somebody else.
+fn unknown(id: &str) -> ErrorObject {
+    let id = truncate_for_display(id);
+    ErrorObject::invalid_params(format!("there is no task {id:?}, or not any more"))
+}
+
+fn has_ended(record: &TaskRecord) -> ErrorObject {
+    let status = serde_json::to_value(record.head.stage.core_status()).unwrap_or_default();
+    let status = status.as_str().unwrap_or_default();
+    ErrorObject::invalid_params(format!("the task has ended already: it is {status}"))
+}
+
+/// The answers of a `tasks/update`, which are read only as far as they are needed.
+fn checked(answers: Option<&str>) -> Result<&str, ErrorObject> {
+    let wrong = || ErrorObject::invalid_params("`inputResponses` must be an object");
+    let answers = answers.filter(|answers| answers.starts_with('{')).ok_or_else(wrong)?;
+    if answers.len() > LONGEST_ANSWERS {
+        return Err(ErrorObject::invalid_params(format!(
+            "`inputResponses` may have {LONGEST_ANSWERS} bytes, not {}",
+            answers.len()
+        )));
+    }
+    let mut count = 0;
+    let read = Scan::new(answers).members::<SyntaxError>(|_, scan| {
+        count += 1;
+        scan.value().map(drop)
+    });
+    read.map_err(|_| wrong())?;
+    match count <= MAX_ANSWERS {
+        true => Ok(answers),
+        false => Err(ErrorObject::invalid_params(format!(
+            "`inputResponses` may have {MAX_ANSWERS} answers, not {count}"
+        ))),
+    }
+}

@@ -1,0 +1,253 @@
+//! A task while it runs: what its call asks, learns and ends with is kept in its record.
+
+use std::future::{pending, poll_fn};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::TaskManager;
+use super::live::LiveTask;
+use super::record::{LONGEST_OUTCOME, Outcome, Stage, TaskRecord};
+use crate::clock::millis;
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::RawAnswer;
+use crate::server::asking::{SuspendableCall, TaskJournal};
+use crate::server::{Response, Server};
+use crate::store::StoreError;
+
+/// How often the status message of a task is written, at most.
+const MESSAGES: Duration = Duration::from_secs(1);
+
+/// How long to wait before a store that failed is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// A task that runs, and who runs it.
+struct Run {
+    tasks: Arc<TaskManager>,
+    server: Server,
+    live: Arc<LiveTask>,
+    attempt: u32,
+    expires: Instant,
+    /// When the next status message may be written.
+    next_message: Instant,
+}
+
+enum Event {
+    Done(Response),
+    /// What the call asks, or knows, has changed.
+    Changed(TaskJournal),
+    /// The client of a core task has answered the question of this key.
+    Answered(String, RawAnswer),
+    /// There is something in the status line.
+    Told,
+    Expired,
+}
+
+impl TaskManager {
+    /// Runs a task to its end.
+    pub(super) async fn run(
+        self: Arc<Self>,
+        server: Server,
+        live: Arc<LiveTask>,
+        mut call: SuspendableCall,
+        expires: Instant,
+        attempt: u32,
+    ) {
+        let next_message = Instant::now();
+        let mut run = Run { tasks: self, server, live, attempt, expires, next_message };
+        loop {
+            let goes_on = match run.next(&mut call).await {
+                Event::Done(response) => {
+                    run.finish(response).await;
+                    false
+                }
+                Event::Changed(journal) => run.save(journal).await,
+                Event::Answered(key, answer) => run.answer(&key, answer).await,
+                Event::Told => run.told().await,
+                Event::Expired => {
+                    run.expire().await;
+                    false
+                }
+            };
+            if !goes_on {
+                break;
+            }
+        }
+        // First the handler, then what it has asked: nobody answers any more.
+        drop(call);
+        run.close();
+    }
+}
+
+impl Run {
+    async fn next(&mut self, call: &mut SuspendableCall) -> Event {
+        let LiveTask { asking, line, session, .. } = &*self.live;
+        let answered = async {
+            match session {
+                Some(session) => poll_fn(|cx| session.poll_answer(cx)).await,
+                None => pending().await,
+            }
+        };
+        let wants = line.with(|wanted| wanted.message.is_some());
+        tokio::select! {
+            biased;
+            () = sleep_until(self.expires) => Event::Expired,
+            response = call => Event::Done(response),
+            // The call wakes this when something changes.
+            journal = poll_fn(|_| asking.poll_changes()) => Event::Changed(journal),
+            (key, answer) = answered => Event::Answered(key, answer),
+            () = line.told.notified() => Event::Told,
+            () = sleep_until(self.next_message), if wants => Event::Told,
+        }
+    }
+
+    /// Keeps what the call asks and knows; whether the task goes on.
+    async fn save(&mut self, journal: TaskJournal) -> bool {
+        let keep = self.live.asking.take_keep();
+        let max_ttl = millis(self.tasks.settings.max_ttl);
+        let saved = self
+            .change(|record| {
+                record.take(journal.clone());
+                if let Some(keep) = keep {
+                    let age = record.now.saturating_sub(record.made_at);
+                    let ttl = age.saturating_add(millis(keep)).min(max_ttl);
+                    record.head.ttl = record.head.ttl.max(ttl);
+                }
+                true
+            })
+            .await;
+        let Some(record) = saved else { return false };
+        self.expires = Instant::now() + record.left();
+        self.live.asking.set_saved();
+        self.ask(&record);
+        true
+    }
+
+    /// Keeps the answer of the client of a core task.
+    async fn answer(&mut self, key: &str, answer: RawAnswer) -> bool {
+        let answer = match answer {
+            Ok(answer) => answer,
+            // The session is gone: another one may ask again.
+            Err(error) if error.is_closed() => return true,
+            Err(error) => {
+                self.live.asking.fail(key, error);
+                return true;
+            }
+        };
+        let answers = serde_json::json!({ key: answer }).to_string();
+        let answered = self.change(|record| record.answer(&answers).unwrap_or(false)).await;
+        answered.is_some_and(|record| self.learn(record))
+    }
+
+    /// Does what the status line says; whether the task goes on.
+    async fn told(&mut self) -> bool {
+        let now = Instant::now();
+        let (message, is_changed) = self.live.line.with(|wanted| {
+            let message = wanted.message.take_if(|_| now >= self.next_message);
+            (message, std::mem::take(&mut wanted.is_changed))
+        });
+        if let Some(message) = message {
+            self.next_message = now + MESSAGES;
+            let written = self.change(|record| {
+                record.head.message = Some(message.clone());
+                true
+            });
+            if written.await.is_none() {
+                return false;
+            }
+        }
+        if is_changed {
+            let record = self.change(|_| false).await;
+            return record.is_some_and(|record| self.learn(record));
+        }
+        true
+    }
+
+    /// Takes up answers that are in the record.
+    fn learn(&self, record: TaskRecord) -> bool {
+        self.ask(&record);
+        self.live.asking.learn(record.journal);
+        true
+    }
+
+    /// Ends the task with the response of its call.
+    async fn finish(&mut self, response: Response) {
+        let (mut stage, mut message, mut outcome) = Outcome::of(response);
+        let bytes = serde_json::to_vec(&outcome).map_or(0, |json| json.len());
+        if bytes > LONGEST_OUTCOME {
+            (stage, message, outcome) = Outcome::too_long(bytes);
+        }
+        self.end(stage, message, outcome).await;
+    }
+
+    async fn expire(&mut self) {
+        let error = ErrorObject::internal("the time of the task is over");
+        let (stage, message, outcome) = Outcome::failed(error);
+        self.end(stage, message, outcome).await;
+    }
+
+    async fn end(&mut self, stage: Stage, message: Option<String>, outcome: Outcome) {
+        let ended = self.change(|record| {
+            record.end(stage, message.clone(), Some(outcome.clone()));
+            true
+        });
+        ended.await;
+        if let Err(error) = self.tasks.records.set_ended(&self.live.id).await {
+            tracing::warn!(%error, "a task that has ended is still looked after");
+        }
+    }
+
+    /// Changes the record; `None` if the task is not run here any more.
+    async fn change(
+        &mut self,
+        mut change: impl FnMut(&mut TaskRecord) -> bool,
+    ) -> Option<TaskRecord> {
+        loop {
+            let (mut is_ours, mut is_changed) = (false, false);
+            let changed = self
+                .tasks
+                .records
+                .change(&self.live.id, |record| {
+                    is_ours = record.is_run_by(&self.tasks.worker, self.attempt);
+                    is_changed = is_ours && change(record);
+                    is_changed
+                })
+                .await;
+            match changed {
+                Ok(record) => {
+                    if let Some(record) = record.as_ref().filter(|_| is_changed) {
+                        self.live.tell(record, &self.server);
+                    }
+                    return record.filter(|_| is_ours);
+                }
+                Err(StoreError::Refused(why)) => {
+                    tracing::error!(why, "the record of a task cannot be written");
+                    return None;
+                }
+                // The work goes on, and is kept when the store is back.
+                Err(error) => tracing::warn!(%error, "the record of a task was not written yet"),
+            }
+            if Instant::now() >= self.expires {
+                return None;
+            }
+            sleep(AGAIN).await;
+        }
+    }
+
+    /// Asks the client of a core task what is open.
+    fn ask(&self, record: &TaskRecord) {
+        if let Some(session) = &self.live.session {
+            session.ask(&record.journal.requests);
+        }
+    }
+
+    /// The task does not run any more.
+    fn close(&self) {
+        if let Some(session) = &self.live.session {
+            session.ask(&std::collections::BTreeMap::new());
+        }
+        self.tasks.set_ended(&self.live.id, self.expires);
+        self.live.changed.send_replace(());
+    }
+}

@@ -1,0 +1,184 @@
+//! The session that hears of a core task: its questions are requests there, and what it tells are
+//! notifications, all of them with the id of the task.
+//!
+//! A message goes out once: on a stream that waits for the result of the task, if there is one, and
+//! else where the session hears of changes.
+//!
+//! Source: [2025-11-25, "Tasks", Input Required Status](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#input-required-status).
+
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use serde_json::json;
+
+use crate::jsonrpc::{RequestId, SharedPeer, write_notification, write_request};
+use crate::negotiation::{AnswerSlot, Interests, Outgoing, RawAnswer, RequestContext};
+use crate::protocol::meta::keys;
+use crate::protocol::{
+    CancelledParams, ElicitParams, InputRequest, InputRequests, Meta, Method, RequestParams, Task,
+    TaskStatusParams,
+};
+use crate::sync::Mutex;
+
+/// The session of a task.
+pub(super) struct TaskSession {
+    id: Arc<str>,
+    state: Mutex<State>,
+}
+
+struct State {
+    outgoing: Arc<Outgoing>,
+    interests: Arc<Interests>,
+    /// Streams that wait for the result, the last one first.
+    readers: Vec<(u64, SharedPeer)>,
+    last_reader: u64,
+    asked: Vec<Asked>,
+}
+
+/// A question that was sent.
+struct Asked {
+    key: String,
+    number: u64,
+    outgoing: Arc<Outgoing>,
+    slot: Arc<AnswerSlot>,
+}
+
+/// A stream that waits for the result of a task, for as long as it does.
+pub(super) struct Reader {
+    session: Arc<TaskSession>,
+    number: u64,
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.session.state.lock().readers.retain(|(number, _)| *number != self.number);
+    }
+}
+
+impl TaskSession {
+    /// The session of a request; `None` where the client cannot be asked by requests.
+    pub(super) fn of(id: &Arc<str>, request: &RequestContext) -> Option<Arc<Self>> {
+        let (outgoing, interests) = (request.back.outgoing()?, request.back.interests()?);
+        let state = State {
+            outgoing: Arc::clone(outgoing),
+            interests: Arc::clone(interests),
+            readers: Vec::new(),
+            last_reader: 0,
+            asked: Vec::new(),
+        };
+        Some(Arc::new(Self { id: Arc::clone(id), state: Mutex::new(state) }))
+    }
+
+    /// No session yet: one that asks for the task is to hear of it.
+    pub(super) fn without_client(id: &Arc<str>) -> Arc<Self> {
+        let (outgoing, interests) = (Arc::<Outgoing>::default(), Arc::default());
+        outgoing.end();
+        let state =
+            State { outgoing, interests, readers: Vec::new(), last_reader: 0, asked: Vec::new() };
+        Arc::new(Self { id: Arc::clone(id), state: Mutex::new(state) })
+    }
+
+    /// Speaks to the session of this request from now on.
+    pub(super) fn switch(&self, request: &RequestContext) {
+        if let (Some(outgoing), Some(interests)) =
+            (request.back.outgoing(), request.back.interests())
+        {
+            let state = &mut *self.state.lock();
+            state.outgoing = Arc::clone(outgoing);
+            state.interests = Arc::clone(interests);
+        }
+    }
+
+    /// Speaks on the stream that waits for the result, as long as it does.
+    pub(super) fn read_by(self: &Arc<Self>, peer: &SharedPeer) -> Reader {
+        let state = &mut *self.state.lock();
+        state.last_reader += 1;
+        state.readers.insert(0, (state.last_reader, Arc::clone(peer)));
+        Reader { session: Arc::clone(self), number: state.last_reader }
+    }
+
+    /// Sends a message about the task, where somebody hears it; whether there is room for it.
+    pub(super) fn send(&self, message: &[u8]) -> bool {
+        self.state.lock().send(message)
+    }
+
+    /// Tells how far the task is.
+    pub(super) fn tell(&self, task: Task) {
+        let mut message = Vec::new();
+        write_notification(&mut message, Method::TaskStatus.name(), &TaskStatusParams::new(task));
+        self.send(&message);
+    }
+
+    /// Asks what is open and was not asked here, and withdraws what is not open any more.
+    pub(super) fn ask(&self, open: &InputRequests) {
+        let state = &mut *self.state.lock();
+        let closed: Vec<_> = state
+            .asked
+            .extract_if(.., |asked| !open.contains_key(&asked.key) || asked.outgoing.has_ended())
+            .collect();
+        for asked in closed {
+            if asked.outgoing.forget(asked.number) {
+                let mut message = Vec::new();
+                let params = CancelledParams::new(RequestId::Integer(asked.number.into()));
+                write_notification(&mut message, Method::Cancelled.name(), &params);
+                state.send(&message);
+            }
+        }
+        for (key, request) in open {
+            if !state.asked.iter().any(|asked| asked.key == *key) {
+                state.request(key, request, &self.id);
+            }
+        }
+    }
+
+    /// Takes the answer to a question, once there is one.
+    pub(super) fn poll_answer(&self, cx: &mut Context<'_>) -> Poll<(String, RawAnswer)> {
+        let state = &mut *self.state.lock();
+        for place in 0..state.asked.len() {
+            if let Poll::Ready(answer) = state.asked[place].slot.poll_take(cx) {
+                return Poll::Ready((state.asked.swap_remove(place).key, answer));
+            }
+        }
+        Poll::Pending
+    }
+}
+
+impl State {
+    fn send(&self, message: &[u8]) -> bool {
+        match self.readers.iter().find(|(_, peer)| peer.is_there()) {
+            Some((_, peer)) => {
+                peer.send(message);
+                true
+            }
+            None => self.interests.push(message),
+        }
+    }
+
+    fn request(&mut self, key: &str, request: &InputRequest, task: &Arc<str>) {
+        let slot = Arc::<AnswerSlot>::default();
+        let Some(number) = self.outgoing.expect(Arc::clone(&slot)) else { return };
+        let mut message = Vec::new();
+        let related =
+            Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &**task }))]);
+        let written = write_request(&mut message, number, &with_meta(request.clone(), related));
+        if written.is_ok() && self.send(&message) {
+            let outgoing = Arc::clone(&self.outgoing);
+            self.asked.push(Asked { key: key.to_owned(), number, outgoing, slot });
+        } else {
+            self.outgoing.forget(number);
+        }
+    }
+}
+
+fn with_meta(mut request: InputRequest, meta: Meta) -> InputRequest {
+    let place = match &mut request {
+        InputRequest::Elicit(ElicitParams::Form(form)) => &mut form.meta,
+        InputRequest::Elicit(ElicitParams::Url(url)) => &mut url.meta,
+        InputRequest::CreateMessage(params) => &mut params.meta,
+        InputRequest::ListRoots(params) => {
+            &mut params.get_or_insert_with(RequestParams::default).meta
+        }
+    };
+    place.get_or_insert_default().extend(meta);
+    request
+}

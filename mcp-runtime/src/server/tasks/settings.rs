@@ -1,0 +1,124 @@
+//! What a server says of its tasks.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::service::TaskService;
+use crate::debug::short_debug;
+use crate::error::Result;
+use crate::store::{Memory, Store};
+
+/// How a server keeps its tasks, for [`ServerBuilder::tasks`](crate::ServerBuilder::tasks).
+///
+/// Without it, tasks are kept in memory: for an hour unless the tool or its client says something
+/// else, at most 64 of one caller and 1024 in all.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use mcp_runtime::{Tasks, server};
+///
+/// let builder = server!().tasks(Tasks::new().ttl(Duration::from_secs(600)).per_caller(8));
+/// ```
+#[derive(Clone)]
+#[must_use = "it does nothing until it is given to a server"]
+pub struct Tasks {
+    pub(super) settings: TaskSettings,
+    make: fn(TaskSettings) -> Result<Arc<dyn TaskService>>,
+}
+
+short_debug!(Tasks {});
+
+#[derive(Clone)]
+pub(super) struct TaskSettings {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) ttl: Duration,
+    pub(super) min_ttl: Duration,
+    pub(super) max_ttl: Duration,
+    pub(super) poll: Duration,
+    pub(super) per_caller: usize,
+    pub(super) in_all: usize,
+    pub(super) lease: Duration,
+}
+
+impl Tasks {
+    /// The defaults.
+    pub fn new() -> Self {
+        let settings = TaskSettings {
+            store: Arc::new(Memory::new()),
+            ttl: Duration::from_secs(60 * 60),
+            min_ttl: Duration::from_secs(10),
+            max_ttl: Duration::from_secs(24 * 60 * 60),
+            poll: Duration::from_secs(2),
+            per_caller: 64,
+            in_all: 1024,
+            lease: Duration::from_secs(30),
+        };
+        Self { settings, make: super::make }
+    }
+
+    /// Keeps the tasks in a store that outlives the process, or that several share.
+    pub fn store(mut self, store: impl Store) -> Self {
+        self.settings.store = Arc::new(store);
+        self
+    }
+
+    /// Keeps a task this long from its start (1 hour), where neither its tool nor its client says how
+    /// long. That ends its work, too.
+    pub fn ttl(mut self, ttl: Duration) -> Self {
+        self.settings.ttl = ttl;
+        self
+    }
+
+    /// Keeps a task at least this long (10 seconds), whatever its client asks for.
+    pub fn min_ttl(mut self, ttl: Duration) -> Self {
+        self.settings.min_ttl = ttl;
+        self
+    }
+
+    /// Keeps a task at most this long (24 hours), whatever its client asks for.
+    pub fn max_ttl(mut self, ttl: Duration) -> Self {
+        self.settings.max_ttl = ttl;
+        self
+    }
+
+    /// Tells clients to wait this long between two looks (2 seconds), where the tool says nothing.
+    pub fn poll_interval(mut self, interval: Duration) -> Self {
+        self.settings.poll = interval;
+        self
+    }
+
+    /// Keeps at most this many tasks of one caller (64), finished ones included: of one principal, of
+    /// one address of the network, or of one connection of this machine. A client over standard
+    /// input and output may have all.
+    pub fn per_caller(mut self, count: usize) -> Self {
+        self.settings.per_caller = count;
+        self
+    }
+
+    /// Keeps at most this many tasks in all (1024), finished ones included.
+    pub fn in_all(mut self, count: usize) -> Self {
+        self.settings.in_all = count;
+        self
+    }
+
+    /// Takes a process for dead that has not been heard of for this long (30 seconds): its tasks are
+    /// run again, if their tools say `resume`, or failed.
+    pub fn lease(mut self, lease: Duration) -> Self {
+        self.settings.lease = lease;
+        self
+    }
+}
+
+impl Tasks {
+    /// Makes what serves them.
+    pub(in crate::server) fn make(self) -> Result<Arc<dyn TaskService>> {
+        (self.make)(self.settings)
+    }
+}
+
+impl Default for Tasks {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,188 @@
+//! A call becomes a task: its record is made, and it goes on without its request.
+
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+
+use super::live::{LiveTask, StatusLine, TaskPeer};
+use super::plan::{TaskPlan, TaskSystem};
+use super::record::{FORMAT, Head, Stage, StoredCall, TaskRecord};
+use super::records::{busy, unavailable};
+use super::service::ToolOfTask;
+use super::session::TaskSession;
+use super::{TaskManager, new_id, result};
+use crate::jsonrpc::{ErrorObject, SharedPeer};
+use crate::negotiation::{Params, RequestContext};
+use crate::server::asking::{Asking, Runner, SuspendableCall, TaskJournal};
+use crate::server::{Response, Server};
+
+/// A call that becomes a task.
+pub(super) struct NewTask {
+    plan: TaskPlan,
+    tool: String,
+    request: RequestContext,
+    /// As JSON text.
+    arguments: Option<String>,
+    /// The call begins as a call.
+    is_later: bool,
+}
+
+impl NewTask {
+    pub(super) fn new(
+        plan: TaskPlan,
+        tool: ToolOfTask<'_>,
+        request: &RequestContext,
+        params: &Params<'_>,
+    ) -> Self {
+        let is_later = plan.def.manual || plan.def.grace.is_some() || tool.is_confirmed;
+        Self {
+            plan,
+            tool: tool.name.to_owned(),
+            request: request.clone(),
+            arguments: params.arguments.raw.map(str::to_owned),
+            is_later,
+        }
+    }
+
+    /// Runs the call until it becomes a task, or is done.
+    pub(super) fn runner(self, server: Server, tasks: Arc<TaskManager>) -> Runner {
+        Box::new(move |mut call| {
+            Box::pin(async move {
+                if self.is_later
+                    && let Some(response) = before(&mut call, self.plan.def.grace).await
+                {
+                    return response;
+                }
+                self.start(&server, &tasks, call).await
+            })
+        })
+    }
+
+    async fn start(
+        self,
+        server: &Server,
+        tasks: &Arc<TaskManager>,
+        call: SuspendableCall,
+    ) -> Response {
+        let Some(asking) = call.asking().cloned() else {
+            return Err(ErrorObject::internal("the call is over"));
+        };
+        let share = tasks.room(&self.request.caller);
+        if share.is_none() {
+            // A client that has asked for a task cannot take a result.
+            if self.plan.system == TaskSystem::Extension && !self.plan.def.required {
+                asking.stay_call();
+                return call.await;
+            }
+            return Err(busy("as many tasks are kept as may be; collect some, or try again later"));
+        }
+        let id = new_id()?;
+        let (head, stored) = (self.head(tasks), self.stored());
+        let made = tasks.records.create(&id, &head, &stored, tasks.settings.lease).await;
+        let made = match made {
+            Ok(()) => tasks.records.read(&id).await,
+            Err(error) => Err(error),
+        };
+        let record = match made {
+            Ok(Some(record)) => record,
+            Ok(None) => return Err(busy("the task could not be kept; try again later")),
+            Err(error) => return Err(unavailable(&error)),
+        };
+        let session = match self.plan.system {
+            TaskSystem::Core => TaskSession::of(&id, &self.request),
+            TaskSystem::Extension => None,
+        };
+        let live = tasks.go_live(&id, asking, session, &self.request, TaskJournal::default(), 1);
+        let expires = Instant::now() + record.left();
+        tasks.add(&live, share, expires);
+        tokio::spawn(Arc::clone(tasks).run(server.clone(), live, call, expires, 1));
+        tasks.look_after(server);
+        let immediate = self.plan.def.immediate;
+        result::created(&record, self.plan.system, immediate, self.request.version, server)
+    }
+
+    fn head(&self, tasks: &TaskManager) -> Head {
+        let TaskPlan { system, def, ttl, poll } = &self.plan;
+        let millis = crate::clock::millis;
+        // The other system has a place of its own for it.
+        let immediate = def.immediate.filter(|_| *system == TaskSystem::Extension);
+        Head {
+            format: FORMAT,
+            tool: self.tool.clone(),
+            owner: self.request.caller.principal().map(str::to_owned),
+            stage: Stage::Working,
+            message: immediate.map(str::to_owned),
+            updated: 0,
+            ttl: millis(*ttl),
+            poll: millis(*poll),
+            worker: tasks.worker.clone(),
+            attempt: 1,
+            attempts: def.attempts,
+        }
+    }
+
+    fn stored(&self) -> StoredCall {
+        let client = &self.request.client;
+        StoredCall {
+            version: self.request.version,
+            client: client.info.clone(),
+            capabilities: client.capabilities.clone(),
+            arguments: self.arguments.clone(),
+        }
+    }
+}
+
+impl TaskManager {
+    /// Makes a call a task of this process.
+    pub(super) fn go_live(
+        &self,
+        id: &Arc<str>,
+        asking: Asking,
+        session: Option<Arc<TaskSession>>,
+        request: &RequestContext,
+        known: TaskJournal,
+        attempt: u32,
+    ) -> Arc<LiveTask> {
+        let line = Arc::<StatusLine>::default();
+        let hears = session.clone().map(|session| (session, Arc::clone(id)));
+        let token = request.progress_token.clone().filter(|_| hears.is_some());
+        let peer = TaskPeer { line: Arc::clone(&line), session: hears };
+        asking.sink().switch(Arc::new(peer) as SharedPeer, token);
+        asking.become_task(Arc::clone(id), attempt, known);
+        let changed = watch::Sender::default();
+        Arc::new(LiveTask { id: Arc::clone(id), asking, line, session, changed })
+    }
+}
+
+/// Runs a call until it has come to where it becomes a task; its response, if it is done before.
+async fn before(call: &mut SuspendableCall, grace: Option<Duration>) -> Option<Response> {
+    let asking = call.asking().cloned()?;
+    let mut grace = pin!(async move {
+        match grace {
+            Some(grace) => sleep(grace).await,
+            None => std::future::pending().await,
+        }
+    });
+    poll_fn(|cx| {
+        if let Poll::Ready(response) = Pin::new(&mut *call).poll(cx) {
+            return Poll::Ready(Some(response));
+        }
+        if asking.wants_task() || grace.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(None);
+        }
+        Poll::Pending
+    })
+    .await
+}
+
+impl TaskRecord {
+    /// Whether this process still runs the task, in this attempt.
+    pub(super) fn is_run_by(&self, worker: &str, attempt: u32) -> bool {
+        !self.head.stage.is_terminal() && self.head.worker == worker && self.head.attempt == attempt
+    }
+}
