@@ -19,7 +19,8 @@ const HOUR: Duration = Duration::from_secs(3600);
 pub(super) fn fresh() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("store-{count}"));
+    let name = format!("store-{}-{count}", std::process::id());
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
     path
 }

@@ -62,6 +62,7 @@ pub async fn pages_follow_each_other(store: Subject) -> Kept {
             let Some(last) = entries.last().cloned() else { break };
             assert!(entries.len() <= 2);
             seen.extend(entries);
+            assert!(seen.len() <= 9, "a page does not go on after the one before");
             page = first.clone().after(last);
         }
         if first.newest_first {
