@@ -67,12 +67,12 @@ struct Listening {
     senders: Mutex<Vec<Arc<HintSender>>>,
 }
 
-/// What happens to an operation.
-enum Fate {
-    Happens,
-    IsLost,
-    HappensUnanswered,
-    Never,
+/// What goes wrong with an operation.
+enum Fault {
+    None,
+    Before,
+    After,
+    Crash,
 }
 
 impl Faulty {
@@ -142,21 +142,21 @@ impl Faulty {
         self.faults.lock().skew = ahead;
     }
 
-    fn fate(&self, method: &'static str) -> Fate {
+    fn fault(&self, method: &'static str) -> Fault {
         let mut faults = self.faults.lock();
         let operation = faults.operations;
         if faults.crash_at.is_some_and(|at| at <= operation) {
             // The one at which it dies is counted, those after it do not begin.
             faults.operations = faults.crash_at.map_or(operation, |at| at + 1);
             self.crashed.send_replace(true);
-            return Fate::Never;
+            return Fault::Crash;
         }
         faults.operations += 1;
         *faults.of.entry(method).or_default() += 1;
         match () {
-            () if faults.down || faults.before.contains(&operation) => Fate::IsLost,
-            () if faults.after.contains(&operation) => Fate::HappensUnanswered,
-            () => Fate::Happens,
+            () if faults.down || faults.before.contains(&operation) => Fault::Before,
+            () if faults.after.contains(&operation) => Fault::After,
+            () => Fault::None,
         }
     }
 
@@ -166,19 +166,19 @@ impl Faulty {
         operation: Pending<'a, T>,
     ) -> Pending<'a, T> {
         Box::pin(async move {
-            let fate = self.fate(method);
+            let fault = self.fault(method);
             let delay = self.faults.lock().delay;
             if !delay.is_zero() {
                 tokio::time::sleep(delay).await;
             }
-            match fate {
-                Fate::Happens => operation.await,
-                Fate::IsLost => Err(StoreError::Down("the test says so".into())),
-                Fate::HappensUnanswered => {
+            match fault {
+                Fault::None => operation.await,
+                Fault::Before => Err(StoreError::Down("the test says so".into())),
+                Fault::After => {
                     operation.await?;
                     Err(StoreError::Timeout)
                 }
-                Fate::Never => std::future::pending().await,
+                Fault::Crash => std::future::pending().await,
             }
         })
     }

@@ -50,12 +50,12 @@ const MAX_ITEMS: usize = 100_000;
 /// The directory belongs to the process that has opened it last, also if the one before still runs: to
 /// that one everything is [refused](StoreError::Refused) from then on, and it can spoil nothing.
 pub struct Directory {
-    shelf: Arc<Mutex<Shelf>>,
+    state: Arc<Mutex<State>>,
     listeners: Listeners,
 }
 
 /// What is in the files, and the files.
-struct Shelf {
+struct State {
     items: Items,
     files: Files,
     /// What is in memory for this key may not be what its file says.
@@ -75,13 +75,13 @@ impl Directory {
             let mut items = Items::new(Room { bytes: MAX_BYTES, items: MAX_ITEMS });
             let files = Files::take_over(path)?;
             files.load(|key, bytes| items.decode(key, bytes))?;
-            Ok(Shelf { items, files, unsure: None })
+            Ok(State { items, files, unsure: None })
         };
-        let shelf = open().map_err(|error: io::Error| {
+        let state = open().map_err(|error: io::Error| {
             let text = format!("{}: {error}", path.display());
             Error::io("opening the store in a directory", io::Error::new(error.kind(), text))
         })?;
-        Ok(Self { shelf: Arc::new(Mutex::new(shelf)), listeners: Listeners::default() })
+        Ok(Self { state: Arc::new(Mutex::new(state)), listeners: Listeners::default() })
     }
 
     /// How many bytes it may hold, with what they take to be found: 64 MiB unless this is called. They
@@ -99,8 +99,8 @@ impl Directory {
 
     fn room(mut self, set: impl FnOnce(&mut Room)) -> Self {
         // Nobody else has it before it is a store.
-        if let Some(shelf) = Arc::get_mut(&mut self.shelf) {
-            set(&mut shelf.get_mut().items.room);
+        if let Some(state) = Arc::get_mut(&mut self.state) {
+            set(&mut state.get_mut().items.room);
         }
         self
     }
@@ -114,15 +114,15 @@ impl Directory {
         operation: impl FnOnce(&mut Items, &StoreKey, u64) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<'a, T> {
         Box::pin(async move {
-            let mut shelf = Arc::clone(&self.shelf).lock_owned().await;
+            let mut state = Arc::clone(&self.state).lock_owned().await;
             let key = key.clone();
-            let work = tokio::task::spawn_blocking(move || shelf.operate(&key, operation));
+            let work = tokio::task::spawn_blocking(move || state.operate(&key, operation));
             work.await.map_err(|error| StoreError::Down(error.to_string()))?
         })
     }
 }
 
-impl Shelf {
+impl State {
     fn operate<T>(
         &mut self,
         key: &StoreKey,
