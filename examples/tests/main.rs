@@ -11,6 +11,7 @@ mod bridge;
 mod client;
 mod hello;
 mod http;
+mod indexer;
 mod liars;
 mod notes;
 mod program;

@@ -33,5 +33,8 @@ pub mod rmcp {}
 #[doc = include_str!("start.md")]
 pub mod start {}
 
+#[doc = include_str!("tasks.md")]
+pub mod tasks {}
+
 #[doc = include_str!("typescript.md")]
 pub mod typescript {}

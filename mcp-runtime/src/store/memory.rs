@@ -83,6 +83,10 @@ impl Default for Memory {
 }
 
 impl Store for Memory {
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     fn get<'a>(
         &'a self,
         key: &'a StoreKey,

@@ -102,6 +102,12 @@ pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + S
 ///
 /// [The module](self) says what holds for all of them.
 pub trait Store: Send + Sync + 'static {
+    /// Whether other processes may use it at the same time. Where none can, whatever an earlier process
+    /// has left behind is there for this one at once.
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     /// Reads some parts of a record; `None` if there is no such record, or none any more.
     fn get<'a>(
         &'a self,
@@ -166,6 +172,10 @@ pub trait Store: Send + Sync + 'static {
 }
 
 impl<S: Store + ?Sized> Store for Arc<S> {
+    fn is_shared(&self) -> bool {
+        (**self).is_shared()
+    }
+
     fn get<'a>(
         &'a self,
         key: &'a StoreKey,

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Implementation;
-use crate::server::Server;
 use crate::server::routes::{HandlerSet, Handlers};
 use crate::server::step::BoxFuture;
+use crate::server::{Server, Tasks};
 
 /// Makes a part of a server, and then puts it in.
 pub(super) type Opener = Box<dyn FnOnce() -> BoxFuture<Result<PutIn>> + Send>;
 
 /// What is wrong with building such a server.
-pub(super) const NOT_OPEN: &str = "`state_from` or `handlers_from` is still to be made: await `open` before `build`, or let `run` do both";
+pub(super) const NOT_OPEN: &str = "`state_from`, `handlers_from` or `tasks_from` is still to be made: await `open` before `build`, or let `run` do both";
 
 type PutIn = Box<dyn FnOnce(&mut ServerBuilder) + Send>;
 
@@ -66,6 +66,15 @@ impl ServerBuilder {
         self.open_later(make, move |builder, handlers| {
             builder.entries[place] = HandlerSet::new(Arc::new(handlers), "").gather(H::register);
         })
+    }
+
+    /// Says how tasks are kept, as [`tasks`](Self::tasks) does, where the store is opened only when the
+    /// server is to serve.
+    pub fn tasks_from<F>(self, make: impl FnOnce() -> F + Send + 'static) -> Self
+    where
+        F: Future<Output = Result<Tasks>> + Send + 'static,
+    {
+        self.open_later(make, |builder, tasks| builder.tasks = Some(tasks))
     }
 
     /// Makes what [`state_from`](Self::state_from) and [`handlers_from`](Self::handlers_from) said;

@@ -133,6 +133,16 @@ impl Records {
         self.store.index(&due(), changes).await.map(drop)
     }
 
+    /// Gives up what an earlier process had, where only one at a time can have it.
+    pub(super) async fn begin(&self) -> Result<(), StoreError> {
+        if self.store.is_shared() {
+            return Ok(());
+        }
+        let entries = self.store.entries(&due(), IndexPage::oldest(usize::MAX)).await?;
+        let now = |IndexEntry { name, .. }| IndexChange::set(name, Duration::ZERO);
+        self.store.index(&due(), entries.into_iter().map(now).collect()).await.map(drop)
+    }
+
     /// Takes tasks whose processes have not been heard of.
     pub(super) async fn due(&self, lease: Duration) -> Result<Vec<Arc<str>>, StoreError> {
         let due = self.store.due(&due(), DUE, lease).await?;

@@ -83,9 +83,11 @@ impl TaskManager {
     }
 
     async fn take_over(self: &Arc<Self>, server: &Server, id: &Arc<str>) -> Result<(), StoreError> {
-        let mut again = false;
+        let (mut again, mut is_ours) = (false, false);
         let taken = self.records.change(id, |record| {
-            let is_over = record.head.stage.is_terminal() || record.is_expired();
+            // One of this process is about to run.
+            is_ours = record.is_run_by(&self.worker, record.head.attempt);
+            let is_over = is_ours || record.head.stage.is_terminal() || record.is_expired();
             again = !is_over && record.head.attempts.is_some_and(|most| record.head.attempt < most);
             if again {
                 record.head.attempt += 1;
@@ -100,6 +102,7 @@ impl TaskManager {
                 Ok(()) => Ok(()),
                 Err(response) => self.give_up(id, response).await,
             },
+            _ if is_ours => Ok(()),
             _ => self.records.set_ended(id).await,
         }
     }
@@ -193,6 +196,11 @@ fn request_of(id: &str, call: &StoredCall, owner: Option<&str>) -> RequestContex
 
 /// Looks after tasks for as long as their server is there.
 async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, terms: Arc<Terms>) {
+    if let Some(tasks) = tasks.upgrade()
+        && let Err(error) = tasks.records.begin().await
+    {
+        tracing::warn!(%error, "tasks of an earlier process are taken over only after a while");
+    }
     while let Some(inner) = server.upgrade() {
         let server = Server(Arc::new(Handle { inner, terms: Arc::clone(&terms) }));
         let Some(tasks) = tasks.upgrade() else { return };

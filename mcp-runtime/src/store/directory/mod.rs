@@ -185,6 +185,10 @@ fn taken_over() -> StoreError {
 }
 
 impl Store for Directory {
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     fn get<'a>(
         &'a self,
         key: &'a StoreKey,
