@@ -39,6 +39,7 @@ pub(crate) struct Tool {
     pub(crate) idempotent: Option<Switch>,
     pub(crate) open_world: Option<Switch>,
     pub(crate) confirm: Option<Text>,
+    pub(crate) only: Option<Code>,
     #[darling(default)]
     pub(crate) strict: Switch,
     #[darling(default)]

@@ -35,7 +35,7 @@ pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
         visible.as_ref().map(|path| quote!(visible: ::core::option::Option::Some(#path),));
     let timeout = timeout.as_ref();
     let timeout = timeout.map(|timeout| quote!(timeout: ::core::option::Option::Some(#timeout),));
-    let line = line(handler.signature.ident.span());
+    let location = location(handler.signature.ident.span());
     quote! {
         name: #name,
         #title
@@ -44,7 +44,7 @@ pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
         #meta
         #visible
         #timeout
-        location: ::core::concat!(::core::file!(), ":", #line),
+        location: #location,
     }
 }
 
@@ -62,6 +62,12 @@ fn icon_def(icon: &Icon, krate: &Krate) -> TokenStream {
     quote! {
         #krate::IconDef { src: #src, mime_type: #mime_type, sizes: &[#(#sizes),*], theme: #theme }
     }
+}
+
+/// The place of the function, as text.
+pub(crate) fn location(span: Span) -> TokenStream {
+    let line = line(span);
+    quote!(::core::concat!(::core::file!(), ":", #line))
 }
 
 /// The line of the function. `line!()` would be that of the outermost macro, which is the same

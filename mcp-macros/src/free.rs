@@ -22,6 +22,9 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
     if arguments.to_string() == HANDLED {
         return item;
     }
+    if kind.is_of_extension() {
+        return not_free(kind, &item);
+    }
     let Ok(mut function) = syn::parse2::<Function>(item.clone()) else {
         return not_a_function(kind, arguments, item);
     };
@@ -48,6 +51,16 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
     let Function { attributes, visibility, signature, .. } = &function;
     let carrier = carrier(kind, attributes, visibility, &signature.ident, &krate, &body);
     quote!(#function #carrier)
+}
+
+/// What an extension does is part of its type.
+fn not_free(kind: Kind, item: &TokenStream) -> TokenStream {
+    let name = kind.name();
+    let message = format!(
+        "`#[{name}]` goes on a method: put `#[handlers]` on the impl block of the extension"
+    );
+    let message = syn::Error::new(Span::call_site(), message).into_compile_error();
+    quote!(#item #message)
 }
 
 /// A mistake, or a function that is being written.

@@ -7,7 +7,7 @@ use crate::kind::Kind;
 use crate::krate::Krate;
 use crate::model::{Attribution, Handler};
 use crate::parameter::Taken;
-use crate::{resource, tool};
+use crate::{method, resource, tool};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -40,12 +40,18 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         Attribution::Tool(of) => {
             (tool::definition(of, krate), Some(ask_output(handler, site, "tool_output")))
         }
-        Attribution::Prompt(_) => (TokenStream::new(), None),
+        Attribution::Prompt(_) | Attribution::Method(_) => (TokenStream::new(), None),
         Attribution::Resource(of) => {
             (resource::definition(of, krate), Some(ask_output(handler, site, "resource_watched")))
         }
     };
-    let common = definition::common(handler, krate);
+    let (common, rest) = match &handler.attribution {
+        Attribution::Method(of) => (method::definition(handler, of, krate), None),
+        _ => {
+            let def = handler.kind.item("Def");
+            (definition::common(handler, krate), Some(quote!(..#krate::#def::EMPTY)))
+        }
+    };
     let taken: Vec<Taken> = Taken::all(handler, site);
     let describe = taken.iter().map(|taken| &taken.describe);
     let inputs = if taken.is_empty() { quote!(_) } else { inputs().to_token_stream() };
@@ -54,7 +60,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let (route, def) = (handler.kind.item("Route"), handler.kind.item("Def"));
     quote! {
         #krate::#route::<#state>::new(
-            #krate::#def { #common #definition ..#krate::#def::EMPTY },
+            #krate::#def { #common #definition #rest },
             |#inputs| { #(#describe)* },
             #output
             |__this, #taken_from| { #answer },
@@ -116,7 +122,7 @@ fn response(
     let passed = taken.iter().map(|taken| &taken.pass);
     let call = call_of(handler, site, &quote!(#this #(#passed),*));
     let wait = handler.signature.asyncness.is_some().then(|| quote_spanned!(at=> .await));
-    let convert = Ident::new(&format!("{}_result", handler.kind.name()), at);
+    let convert = Ident::new(&format!("{}_result", handler.kind.served_as()), at);
     let runtime = site.krate.at(at);
     let by = match (handler.kind, &handler.signature.output) {
         (Kind::Tool, ReturnType::Type(_, ty)) => foreign::named_in(ty).map(|name| {

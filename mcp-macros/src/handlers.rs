@@ -7,7 +7,9 @@ use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::handler::{self, Site};
+use crate::kind::Kind;
 use crate::marked;
+use crate::method;
 use crate::model::{Handler, conditional, lints};
 use crate::unfinished;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -127,8 +129,12 @@ fn register(block: &Block, members: &[Member], attribute: &attr::Handlers) -> To
     let members = members.iter().map(|Member { handler, cfgs, lints }| {
         let krate = handler.common().krate.as_ref().unwrap_or(krate);
         let site = Site { krate, method: true, stateless: &stateless };
+        if handler.kind == Kind::Around {
+            let add = method::around(handler, &site, &set);
+            return quote!(#(#cfgs)* #(#lints)* #add);
+        }
         let route = handler::route(handler, &site);
-        let add = format_ident!("{}", handler.kind.name());
+        let add = format_ident!("{}", handler.kind.served_as());
         quote!(#(#cfgs)* #(#lints)* #set.#add(#route);)
     });
     let parts = attribute.parts.iter().flat_map(|parts| &parts.0);

@@ -1,22 +1,30 @@
-//! The three kinds of handlers.
+//! The kinds of handlers.
 
 use proc_macro2::Ident;
 use quote::format_ident;
 use syn::Path;
 
-/// Which of the three attributes.
+/// Which of the attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Tool,
     Prompt,
     Resource,
+    /// A method that an extension defines.
+    Method,
+    /// A notification of the client that an extension defines.
+    Notified,
+    /// What an extension does around the calls of tools.
+    Around,
 }
 
 impl Kind {
     /// The kind whose attribute this path names, in whatever module.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let name = &path.segments.last()?.ident;
-        [Self::Tool, Self::Prompt, Self::Resource].into_iter().find(|kind| name == kind.name())
+        let kinds =
+            [Self::Tool, Self::Prompt, Self::Resource, Self::Method, Self::Notified, Self::Around];
+        kinds.into_iter().find(|kind| name == kind.name())
     }
 
     /// `ToolRoute` of `Route`.
@@ -25,6 +33,8 @@ impl Kind {
             Self::Tool => format_ident!("Tool{name}"),
             Self::Prompt => format_ident!("Prompt{name}"),
             Self::Resource => format_ident!("Resource{name}"),
+            Self::Method | Self::Notified => format_ident!("Method{name}"),
+            Self::Around => format_ident!("Around{name}"),
         }
     }
 
@@ -33,6 +43,22 @@ impl Kind {
             Self::Tool => "tool",
             Self::Prompt => "prompt",
             Self::Resource => "resource",
+            Self::Method => "method",
+            Self::Notified => "notified",
+            Self::Around => "around",
         }
+    }
+
+    /// What adds it to a set, and answers for it, in the runtime.
+    pub(crate) fn served_as(self) -> &'static str {
+        match self {
+            Self::Notified => "method",
+            kind => kind.name(),
+        }
+    }
+
+    /// Whether it is found only in the handlers of an extension.
+    pub(crate) fn is_of_extension(self) -> bool {
+        matches!(self, Self::Method | Self::Notified | Self::Around)
     }
 }

@@ -31,6 +31,7 @@ mod definition;
 mod docs;
 mod elicit;
 mod errors;
+mod extension;
 mod foreign;
 mod free;
 mod function;
@@ -40,6 +41,7 @@ mod json;
 mod kind;
 mod krate;
 mod marked;
+mod method;
 mod model;
 mod parameter;
 mod pattern;
@@ -109,6 +111,7 @@ use proc_macro::TokenStream;
 /// | `allow_dots` | the name may have dots, which some providers refuse |
 /// | `visible = path` | a `fn(&Context) -> bool`: for whom it exists |
 /// | `task`, `task(..)` | a call may become a task; see below |
+/// | `only = Type` | for clients that declared this [extension](macro@extension) |
 /// | `crate = ::path` | where `mcp-runtime` is found |
 ///
 /// Hints are sent as far as they are said, or follow from what is. A client takes a tool that says
@@ -327,6 +330,48 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
     handlers::expand(arguments.into(), &item.into()).into()
+}
+
+#[doc = include_str!("../docs/extension.md")]
+#[proc_macro_attribute]
+pub fn extension(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    extension::expand(arguments.into(), &item.into()).into()
+}
+
+#[doc = include_str!("../docs/method.md")]
+#[proc_macro_attribute]
+pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    free::expand(Kind::Method, arguments.into(), item.into()).into()
+}
+
+#[doc = include_str!("../docs/notified.md")]
+#[proc_macro_attribute]
+pub fn notified(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    free::expand(Kind::Notified, arguments.into(), item.into()).into()
+}
+
+#[doc = include_str!("../docs/around.md")]
+#[proc_macro_attribute]
+pub fn around(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    free::expand(Kind::Around, arguments.into(), item.into()).into()
+}
+
+#[doc = include_str!("../docs/extension_request.md")]
+#[proc_macro_derive(ExtensionRequest, attributes(request))]
+pub fn extension_request(item: TokenStream) -> TokenStream {
+    extension::request(item.into()).into()
+}
+
+#[doc = include_str!("../docs/extension_notification.md")]
+#[proc_macro_derive(ExtensionNotification, attributes(notification))]
+pub fn extension_notification(item: TokenStream) -> TokenStream {
+    extension::notification(item.into()).into()
+}
+
+#[doc = include_str!("../docs/meta_entry.md")]
+#[proc_macro_derive(MetaEntry, attributes(meta))]
+pub fn meta_entry(item: TokenStream) -> TokenStream {
+    extension::meta(item.into()).into()
 }
 
 /// Gives a data type a JSON Schema, so that it can be an argument or a structured result.

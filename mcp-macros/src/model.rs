@@ -7,6 +7,7 @@ use crate::errors::Errors;
 use crate::function::Function;
 use crate::kind::Kind;
 use crate::marked::brings;
+use crate::method::Method;
 use crate::serde::Case;
 use crate::template;
 use crate::types::Json;
@@ -20,6 +21,8 @@ pub(crate) enum Attribution {
     Tool(Box<attr::Tool>),
     Prompt(Box<attr::Prompt>),
     Resource(Box<attr::Resource>),
+    /// Of a handler of an extension.
+    Method(Box<Method>),
 }
 
 impl Attribution {
@@ -31,6 +34,9 @@ impl Attribution {
             Kind::Resource => Self::Resource(Box::new(
                 errors.keep(attr::Resource::read(arguments, at)).unwrap_or_default(),
             )),
+            Kind::Method | Kind::Notified | Kind::Around => Self::Method(Box::new(
+                errors.keep(Method::read(kind, arguments, at)).unwrap_or_default(),
+            )),
         }
     }
 
@@ -39,6 +45,7 @@ impl Attribution {
             Self::Tool(tool) => &tool.common,
             Self::Prompt(prompt) => &prompt.common,
             Self::Resource(resource) => &resource.common,
+            Self::Method(method) => &method.common,
         }
     }
 }
@@ -122,7 +129,7 @@ impl Handler {
     pub(crate) fn is_context(&self, parameter: &Parameter) -> bool {
         let named = match &self.attribution {
             Attribution::Resource(resource) => resource.variables().contains(&parameter.name()),
-            Attribution::Tool(_) | Attribution::Prompt(_) => {
+            Attribution::Tool(_) | Attribution::Prompt(_) | Attribution::Method(_) => {
                 !self.parameters.iter().any(|other| other.attributes.args.is_some())
             }
         };

@@ -28,11 +28,14 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
         let name = format_ident!("{name}");
         quote!(#name: true,)
     });
+    let only = tool.only.as_ref().map(|extension| {
+        quote!(only: ::core::option::Option::Some(<#extension as #krate::Extension>::ID),)
+    });
     let task = tool.task.as_ref().map(|task| {
         let task = task_def(task, krate);
         quote!(task: ::core::option::Option::Some(#task),)
     });
-    quote!(#(#annotations)* #confirm #(#flags)* #task)
+    quote!(#(#annotations)* #confirm #only #(#flags)* #task)
 }
 
 /// How calls of the tool become tasks.

@@ -122,16 +122,21 @@ pub mod __private;
 pub use error::{Error, PublicError, Result};
 pub use jsonrpc::{ErrorCode, ErrorObject, printable};
 #[cfg(feature = "macros")]
-pub use mcp_macros::{Elicit, Schema, handlers, prompt, resource, tool};
+pub use mcp_macros::{
+    Elicit, ExtensionNotification, ExtensionRequest, MetaEntry, Schema, around, extension,
+    handlers, method, notified, prompt, resource, tool,
+};
 pub use negotiation::{Caller, ClientFacts};
 pub use protocol::elicitation::{Answer, Answer::Accepted};
+pub use protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
-pub use server::respond::{IntoPrompt, IntoResource, ToolValue};
+pub use server::respond::{IntoMethodResult, IntoPrompt, IntoResource, ToolValue};
 pub use server::routes::{PromptFn, ResourceFn, ToolFn};
 pub use server::{
     Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Feature, FromContext, HandlerClosure,
-    Handlers, Image, Interaction, Json, Log, NewTool, NotFound, Progress, Question, Roots, Sample,
-    SampleTools, Server, ServerBuilder, SessionState, State, States, TaskContext, Tasks,
+    Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated, NewTool, Next,
+    NotFound, Progress, Question, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState,
+    State, States, TaskContext, Tasks, ToolCall,
 };
 
 /// Reads command lines: what [`ServerBuilder::run_with`] takes options of. To derive them, depend on

@@ -7,7 +7,13 @@ pub use schemars;
 
 #[cfg(feature = "testing")]
 pub use crate::__store_contract as store_contract;
+pub use crate::error::Result;
+pub use crate::protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use crate::protocol::revisions::Revision;
+pub use crate::protocol::{
+    ExtensionDeclaration, ExtensionId, ExtensionMethod, ExtensionTopic, Meta as Settings,
+    MethodKind, ProtocolVersion,
+};
 pub use crate::schema::derive::{
     DeriveSchema, Given, OnlyWritten, Read, keywords, made, never, tagged, wrapper,
 };
@@ -15,26 +21,28 @@ pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
+pub use crate::server::extensions::{AddedExtension, MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
-    IconDef, Inputs, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef, Seconds,
-    ToolDef, WholeParam, lend, lend_option, plain, strs,
+    IconDef, Inputs, MethodDef, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef,
+    Seconds, ToolDef, WholeParam, lend, lend_option, plain, strs,
 };
 pub use crate::server::respond::{
     Already, AsContent, AsData, Awaited, Completes, ContentOutput, DataOutput, DefaultOf, Explains,
-    Failure, IntoPrompt, IntoResource, IsSpecial, JsonDefault, NoOutput, NoResource, NoSchema,
-    OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
-    UntoldDefault, any, boxed, completed,
+    Failure, IntoMethodResult, IntoPrompt, IntoResource, IsSpecial, JsonDefault, NoOutput,
+    NoResource, NoSchema, OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain,
+    ToolOutput, UntoldDefault, any, boxed, completed,
 };
 pub use crate::server::routes::{
-    HandlerSet, OneBlockWithoutPart, PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn,
-    ToolRoute,
+    HandlerSet, MethodRoute, OneBlockWithoutPart, PromptFn, PromptRoute, ResourceFn, ResourceRoute,
+    ToolFn, ToolRoute,
 };
 pub use crate::server::step::{BoxFuture, Step};
 pub use crate::server::tasks::TaskDef;
-pub use crate::server::{Arguments, ContextParameters, Watch};
+pub use crate::server::{Arguments, Context, ContextParameters, FromContext, Reply, Watch};
 pub use crate::{
-    __completion as completion, __default_json as default_json, __prompt_result as prompt_result,
+    __around_result as around_result, __completion as completion, __default_json as default_json,
+    __method_result as method_result, __prompt_result as prompt_result,
     __resource_result as resource_result, __resource_watched as resource_watched,
     __tool_output as tool_output, __tool_result as tool_result,
 };

@@ -1,5 +1,6 @@
 //! What the arguments of the attribute may say.
 
+use super::method;
 use crate::attr::{self, Common, Icon, Task};
 use crate::confirm::{Piece, pieces};
 use crate::errors::Errors;
@@ -17,6 +18,7 @@ pub(super) fn check(handler: &Handler, errors: &mut Errors) {
         Attribution::Tool(of) => tool(handler, of, errors),
         Attribution::Prompt(_) => {}
         Attribution::Resource(of) => resource(handler, of, errors),
+        Attribution::Method(of) => method::check(handler, of, errors),
     }
 }
 

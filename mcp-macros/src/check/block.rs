@@ -40,7 +40,8 @@ pub(crate) fn block(
 }
 
 fn pair(first: &Handler, second: &Handler, errors: &mut Errors) {
-    if first.kind != second.kind {
+    // The runtime sees the methods of all extensions, and of the protocol.
+    if first.kind != second.kind || first.kind.is_of_extension() {
         return;
     }
     let kind = first.kind.name();

@@ -6,6 +6,7 @@
 mod arg;
 mod attribution;
 mod block;
+mod method;
 mod parameter;
 mod result;
 mod types;
@@ -33,7 +34,9 @@ pub(crate) const ONE_KIND: &str = "a function is one handler: write a second fun
 
 /// Checks one handler.
 pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
-    name(handler, place, errors);
+    if !handler.kind.is_of_extension() {
+        name(handler, place, errors);
+    }
     signature(handler, place, errors);
     attribution::check(handler, errors);
     for parameter in &handler.parameters {
@@ -117,7 +120,9 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
         Some(FnArg::Receiver(found)) => receiver(found, errors),
         _ => {}
     }
-    if let ReturnType::Type(_, ty) = &signature.output {
+    if handler.kind != Kind::Around
+        && let ReturnType::Type(_, ty) = &signature.output
+    {
         result::check(ty, errors);
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::change::Change;
 use super::connect::{Negotiation, Setup, connect};
-use super::handle::Client;
+use super::handle::{Client, ResultHandlers};
 use super::handlers::{ClientHandlers, boxed};
 use super::identity::Identity;
 use super::roots::RootList;
@@ -44,12 +44,13 @@ use crate::protocol::{
 pub struct ClientBuilder {
     info: Implementation,
     explicit: Option<ClientCapabilities>,
-    extensions: Vec<ExtensionDeclaration>,
-    handlers: ClientHandlers,
+    pub(super) extensions: Vec<ExtensionDeclaration>,
+    pub(super) handlers: ClientHandlers,
+    pub(super) results: ResultHandlers,
     pub(super) settings: Settings,
     negotiation: Negotiation,
     samples_with_tools: bool,
-    mistake: Option<String>,
+    pub(super) mistake: Option<String>,
 }
 
 short_debug!(ClientBuilder { info });
@@ -68,6 +69,7 @@ impl ClientBuilder {
             explicit: None,
             extensions: Vec::new(),
             handlers: ClientHandlers::default(),
+            results: ResultHandlers::default(),
             settings: Settings::default(),
             negotiation: Negotiation {
                 version: None,
@@ -293,25 +295,6 @@ impl ClientBuilder {
         Self { explicit: Some(capabilities), ..self }
     }
 
-    /// Declares an extension: its identifier, and its settings if it has any.
-    ///
-    /// ```
-    /// use mcp_runtime::client::Client;
-    /// use mcp_runtime::json;
-    /// use mcp_runtime::protocol::ExtensionId;
-    ///
-    /// let settings = json!({ "mimeTypes": ["text/html;profile=mcp-app"] });
-    /// let client = Client::builder("host", "1.0").extension(ExtensionId::UI.with(settings));
-    /// ```
-    pub fn extension(mut self, extension: impl Into<ExtensionDeclaration>) -> Self {
-        let extension = extension.into();
-        if let Err(mistake) = &extension.settings {
-            self.mistake = Some(mistake.clone());
-        }
-        self.extensions.push(extension);
-        self
-    }
-
     /// Speaks this revision and no other. Otherwise the newest that both sides have is found out.
     pub fn version(mut self, version: ProtocolVersion) -> Self {
         self.negotiation.version = Some(version);
@@ -357,12 +340,14 @@ impl ClientBuilder {
     /// When the server cannot be reached or started, has no revision in common, or when two
     /// handlers contradict each other.
     pub async fn connect(self, server: impl Connect) -> Result<Client> {
+        self.check_extensions()?;
         if let Some(mistake) = self.mistake {
             return Err(Error::other(mistake));
         }
         let setup = Setup {
             identity: self.identity(),
             handlers: self.handlers,
+            results: self.results,
             settings: self.settings,
             negotiation: self.negotiation,
         };

@@ -11,7 +11,7 @@ use super::members::RawMembers;
 use super::progress::OnProgress;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
-use crate::protocol::{LoggingLevel, Method};
+use crate::protocol::{ExtensionRequest, LoggingLevel, Method};
 
 /// A request, as often as it has to be sent.
 pub(super) struct ClientCall {
@@ -20,6 +20,8 @@ pub(super) struct ClientCall {
     /// Answers to what the server asked when it was sent before.
     pub(super) answers: RawMembers,
     pub(super) options: RequestOptions,
+    /// The parameter that says what it is for, of a request that an extension defines.
+    pub(super) subject: Option<&'static str>,
 }
 
 short_debug!(ClientCall { method });
@@ -43,6 +45,7 @@ impl ClientCall {
             params: RawMembers::default(),
             answers: RawMembers::default(),
             options: RequestOptions::default(),
+            subject: None,
         }
     }
 
@@ -56,6 +59,15 @@ impl ClientCall {
         params: &impl Serialize,
     ) -> Result<Self> {
         Ok(Self { params: RawMembers::of(params)?, ..Self::new(method) })
+    }
+
+    /// A request that an extension defines.
+    ///
+    /// # Errors
+    ///
+    /// When the parameters are not a JSON object.
+    pub(super) fn of_extension<R: ExtensionRequest>(params: &R) -> Result<Self> {
+        Ok(Self { subject: R::SUBJECT, ..Self::with(R::METHOD, params)? })
     }
 
     /// A request with a name and arguments, of which there may be none.
@@ -113,6 +125,11 @@ impl ClientCall {
 
     /// What it is for: a tool, a prompt, the URI of a resource.
     pub(super) fn subject(&self) -> Option<String> {
-        self.params.get(self.known()?.subject()?)
+        self.params.get(self.subject_member()?)
+    }
+
+    /// The parameter that says what it is for.
+    pub(super) fn subject_member(&self) -> Option<&'static str> {
+        self.subject.or_else(|| self.known()?.subject())
     }
 }

@@ -57,6 +57,7 @@ pub(super) fn intersection(
 ) -> SubscriptionFilter {
     let both = |one: Option<bool>, other: Option<bool>| one.filter(|one| *one).and(other);
     let known: HashSet<&String> = uris(granted).iter().collect();
+    let of_extension = |name: &String| Some((name.clone(), granted.other.get(name)?.clone()));
     SubscriptionFilter {
         tools_list_changed: both(asked.tools_list_changed, granted.tools_list_changed),
         prompts_list_changed: both(asked.prompts_list_changed, granted.prompts_list_changed),
@@ -66,6 +67,7 @@ pub(super) fn intersection(
             .as_ref()
             .map(|asked| asked.iter().filter(|uri| known.contains(uri)).cloned().collect()),
         task_ids: None,
+        other: asked.other.keys().filter_map(of_extension).collect(),
     }
 }
 

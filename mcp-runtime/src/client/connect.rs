@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::call::ClientCall;
 use super::connection::Connection;
 use super::deadline::after;
-use super::handle::Client;
+use super::handle::{Client, ResultHandlers};
 use super::handlers::ClientHandlers;
 use super::identity::Identity;
 use super::members::RawMembers;
@@ -32,13 +32,13 @@ const MAX_SAID: usize = 1024 * 1024;
 
 /// Opens the way to a server and comes to terms with it.
 pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client> {
-    let Setup { identity, handlers, mut settings, negotiation } = setup;
+    let Setup { identity, handlers, results, mut settings, negotiation } = setup;
     settings.announces_roots = identity.capabilities.roots_list_changed;
     let connection = Connection::new(handlers, settings);
     let link = server.open(Inbox::new(&connection))?;
     connection.attach(link);
     // From here on whatever fails ends the connection.
-    let client = Client::new(connection);
+    let client = Client::new(connection, results);
     let connection = client.connection();
     Handshake { connection, identity, negotiation }.run().await?;
     start(connection).await?;
@@ -49,6 +49,7 @@ pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client
 pub(super) struct Setup {
     pub(super) identity: Identity,
     pub(super) handlers: ClientHandlers,
+    pub(super) results: ResultHandlers,
     pub(super) settings: Settings,
     pub(super) negotiation: Negotiation,
 }

@@ -8,7 +8,7 @@ use super::call::ClientCall;
 use super::connection::Connection;
 use super::result::RawResult;
 use crate::error::{Error, Result};
-use crate::jsonrpc::memory_of;
+use crate::jsonrpc::{memory_of, truncate_for_display};
 use crate::protocol::CallToolResult;
 
 /// What is so short that nobody has to look how much memory it takes, in bytes.
@@ -25,6 +25,9 @@ pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
     result: &'de RawResult,
 ) -> Result<T> {
     let what = || format!("the result of {}", call.method);
+    if let Some(kind) = result.other_type.as_ref().filter(|_| connection.is_modern()) {
+        return Err(unknown_type(call, kind));
+    }
     let limit = connection.settings.max_result;
     // The result of a tool keeps its structured content as text.
     if TypeId::of::<T>() == TypeId::of::<CallToolResult>() {
@@ -36,6 +39,17 @@ pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
     }
     serde_json::from_str(result.text())
         .map_err(|error| Error::other(format!("{}: {error}", what())))
+}
+
+/// The error of a result of a kind that the client does not know.
+///
+/// Source: [2026-07-28, "Overview", Result Responses](https://modelcontextprotocol.io/specification/2026-07-28/basic).
+pub(super) fn unknown_type(call: &ClientCall, kind: &str) -> Error {
+    let kind = truncate_for_display(kind);
+    Error::other(format!(
+        "invalid response to {}: a result of the kind {kind:?}, which no extension of this request has",
+        call.method
+    ))
 }
 
 /// Looks whether a text that is read takes no more than `limit` bytes.

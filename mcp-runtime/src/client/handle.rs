@@ -1,13 +1,18 @@
 //! The handle that the user of a client holds.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::connection::Connection;
-use crate::error::Error;
-use crate::protocol::{Implementation, ProtocolVersion, ServerCapabilities};
+use crate::error::{Error, Result};
+use crate::protocol::{
+    CallToolResult, ExtensionId, Implementation, ProtocolVersion, ServerCapabilities,
+};
 
 /// A connection to a server; a clone is the same connection.
 ///
@@ -17,19 +22,40 @@ use crate::protocol::{Implementation, ProtocolVersion, ServerCapabilities};
 pub struct Client(Arc<Handle>);
 
 /// Ends the connection when nobody holds it any more.
-struct Handle(Arc<Connection>);
+struct Handle {
+    connection: Arc<Connection>,
+    results: ResultHandlers,
+}
+
+/// What makes results of tools of those that extensions answer in their place, by their kinds.
+pub(super) type ResultHandlers = HashMap<&'static str, ResultHandler>;
+
+/// Makes the result of a tool of one that an extension answers in its place.
+pub(super) struct ResultHandler {
+    pub(super) extension: ExtensionId,
+    pub(super) run: Box<RunResultHandler>,
+}
+
+type RunResultHandler = dyn Fn(Value, Client) -> Pin<Box<dyn Future<Output = Result<CallToolResult>> + Send>>
+    + Send
+    + Sync;
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        if let Some(transport) = self.0.transport() {
+        if let Some(transport) = self.connection.transport() {
             transport.close();
         }
     }
 }
 
 impl Client {
-    pub(super) fn new(connection: Arc<Connection>) -> Self {
-        Self(Arc::new(Handle(connection)))
+    pub(super) fn new(connection: Arc<Connection>, results: ResultHandlers) -> Self {
+        Self(Arc::new(Handle { connection, results }))
+    }
+
+    /// What makes a result of a tool of one of this kind.
+    pub(super) fn result_handler(&self, kind: &str) -> Option<&ResultHandler> {
+        self.0.results.get(kind)
     }
 
     /// The revision that is spoken.
@@ -78,7 +104,7 @@ impl Client {
     }
 
     pub(super) fn connection(&self) -> &Arc<Connection> {
-        &self.0.0
+        &self.0.connection
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the user of a client does with the questions and the notifications of its server.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::task::Poll;
@@ -41,7 +42,12 @@ pub(super) struct ClientHandlers {
     pub(super) change: Option<NotificationHandler<Change>>,
     pub(super) url_complete: Option<NotificationHandler<String>>,
     pub(super) notification: Option<NotificationHandler<(String, Value)>>,
+    /// Those of extensions, by the names of the methods.
+    pub(super) of_extensions: HashMap<&'static str, ExtensionHandler>,
 }
+
+/// A handler of a notification that an extension defines.
+pub(super) type ExtensionHandler = Box<dyn Fn(Value) -> serde_json::Result<()> + Send + Sync>;
 
 impl ClientHandlers {
     /// Answers a question.

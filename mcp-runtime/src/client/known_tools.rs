@@ -94,7 +94,7 @@ impl KnownTools {
     /// Source: [2026-07-28, "Transports", Streamable HTTP, "Request Metadata"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata).
     pub(super) fn headers(&self, call: &ClientCall) -> Vec<(String, String)> {
         let method = call.known();
-        let Some(member) = method.and_then(Method::subject) else {
+        let Some(member) = call.subject_member() else {
             return Vec::new();
         };
         let params = call.params.to_object();

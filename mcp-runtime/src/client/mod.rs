@@ -32,9 +32,10 @@
 //! `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
 //! `call` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` ·
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `exchange` ·
-//! `page` · `pages` · `tool_listing` · `round_trips` · `handle` · `request` · `lists` · `tools` ·
-//! `prompts` · `resources` · `completion` · `logging` · `subscriptions` · `startup` ·
-//! `notifications` · `server_requests` · `incoming` · `transport` · `connect` · `builder` · `limits`
+//! `page` · `pages` · `tool_listing` · `round_trips` · `handle` · `request` · `lists` · `subscriptions` ·
+//! `extensions` · `tools` · `prompts` · `resources` · `completion` · `logging` · `startup` ·
+//! `notifications` · `server_requests` · `incoming` · `transport` · `connect` · `builder` · `extended` ·
+//! `limits`
 //!
 //! Up to `link` they hold what a connection consists of; up to `round_trips` they send over it;
 //! then come the methods of [`Client`], what the server sends, and how a client is connected.
@@ -50,6 +51,8 @@ mod deadline;
 mod decode;
 mod elicitation;
 mod exchange;
+mod extended;
+mod extensions;
 mod handle;
 mod handlers;
 mod identity;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -72,7 +73,8 @@ pub(super) fn take_notification(
                 question.abort();
             }
         }
-        _ => {}
+        Some(_) => {}
+        None => hear(connection, method, params)?,
     }
     if connection.handlers.notification.is_some() {
         let params = params.map_or(Ok(Value::Null), serde_json::from_str);
@@ -80,6 +82,17 @@ pub(super) fn take_notification(
         connection.handlers.notified(method, params);
     }
     Ok(())
+}
+
+/// Passes a notification of an extension on to its handler.
+fn hear(connection: &Connection, method: &str, params: RawParams<'_>) -> Result<(), ErrorObject> {
+    let Some(handler) = connection.handlers.of_extensions.get(method) else { return Ok(()) };
+    let params: Value = decode_params(params)?;
+    let heard = catch_unwind(AssertUnwindSafe(|| handler(params))).unwrap_or_else(|_| {
+        tracing::error!(method, "a handler of notifications panicked");
+        Ok(())
+    });
+    heard.map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
 /// Notifies those who listen of a change, and forgets what it makes out of date.

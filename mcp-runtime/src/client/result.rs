@@ -26,12 +26,22 @@ pub(super) struct RawResult {
     pub(super) is_error: bool,
     /// Whether the server needs input first.
     pub(super) is_input_required: bool,
+    /// What kind of result it is, if it is of none that the core has.
+    pub(super) other_type: Option<Box<str>>,
 }
 
 impl RawResult {
     /// All of it.
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// A result that was made here.
+    pub(super) fn of(text: &str) -> Self {
+        let mut reader = ResultReader::default();
+        // What cannot be read is found by who reads it.
+        let _ = reader.read(&mut Scan::new(text));
+        reader.to_owned()
     }
 
     /// What stands before the structured content of a tool, and after it.
@@ -74,13 +84,18 @@ impl<'a> ResultReader<'a> {
 
     /// The result by itself.
     pub(super) fn to_owned(&self) -> RawResult {
+        // Most results are complete, or do not say what they are.
+        let kind = match self.result_type {
+            "" | "null" | "\"complete\"" => None,
+            kind => Some(string(kind).unwrap_or(kind.into())),
+        };
+        let is_input_required = kind.as_deref() == Some("input_required");
         RawResult {
             text: self.text.into(),
             structured_content: self.structured_content.clone(),
             is_error: self.is_error,
-            // Most results are complete, or do not say what they are.
-            is_input_required: !matches!(self.result_type, "" | "\"complete\"")
-                && string(self.result_type).is_some_and(|kind| kind == "input_required"),
+            is_input_required,
+            other_type: kind.filter(|_| !is_input_required).map(|kind| (&*kind).into()),
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::call::ClientCall;
 use super::connection::Connection;
 use super::decode::{check_memory, decode};
+use super::extensions::resolve;
 use super::handle::Client;
 use super::lists::{Items, all};
 use super::request::RequestBuilder;
@@ -44,7 +45,7 @@ impl Client {
             |client, call| {
                 Box::pin(async move {
                     let connection = client.connection();
-                    let result = call_tool(connection, &call).await?;
+                    let result = call_tool(&client, &call).await?;
                     value(connection, &call, &result).map_err(|error| {
                         Error::other(format!("{}: {error}", call.subject().unwrap_or_default()))
                     })
@@ -69,7 +70,7 @@ impl Client {
             |client, call| {
                 Box::pin(async move {
                     let connection = client.connection();
-                    let result = call_tool(connection, &call).await?;
+                    let result = call_tool(&client, &call).await?;
                     decode(connection, &call, &result)
                 })
             },
@@ -89,10 +90,15 @@ impl Client {
 }
 
 /// Calls a tool, answers what it asks, and looks at what it answers.
-async fn call_tool(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
-    match connection.settings.validates_results {
+async fn call_tool(client: &Client, call: &ClientCall) -> Outcome {
+    let connection = client.connection();
+    let result = match connection.settings.validates_results {
         true => Box::pin(call_and_validate(connection, call)).await,
         false => send_until_complete(connection, call).await,
+    }?;
+    match result.other_type.is_some() && connection.is_modern() {
+        true => Box::pin(resolve(client, call, &result)).await,
+        false => Ok(result),
     }
 }
 
@@ -102,6 +108,9 @@ async fn call_and_validate(connection: &Arc<Connection>, call: &ClientCall) -> O
         list_again(connection).await?;
     }
     let result = send_until_complete(connection, call).await?;
+    if result.other_type.is_some() {
+        return Ok(result);
+    }
     if validate(connection, &tool, &result).is_err() {
         // The tool may have another schema by now.
         list_again(connection).await?;

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
 
-use super::Share;
+use super::{ClientFacts, Share};
+use crate::protocol::{ClientCapability, ExtensionId, ProtocolVersion};
 use crate::sync::Mutex;
 
 /// How many bytes of messages about tasks wait for a client that does not listen.
@@ -29,7 +31,11 @@ pub(crate) type SubscriptionGuard = Box<dyn Send>;
 
 /// The topics of one client.
 #[derive(Default)]
-pub(crate) struct Interests(Mutex<InterestsState>);
+pub(crate) struct Interests {
+    state: Mutex<InterestsState>,
+    /// Of a legacy session, once that is open.
+    client: OnceLock<(Arc<ClientFacts>, ProtocolVersion)>,
+}
 
 #[derive(Default)]
 struct InterestsState {
@@ -53,9 +59,22 @@ struct Kept {
 }
 
 impl Interests {
+    /// Says whose they are: the client of a legacy session.
+    pub(crate) fn set_client(&self, client: Arc<ClientFacts>, version: ProtocolVersion) {
+        let _ = self.client.set((client, version));
+    }
+
+    /// Whether they are those of a client that declared an extension for its session.
+    pub(crate) fn has_extension(&self, id: ExtensionId) -> bool {
+        self.client.get().is_some_and(|(client, version)| {
+            client.capabilities.supports(ClientCapability::Extension(id))
+                && id.first_version() <= *version
+        })
+    }
+
     /// Adds a topic; `false` if there are as many as there may be.
     pub(crate) fn add(&self, topic: Topic) -> bool {
-        let mut state = self.0.lock();
+        let mut state = self.state.lock();
         if state.topics.contains_key(&topic) {
             return true;
         }
@@ -71,7 +90,7 @@ impl Interests {
     /// Keeps what watches a resource as long as the topic is there.
     pub(crate) fn keep(&self, topic: &Topic, guard: SubscriptionGuard) {
         // What is dropped may do anything, so not under the lock.
-        let _before = match self.0.lock().topics.get_mut(topic) {
+        let _before = match self.state.lock().topics.get_mut(topic) {
             Some(kept) => kept.guard.replace(guard),
             None => Some(guard),
         };
@@ -79,14 +98,14 @@ impl Interests {
 
     /// Keeps what the client pays as long as the topic is there.
     pub(crate) fn pay(&self, topic: &Topic, share: Share) {
-        if let Some(kept) = self.0.lock().topics.get_mut(topic) {
+        if let Some(kept) = self.state.lock().topics.get_mut(topic) {
             kept.share = Some(share);
         }
     }
 
     pub(crate) fn remove(&self, topic: &Topic) {
         let _guard = {
-            let mut state = self.0.lock();
+            let mut state = self.state.lock();
             state.news.remove(topic);
             state.forget(topic)
         };
@@ -94,7 +113,7 @@ impl Interests {
 
     /// There is news of a topic; whether the client wants to hear of it.
     pub(crate) fn tell(&self, topic: &Topic) -> bool {
-        let mut state = self.0.lock();
+        let mut state = self.state.lock();
         let is_wanted = match topic {
             Topic::Resource(_) | Topic::Task(_) => state.topics.contains_key(topic),
             // It is completed once.
@@ -112,7 +131,7 @@ impl Interests {
     /// Lets the client of a session have a message that belongs to none of its requests; `false` if as
     /// much waits as may.
     pub(crate) fn push(&self, message: &[u8]) -> bool {
-        let mut state = self.0.lock();
+        let mut state = self.state.lock();
         let bytes = state.waiting_bytes + message.len();
         let has_room = bytes <= MAX_WAITING_BYTES;
         if has_room {
@@ -127,7 +146,7 @@ impl Interests {
 
     /// Takes the news, once there is some, and the messages; what is news several times is told once.
     pub(crate) fn poll_news(&self, cx: &mut Context<'_>) -> Poll<(BTreeSet<Topic>, Vec<Vec<u8>>)> {
-        let mut state = self.0.lock();
+        let mut state = self.state.lock();
         if state.news.is_empty() && state.messages.is_empty() {
             state.reader = Some(cx.waker().clone());
             return Poll::Pending;

@@ -79,6 +79,17 @@ impl<'a> Params<'a> {
         params.check().map(|()| params)
     }
 
+    /// What a method defines of its parameters itself, as the text of an object: without the members
+    /// that every method may have.
+    pub(crate) fn own_members(&self) -> String {
+        const SHARED: [&str; 3] = ["_meta", "inputResponses", "requestState"];
+        let raw = self.raw.unwrap_or("{}");
+        let members = Members::read(&mut Scan::new(raw)).unwrap_or_default().members;
+        let own = members.iter().filter(|(key, _)| !SHARED.contains(&&**key));
+        let own = own.map(|(key, value)| format!("{}:{value}", serde_json::Value::from(&**key)));
+        format!("{{{}}}", own.collect::<Vec<_>>().join(","))
+    }
+
     /// Tells what keeps the parameters from being used.
     pub(crate) fn check(&self) -> Result<(), ErrorObject> {
         match &self.problem {

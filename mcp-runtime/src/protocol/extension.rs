@@ -59,6 +59,22 @@ impl ExtensionId {
         }
     }
 
+    /// Names an extension that is not one of the specification.
+    ///
+    /// # Panics
+    ///
+    /// When it is not an identifier, or its prefix is reserved; in a constant that is an error of the
+    /// compiler.
+    pub const fn of_vendor(name: &'static str) -> Self {
+        let id = Self::new(name);
+        assert!(
+            !id.is_reserved(),
+            "`modelcontextprotocol` and `mcp` as a second label are for the specification: begin \
+             with a domain of your own"
+        );
+        id
+    }
+
     /// Reads an identifier.
     ///
     /// # Errors

@@ -7,17 +7,10 @@ use super::{
         Capability::{self, Client, Server, Tasks},
         ClientCapability, ServerCapability,
     },
+    extension_parts::ExtensionMethod,
+    method_kind::MethodKind,
     version::ProtocolVersion::{self, V2024_11_05, V2025_06_18, V2025_11_25, V2026_07_28},
 };
-
-/// Whether a method is answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MethodKind {
-    /// It has an id and is answered.
-    Request,
-    /// It is not answered.
-    Notification,
-}
 
 /// Who sends a method to whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +37,18 @@ struct Row {
     subject: Option<&'static str>,
 }
 
+/// What holds for every method of an extension; the rest it says itself.
+const OF_EXTENSION: &Row = &Row {
+    name: "",
+    kind: MethodKind::Request,
+    direction: Direction::ClientToServer,
+    modern: Direction::ClientToServer,
+    first: V2024_11_05,
+    last: V2026_07_28,
+    capability: None,
+    subject: None,
+};
+
 /// Writes the enum, its table and its parser from one list.
 ///
 /// A row reads: variant, name, kind, direction (`=>` that of the modern era, where it differs),
@@ -69,13 +74,15 @@ macro_rules! methods {
         #[non_exhaustive]
         pub enum Method {
             $($(#[$doc])* $variant,)*
+            /// What an extension defines.
+            Extension(&'static ExtensionMethod),
         }
 
         impl Method {
-            /// Every method, the most frequent first.
+            /// Every method of the core, the most frequent first.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// Finds a method by its name.
+            /// Finds a method of the core by its name.
             pub fn parse(name: &str) -> Option<Self> {
                 match name {
                     $($name => Some(Self::$variant),)*
@@ -98,6 +105,7 @@ macro_rules! methods {
                         };
                         ROW
                     })*
+                    Self::Extension(_) => OF_EXTENSION,
                 }
             }
         }
@@ -228,7 +236,10 @@ methods! {
 impl Method {
     /// Returns the name on the wire.
     pub const fn name(self) -> &'static str {
-        self.row().name
+        match self {
+            Self::Extension(method) => method.name,
+            _ => self.row().name,
+        }
     }
 
     /// Returns the member of the parameters that says what a request is for, where HTTP repeats that
@@ -237,12 +248,18 @@ impl Method {
     /// Source: [2026-07-28, "Transports", Streamable HTTP, "Standard Request Headers"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers).
     #[allow(dead_code, reason = "only HTTP and clients ask")]
     pub(crate) const fn subject(self) -> Option<&'static str> {
-        self.row().subject
+        match self {
+            Self::Extension(method) => method.subject,
+            _ => self.row().subject,
+        }
     }
 
     /// Tells whether the method is answered.
     pub const fn kind(self) -> MethodKind {
-        self.row().kind
+        match self {
+            Self::Extension(method) => method.kind,
+            _ => self.row().kind,
+        }
     }
 
     /// Returns the capability without which the method must not be used.
@@ -255,7 +272,10 @@ impl Method {
     /// Returns who sends the method in a revision, if the revision has it.
     pub fn direction(self, version: ProtocolVersion) -> Option<Direction> {
         let row = self.row();
-        let exists = row.first <= version && version <= row.last;
+        let exists = match self {
+            Self::Extension(method) => method.exists_in(version),
+            _ => row.first <= version && version <= row.last,
+        };
         exists.then_some(if version.is_modern() { row.modern } else { row.direction })
     }
 

@@ -12,12 +12,15 @@ pub(crate) mod discover;
 pub(crate) mod elicitation;
 pub(crate) mod errors;
 pub(crate) mod extension;
+pub(crate) mod extension_parts;
+pub(crate) mod extension_result;
 pub(crate) mod header_value;
 pub(crate) mod initialize;
 pub(crate) mod input;
 pub(crate) mod logging;
 pub(crate) mod meta;
 pub(crate) mod method;
+pub(crate) mod method_kind;
 pub(crate) mod params;
 pub(crate) mod progress;
 pub(crate) mod prompts;
@@ -62,11 +65,15 @@ pub use errors::{
     UrlElicitationRequired,
 };
 pub use extension::{ExtensionDeclaration, ExtensionId};
+pub(crate) use extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
+pub use extension_parts::{ExtensionMethod, ExtensionTopic};
+pub use extension_result::ExtensionResult;
 pub use initialize::{InitializeParams, InitializeResult};
 pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse, InputResponses};
 pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
 pub use meta::{Meta, ResultMeta, ServerInfo, keys as meta_keys};
-pub use method::{Direction, Method, MethodKind};
+pub use method::{Direction, Method};
+pub use method_kind::MethodKind;
 pub use params::{EmptyResult, NotificationParams, PaginatedParams, RequestParams};
 pub use progress::{ProgressParams, ProgressToken};
 pub use prompts::{

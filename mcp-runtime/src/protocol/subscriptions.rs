@@ -1,6 +1,7 @@
 //! News of changes: the modern `subscriptions/listen` and the legacy `resources/subscribe`.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::{
     base::ResultType,
@@ -27,6 +28,9 @@ pub struct SubscriptionFilter {
     /// Changes of these tasks; the extension `io.modelcontextprotocol/tasks` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task_ids: Option<Vec<String>>,
+    /// What extensions define, by the name of the member.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
 }
 
 /// The parameters of `subscriptions/listen`, and of the notification that it is granted.

@@ -89,6 +89,9 @@ impl Server {
             Method::ListResourceTemplates => {
                 self.list_resource_templates(context, params.cursor)?
             }
+            Method::Extension(method) => {
+                return self.call_method(retried(context, params)?, method, params);
+            }
             Method::Initialize => self.initialize(context)?,
             Method::Discover => self.discover(context)?,
             _ => return Err(not_offered(method)),

@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 
 use tokio::sync::watch;
 
+use super::extensions::{ExtensionNews, NewsFollower, Wanted};
 use super::{Lists, Server, TaskService};
 use crate::jsonrpc::write_notification;
 use crate::negotiation::{Interests, Topic};
@@ -21,6 +22,7 @@ pub(crate) struct Follower {
     lists: Option<ListsFollower>,
     interests: Option<Arc<Interests>>,
     tasks: Option<Arc<dyn TaskService>>,
+    extensions: Option<NewsFollower>,
 }
 
 struct ListsFollower {
@@ -38,6 +40,8 @@ pub(crate) enum News {
     Of(Topic),
     /// A message as it is sent.
     Message(Vec<u8>),
+    /// What an extension tells.
+    Extension(Arc<ExtensionNews>),
 }
 
 /// The clients of a server that may be interested in something.
@@ -66,7 +70,9 @@ impl Clients {
 impl Server {
     /// Follows what a legacy session is told of.
     pub(crate) fn follower(&self, session: &mut Session) -> Follower {
-        Follower::new(self, self.0.abilities.dynamic, session.interests())
+        let interests = session.interests();
+        let extensions = self.follow_extensions(Wanted::Session(Arc::clone(&interests)));
+        Follower::new(self, self.0.abilities.dynamic, interests, extensions)
     }
 
     /// Tells the clients that want to hear of something.
@@ -79,7 +85,12 @@ impl Server {
 
 impl Follower {
     /// Follows the lists that are wanted, and what its client is interested in.
-    pub(crate) fn new(server: &Server, wanted: Lists<bool>, interests: Arc<Interests>) -> Self {
+    pub(crate) fn new(
+        server: &Server,
+        wanted: Lists<bool>,
+        interests: Arc<Interests>,
+        extensions: Option<NewsFollower>,
+    ) -> Self {
         let lists = wanted.any().then(|| {
             let changes = server.0.changes.subscribe();
             let told = *changes.borrow();
@@ -89,7 +100,7 @@ impl Follower {
             clients.add(&interests);
             interests
         });
-        Self { lists, interests, tasks: server.0.tasks.clone() }
+        Self { lists, interests, tasks: server.0.tasks.clone(), extensions }
     }
 
     /// The notification that a task has changed.
@@ -104,7 +115,7 @@ impl Follower {
 
     /// Waits until there is news; what changed several times meanwhile is told once.
     pub(crate) async fn news(&mut self) -> Vec<News> {
-        if self.lists.is_none() && self.interests.is_none() {
+        if self.lists.is_none() && self.interests.is_none() && self.extensions.is_none() {
             return pending().await;
         }
         loop {
@@ -112,6 +123,7 @@ impl Follower {
                 biased;
                 news = list_news(&mut self.lists) => news,
                 news = topic_news(self.interests.as_deref()) => news,
+                news = extension_news(&mut self.extensions) => news,
             };
             if !news.is_empty() {
                 return news;
@@ -136,23 +148,29 @@ async fn topic_news(interests: Option<&Interests>) -> Vec<News> {
     topics.into_iter().map(News::Of).chain(messages.into_iter().map(News::Message)).collect()
 }
 
+async fn extension_news(extensions: &mut Option<NewsFollower>) -> Vec<News> {
+    let Some(extensions) = extensions else { return pending().await };
+    vec![News::Extension(extensions.next().await)]
+}
+
 impl News {
     /// Appends the notification that tells it.
     pub(crate) fn write(&self, out: &mut Vec<u8>, version: ProtocolVersion, meta: Option<&Meta>) {
-        let meta = meta.cloned();
+        let own = || meta.cloned();
         match self {
+            Self::Extension(news) => news.write(out, meta),
             Self::List(method) => {
-                write_notification(out, method.name(), &NotificationParams { meta });
+                write_notification(out, method.name(), &NotificationParams { meta: own() });
             }
             Self::Of(Topic::Resource(uri)) => {
                 let mut params = ResourceUpdatedParams::new(&**uri);
-                params.meta = meta;
+                params.meta = own();
                 params.revise(version);
                 write_notification(out, Method::ResourceUpdated.name(), &params);
             }
             Self::Of(Topic::Interaction(id)) => {
                 let mut params = ElicitationCompleteParams::new(&**id);
-                params.meta = meta;
+                params.meta = own();
                 write_notification(out, Method::ElicitationComplete.name(), &params);
             }
             Self::Message(message) => out.extend_from_slice(message),

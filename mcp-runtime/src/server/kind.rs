@@ -18,7 +18,7 @@ pub(crate) enum HandlerKind {
     Tool(Arc<str>),
     Prompt(Arc<str>),
     Resource(Arc<str>),
-    /// No handler of its own: what is around all of them, or between them.
+    /// A method of an extension; or no handler of its own: what is around all of them, or between.
     Request(Method),
 }
 
@@ -28,6 +28,11 @@ impl HandlerKind {
             Self::Tool(name) | Self::Prompt(name) | Self::Resource(name) => name,
             Self::Request(method) => method.name(),
         }
+    }
+
+    /// Whether it serves a method that an extension defines.
+    pub(crate) fn is_of_extension(&self) -> bool {
+        matches!(self, Self::Request(Method::Extension(_)))
     }
 
     /// Bad arguments: to a tool an error result that a model can repair, else `-32602`.

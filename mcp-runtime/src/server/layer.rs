@@ -42,13 +42,8 @@ impl RequestService {
     /// The innermost service: the server itself.
     pub(super) fn innermost() -> Self {
         Self(Arc::new(|request| {
-            let Request { mut context, method, params } = request;
-            let server = context.server().clone();
-            let step = match Params::scan(params.as_deref()) {
-                Ok(params) => server.handle(&mut context, method, &params),
-                Err(error) => Step::Ready(Err(error)),
-            };
-            Box::pin(async move { step.response().await.map_err(BoxError::from) })
+            let server = request.context.server().clone();
+            server.serve_innermost(request)
         }))
     }
 

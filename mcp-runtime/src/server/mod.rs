@@ -1,5 +1,6 @@
 //! The server: what it offers, and how a request finds its handler.
 
+mod around;
 mod asking;
 mod builder;
 mod cancel;
@@ -11,7 +12,7 @@ mod current;
 mod dispatch;
 mod dynamic;
 mod elicitation;
-mod extensions;
+pub(crate) mod extensions;
 mod follower;
 pub(crate) mod foreign;
 pub(crate) mod handler;
@@ -64,14 +65,16 @@ use asking::Rounds;
 use completion::OnComplete;
 use current::{Catalogs, Current, CurrentRef};
 use dynamic::{List, Lists};
-use extensions::Extensions;
+use extensions::{AddedExtensions, Extensions};
 use follower::Clients;
+use kind::HandlerKind;
 use lifecycle::Abilities;
 use session_state::CallerValues;
 use subscription_guards::SubscriptionGuards;
 use tasks::TaskService;
 use visibility::VisibilityRule;
 
+pub use around::{Next, ToolCall};
 pub use asking::Question;
 pub use builder::{PromptFns, ResourceFns, ServerBuilder, ToolFns};
 pub use cancel::Cancelled;
@@ -80,6 +83,7 @@ pub use completing::Completing;
 pub use context::{Context, FromContext};
 pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool};
 pub use elicitation::{Elicit, ElicitUrl, Interaction};
+pub use extensions::{IntoExtension, MetaEntry, Negotiated};
 pub use layer::{Request, RequestService};
 pub use logging::Log;
 pub use on_change::Watch;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::Response;
 use super::kind::HandlerKind;
 use crate::error::{Error, Result};
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::negotiation::RequestContext;
 use crate::protocol::{
     ClientCapabilities, ClientCapability, ElicitParams, IncludeContext, InputRequest,
@@ -44,6 +44,10 @@ pub(crate) fn told(error: &ErrorObject) -> Option<ClientCapabilities> {
 /// Refuses a call in the revisions that have no error of their own for it.
 pub(crate) fn refuse_before(missing: &ClientCapabilities, kind: &HandlerKind) -> Response {
     let error = lacking_before(missing, kind);
+    if kind.is_of_extension() {
+        // As if there were no such method.
+        return Err(ErrorObject { code: ErrorCode::METHOD_NOT_FOUND, ..error });
+    }
     kind.failure(error.message.to_string(), |_| error)
 }
 

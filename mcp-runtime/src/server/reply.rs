@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::on_change::Watch;
+use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_result};
 use crate::protocol::{
-    CallToolResult, CompleteResult, EmptyResult, GetPromptResult, InputRequiredResult,
-    ProtocolVersion, ReadResourceResult, SendResult, ServerInfo, SubscriptionsListenResult,
-    revisions,
+    CallToolResult, CompleteResult, EmptyResult, ExtensionResult, GetPromptResult,
+    InputRequiredResult, ProtocolVersion, ReadResourceResult, SendResult, ServerInfo,
+    SubscriptionsListenResult, revisions,
 };
 
 /// The answer to a request: a result, or an error of the protocol.
@@ -34,6 +36,8 @@ pub enum Reply {
     Listen(SubscriptionsListenResult),
     /// Of a call that asks before it goes on; only of a modern one.
     InputRequired(InputRequiredResult),
+    /// Of a method that an extension defines, or of a kind that it defines.
+    Extension(ExtensionResult),
     /// Done, with nothing to say.
     Empty(EmptyResult),
     /// JSON that has been shaped for the revision of the request already, such as a list.
@@ -41,6 +45,16 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// A result of a kind that an extension defines, and lists with `results(..)`.
+    ///
+    /// # Errors
+    ///
+    /// When the value is not a JSON object.
+    pub fn typed(result_type: &str, value: &impl Serialize) -> Result<Self> {
+        let result = ExtensionResult::of(value).map_err(Error::other)?;
+        Ok(Self::Extension(result.with_type(result_type)))
+    }
+
     /// What answers a request that the session has dealt with.
     pub(crate) fn settled(error: Option<ErrorObject>) -> Response {
         error.map_or_else(|| Ok(Self::Empty(EmptyResult::default())), Err)
@@ -65,6 +79,7 @@ impl Reply {
             Self::Completion(result) => result.shape(version, server).write(out),
             Self::Listen(result) => result.shape(version, server).write(out),
             Self::InputRequired(result) => result.shape(version, server).write(out),
+            Self::Extension(result) => result.shape(version, server).write(out),
             Self::Empty(result) => result.shape(version, server).write(out),
         }
     }
@@ -92,5 +107,11 @@ pub(crate) fn write_response(
     if let Err(error) = written {
         tracing::error!(%error, "a result is not JSON");
         write_error(out, Some(id), false, &ErrorObject::internal("the result is not JSON"));
+    }
+}
+
+impl From<CallToolResult> for Reply {
+    fn from(result: CallToolResult) -> Self {
+        Self::Tool(result)
     }
 }

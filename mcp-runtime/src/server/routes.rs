@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use super::catalog::{Entries, PromptEntry, ResourceEntry, ToolEntry};
+use super::Response;
+use super::around::{AroundTool, Next, ToolCall};
+use super::catalog::{Entries, MethodEntry, PromptEntry, ResourceEntry, ToolEntry};
 use super::handler::{
-    Call, Complete, Completer, Handler, Inputs, PromptDef, ResourceDef, Target, ToolDef,
+    Call, Complete, Completer, Handler, Inputs, MethodDef, PromptDef, ResourceDef, Target, ToolDef,
 };
 use super::kind::HandlerKind;
-use super::step::Step;
+use super::step::{BoxFuture, Step};
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
+use crate::protocol::{ClientCapability, ExtensionId, Method};
 use crate::schema::{OutputSchema, SchemaError};
 
 /// A free function that is a tool: what [`#[tool]`](macro@crate::tool) makes of it, and nothing else
@@ -127,6 +130,21 @@ pub struct ResourceRoute<S> {
     run: Run<S>,
 }
 
+/// A method of an extension whose handler works on a state `S`.
+#[derive(Debug)]
+pub struct MethodRoute<S> {
+    def: MethodDef,
+    describe: Describe<S>,
+    run: Run<S>,
+}
+
+impl<S> MethodRoute<S> {
+    /// Ties a definition to a handler.
+    pub fn new(def: MethodDef, describe: Describe<S>, run: Run<S>) -> Self {
+        Self { def, describe, run }
+    }
+}
+
 impl<S> ToolRoute<S> {
     /// Ties a definition to a handler.
     pub fn new(
@@ -195,6 +213,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         match self.handler(kind, describe, run) {
             Ok(mut handler) => {
                 handler.target.define(&def);
+                handler.needs.extend(def.only.map(ClientCapability::Extension));
                 if let Err(wrong) = handler.confirm_first(def.confirm) {
                     self.mistakes(&format!("tool `{name}`"), def.location, &[wrong]);
                 }
@@ -240,6 +259,35 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             }
             Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),
         }
+    }
+
+    /// Adds a method of an extension.
+    #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
+    pub fn method(&mut self, route: MethodRoute<S>) {
+        let MethodRoute { def, describe, run } = route;
+        let method = Method::Extension(def.method);
+        match self.handler(HandlerKind::Request(method), describe, run) {
+            Ok(mut handler) => {
+                (handler.target.timeout, handler.target.strict) = (def.timeout, def.strict);
+                if !def.open {
+                    handler.needs.push(ClientCapability::Extension(def.method.extension));
+                }
+                self.entries.methods.push(MethodEntry::new(&def, handler));
+            }
+            Err(errors) => self.mistakes(&format!("method `{method}`"), def.location, &errors),
+        }
+    }
+
+    /// Adds what an extension does around the calls of tools.
+    pub fn around(
+        &mut self,
+        extension: ExtensionId,
+        location: &'static str,
+        run: fn(Arc<S>, ToolCall, Next) -> BoxFuture<Response>,
+    ) {
+        let Some(state) = self.state.clone() else { return };
+        let run = Box::new(move |call, next| run(Arc::clone(&state), call, next));
+        self.entries.around.push(AroundTool { extension, run, location });
     }
 
     fn handler(

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::extensions::NewsFollower;
 use super::not_offered;
 use super::notify::{notify, send};
 use super::resources::not_found;
@@ -70,12 +71,14 @@ impl Server {
         let params: SubscriptionsListenParams = serde_json::from_str(raw)
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // Only what can happen is agreed to.
-        let wanted = params.notifications;
+        let mut wanted = params.notifications;
+        let of_extensions = self.wanted_topics(&context, &mut wanted)?;
         let Lists([tools, prompts, resources]) = self.0.abilities.dynamic;
         let agreed = SubscriptionFilter {
             tools_list_changed: wanted.tools_list_changed.filter(|_| tools),
             prompts_list_changed: wanted.prompts_list_changed.filter(|_| prompts),
             resources_list_changed: wanted.resources_list_changed.filter(|_| resources),
+            other: wanted.other,
             ..SubscriptionFilter::default()
         };
         let can_subscribe = self.offered(Method::Subscribe).is_ok();
@@ -90,7 +93,8 @@ impl Server {
         if let Some((ids, tasks)) = &tasks {
             tasks.check_listener(&context, ids)?;
         }
-        let stream = stream(self.clone(), context, agreed, uris, tasks);
+        let follower = self.follow_extensions(of_extensions);
+        let stream = stream(self.clone(), context, (agreed, follower), uris, tasks);
         Ok(Step::of_request(Method::SubscriptionsListen, stream))
     }
 
@@ -188,7 +192,7 @@ pub(super) fn quota() -> Arc<Quota> {
 async fn stream(
     server: Server,
     context: Context,
-    mut agreed: SubscriptionFilter,
+    (mut agreed, of_extensions): (SubscriptionFilter, Option<NewsFollower>),
     uris: Option<Vec<String>>,
     tasks: Option<(Vec<String>, Arc<dyn TaskService>)>,
 ) -> Response {
@@ -197,7 +201,7 @@ async fn stream(
         [agreed.tools_list_changed, agreed.prompts_list_changed, agreed.resources_list_changed]
             .map(|agreed| agreed == Some(true)),
     );
-    let mut follower = Follower::new(&server, lists, Arc::clone(&interests));
+    let mut follower = Follower::new(&server, lists, Arc::clone(&interests), of_extensions);
     if let Some(uris) = uris {
         agreed.resource_subscriptions = Some(subscribe(&server, &context, &interests, uris).await);
     }

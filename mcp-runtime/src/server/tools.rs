@@ -41,7 +41,7 @@ impl Current {
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let tool = self.catalog.tools.named(params.name, |tool| context.can_see(tool))?;
+        let tool = self.catalog.tools.named(params.name, |tool| context.can_name(tool))?;
         if self.has_tasks
             && let Some(tasks) = context.server().0.tasks.clone()
         {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Context;
 use super::catalog::{Entry, Feature};
+use crate::protocol::{ClientCapability, ExtensionId};
 
 /// Whether the caller of a request may see something that the server offers.
 pub(super) type VisibilityRule = Arc<dyn Fn(&Context, Feature<'_>) -> bool + Send + Sync>;
@@ -13,11 +14,23 @@ impl Context {
     /// Whether the caller may see an entry of the catalog: both its own predicate and that of the
     /// server have to agree.
     pub(super) fn can_see(&self, entry: &impl Entry) -> bool {
+        self.can_see_if(entry, |id| self.request().can(ClientCapability::Extension(id)))
+    }
+
+    /// Whether the caller may name an entry of the catalog: also one for clients with an extension,
+    /// where the revision has an error that says what the client lacks.
+    pub(super) fn can_name(&self, entry: &impl Entry) -> bool {
+        let says = self.request().version.has_capability_errors();
+        self.can_see_if(entry, |id| says || self.request().can(ClientCapability::Extension(id)))
+    }
+
+    fn can_see_if(&self, entry: &impl Entry, has: impl Fn(ExtensionId) -> bool) -> bool {
         match (entry.handler().target.visible, &self.server().0.visible) {
             (None, None) => true,
             (of_entry, of_server) => {
                 let is_visible = || {
                     of_entry.is_none_or(|is_visible| is_visible(self))
+                        && entry.handler().target.only.is_none_or(&has)
                         && of_server.as_ref().is_none_or(|rule| rule(self, entry.feature()))
                 };
                 // A predicate that panics hides the entry.

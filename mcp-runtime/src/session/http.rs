@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{IncomingCall, Legacy, Session, Terms, request, unknown};
+use super::{IncomingCall, Legacy, Session, Terms, unknown};
 use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::negotiation::{BackChannel, Caller, ClientFacts, Memo, Params, Source};
-use crate::protocol::ProtocolVersion;
+use crate::protocol::{Method, ProtocolVersion};
 
 impl Session {
     /// A session of which the version alone is known.
@@ -36,12 +36,26 @@ impl Terms {
         source: &Source,
         memo: &mut Option<Arc<Memo>>,
     ) -> Result<IncomingCall<'a>, ErrorObject> {
-        let method = request(name, params)?;
+        let method = self.request(name, params)?;
         let context = self.resolve(caller, id, params, source, memo)?;
         if !method.from_client(context.version) {
             return Err(unknown(name));
         }
         Ok(IncomingCall { method, params, context })
+    }
+
+    /// What a notification of no session asks for, if an extension defines it.
+    pub(crate) fn accept_notification<'a>(
+        &self,
+        caller: &Caller,
+        name: &str,
+        params: &'a Params<'a>,
+        source: &Source,
+    ) -> Option<IncomingCall<'a>> {
+        let method = self.method(name).filter(|method| matches!(method, Method::Extension(_)))?;
+        let context = self.resolve(caller, &0.into(), params, source, &mut None).ok()?;
+        let call = IncomingCall { method, params, context };
+        call.is_notification().then_some(call)
     }
 
     /// The same without modern revisions, for a transport that does not have them.

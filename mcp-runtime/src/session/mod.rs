@@ -63,6 +63,8 @@ pub(crate) enum Action<'a> {
     Call(IncomingCall<'a>),
     /// The session itself has the answer, an empty result unless there is an error.
     Answer { id: &'a RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
+    /// The server has to run something, and to answer nothing.
+    Notified(IncomingCall<'a>),
     /// The directories of the client have changed.
     RootsChanged(Box<RequestContext>, Arc<Coalesced>),
     /// These calls are to be dropped, unanswered.
@@ -100,9 +102,7 @@ impl Session {
     ) -> Action<'a> {
         match message {
             Incoming::Request { id, method, params } => self.request(id, method, params, source),
-            Incoming::Notification { method, params } => {
-                self.notification(method, params.raw, source)
-            }
+            Incoming::Notification { method, params } => self.notification(method, params, source),
             Incoming::Response(response) => {
                 self.answered(response);
                 Action::Nothing
@@ -180,7 +180,7 @@ impl Session {
         source: &Source,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let method = request(name, params).map_err(|error| (version, error))?;
+        let method = self.terms.request(name, params).map_err(|error| (version, error))?;
         let stands_alone = self.stands_alone(params);
         let context = match method {
             Method::Ping if !stands_alone => return Ok(None),
@@ -222,9 +222,11 @@ impl Session {
         }
         let (version, client) = negotiation::initialize(params, &self.terms.versions)?;
         let share = self.terms.keep(&client, &self.caller)?;
-        let back = BackChannel::requests(Arc::default(), self.interests());
+        let interests = self.interests();
+        let back = BackChannel::requests(Arc::default(), Arc::clone(&interests));
         let legacy = Legacy { _share: share, ..Legacy::new(version, client, back) };
         let legacy = self.legacy.insert(legacy);
+        interests.set_client(Arc::clone(&legacy.client), version);
         Ok(legacy.context(id, None, source, &self.caller))
     }
 
@@ -255,10 +257,10 @@ impl Session {
     fn notification<'a>(
         &mut self,
         name: &str,
-        params: Option<&str>,
+        params: &'a Params<'a>,
         source: &Source,
     ) -> Action<'a> {
-        match Method::parse(name) {
+        match self.terms.method(name) {
             Some(Method::Initialized) => {
                 if let Some(legacy) = &mut self.legacy {
                     legacy.initialized = true;
@@ -267,6 +269,7 @@ impl Session {
             }
             Some(Method::Cancelled) => {
                 let cancelled = params
+                    .raw
                     .and_then(|params| serde_json::from_str(params).ok())
                     .and_then(|params: CancelledParams| params.request_id);
                 cancelled.map_or(Action::Nothing, |id| Action::Cancel(self.in_flight.cancel(&id)))
@@ -278,8 +281,22 @@ impl Session {
                     Action::RootsChanged(Box::new(context), Arc::clone(&legacy.roots_changed))
                 })
             }
+            Some(method @ Method::Extension(_)) => {
+                let context = self.resolve(&RequestId::from(0), params, source).ok();
+                let call = context.map(|context| IncomingCall { method, params, context });
+                call.filter(IncomingCall::is_notification).map_or(Action::Nothing, Action::Notified)
+            }
             _ => Action::Nothing,
         }
+    }
+}
+
+impl IncomingCall<'_> {
+    /// Whether it is a notification that its client may send.
+    pub(crate) fn is_notification(&self) -> bool {
+        self.method.kind() == MethodKind::Notification
+            && self.method.from_client(self.context.version)
+            && self.params.check().is_ok()
     }
 }
 
@@ -317,11 +334,13 @@ impl Legacy {
     }
 }
 
-/// The method of a request, if there is such a method and its parameters can be used.
-fn request(name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
-    let method = Method::parse(name).filter(|method| method.kind() == MethodKind::Request);
-    let method = method.ok_or_else(|| unknown(name))?;
-    params.check().map(|()| method)
+impl Terms {
+    /// The method of a request, if there is such a method and its parameters can be used.
+    fn request(&self, name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
+        let method = self.method(name).filter(|method| method.kind() == MethodKind::Request);
+        let method = method.ok_or_else(|| unknown(name))?;
+        params.check().map(|()| method)
+    }
 }
 
 fn unknown(method: &str) -> ErrorObject {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Caller, ClientFacts, Quota, Share};
-use crate::protocol::ProtocolVersion;
+use crate::protocol::{ExtensionMethod, Method, ProtocolVersion};
 
 /// How many bytes are kept of what clients say of themselves, of one caller and in all.
 const CLIENTS_PER_CALLER: usize = 4 * 1024 * 1024;
@@ -20,6 +20,8 @@ pub(crate) struct Terms {
     pub(crate) versions: Box<[ProtocolVersion]>,
     /// How many calls of one session run at the same time.
     pub(crate) max_in_flight: usize,
+    /// What extensions add to the methods of the core.
+    methods: Arc<[&'static ExtensionMethod]>,
     /// What clients say of themselves, for as long as their sessions last.
     clients: Arc<Quota>,
 }
@@ -27,7 +29,19 @@ pub(crate) struct Terms {
 impl Terms {
     pub(crate) fn new(versions: Vec<ProtocolVersion>, max_in_flight: usize) -> Self {
         let clients = Quota::new(CLIENTS_PER_CALLER, CLIENTS_IN_ALL);
-        Self { versions: versions.into(), max_in_flight, clients }
+        Self { versions: versions.into(), max_in_flight, methods: Arc::default(), clients }
+    }
+
+    /// The same with methods of extensions.
+    pub(crate) fn with_methods(self, methods: Arc<[&'static ExtensionMethod]>) -> Self {
+        Self { methods, ..self }
+    }
+
+    /// The method of a name: one of the core, or one that an extension adds.
+    pub(crate) fn method(&self, name: &str) -> Option<Method> {
+        Method::parse(name).or_else(|| {
+            self.methods.iter().find(|method| method.name == name).copied().map(Method::Extension)
+        })
     }
 
     /// Lets a caller pay for what a client says of itself, where that is much.

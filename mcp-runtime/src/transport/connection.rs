@@ -147,6 +147,7 @@ impl ServerConnection {
                 let step = self.server.call(context, call.method, call.params);
                 self.run(step, reply_to);
             }
+            Action::Notified(call) => self.server.notified(call),
             Action::RootsChanged(context, asked) => self.server.roots_changed(*context, asked),
             Action::Cancel(calls) => {
                 for running in calls.iter().filter_map(|call| self.running.remove(call)) {

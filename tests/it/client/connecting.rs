@@ -12,7 +12,7 @@ use super::super::vectors::records;
 use super::{agent, interaction};
 
 /// A server in a script: answers each request with what `answer` makes of it.
-pub(super) fn scripted(
+pub(crate) fn scripted(
     mut answer: impl FnMut(&Value) -> Option<String> + Send + 'static,
 ) -> (tokio::io::ReadHalf<DuplexStream>, tokio::io::WriteHalf<DuplexStream>) {
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
@@ -33,7 +33,7 @@ pub(super) fn scripted(
 }
 
 /// A line that answers a request.
-pub(super) fn result(request: &Value, result: &Value) -> Option<String> {
+pub(crate) fn result(request: &Value, result: &Value) -> Option<String> {
     Some(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }).to_string() + "\n")
 }
 

@@ -4,7 +4,7 @@ mod bounds;
 mod calls;
 mod capabilities;
 mod careless;
-mod connecting;
+pub(crate) mod connecting;
 mod http;
 mod liars;
 mod news;

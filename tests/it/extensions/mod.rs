@@ -1,4 +1,9 @@
 //! Extensions: declared, agreed on, and refused.
 
+mod batch;
 mod capabilities;
+mod client;
+mod methods;
+mod tools;
+mod topics;
 mod vectors;

@@ -3,10 +3,12 @@
 use std::panic::Location;
 
 use super::ServerBuilder;
-use crate::protocol::ExtensionDeclaration;
+use crate::server::IntoExtension;
 
 impl ServerBuilder {
-    /// Declares an extension: its identifier, and its settings if it has any.
+    /// Adds an extension: a type with [`#[extension]`](macro@crate::extension) and
+    /// [`#[handlers]`](macro@crate::handlers), or the identifier of one without handlers, with its
+    /// settings if it has any.
     ///
     /// ```
     /// use mcp_runtime::protocol::{ExtensionId, ProtocolVersion};
@@ -17,8 +19,10 @@ impl ServerBuilder {
     /// let server = server!().extension(AUDIT.with(json!({ "version": 1 })));
     /// ```
     #[track_caller]
-    pub fn extension(mut self, extension: impl Into<ExtensionDeclaration>) -> Self {
-        self.extensions.add(extension.into(), Location::caller());
+    pub fn extension(mut self, extension: impl IntoExtension) -> Self {
+        let mut added = extension.into_added(Location::caller());
+        self.entries.extend(added.take_entries());
+        self.extensions.add(added);
         self
     }
 }

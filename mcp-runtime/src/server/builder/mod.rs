@@ -24,7 +24,7 @@ use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, Res
 use super::session_state::CallerValues;
 use super::visibility::VisibilityRule;
 use super::{
-    Abilities, Cache, Catalogs, Clients, Current, Extensions, Handle, Inner, List, OnComplete,
+    Abilities, AddedExtensions, Cache, Catalogs, Clients, Current, Handle, Inner, List, OnComplete,
     Reply, Server, States, SubscriptionGuards, Tasks, subscriptions,
 };
 use crate::debug::short_debug;
@@ -65,7 +65,7 @@ pub struct ServerBuilder {
     state_idle: Duration,
     state_most: usize,
     abilities: Abilities,
-    extensions: Extensions,
+    extensions: AddedExtensions,
     page_size: usize,
     cache: Option<Cache>,
     max_in_flight: usize,
@@ -99,7 +99,7 @@ impl ServerBuilder {
             state_idle: Duration::from_secs(60 * 60),
             state_most: 10_000,
             abilities: Abilities::default(),
-            extensions: Extensions::default(),
+            extensions: AddedExtensions::default(),
             page_size: usize::MAX,
             cache: None,
             max_in_flight: 1024,
@@ -281,10 +281,11 @@ impl ServerBuilder {
     fn build_with(self, mut mistakes: Vec<String>) -> Result<Server> {
         let instructions = self.told();
         let mut catalog = Catalog::default();
-        for entries in self.entries {
+        let mut entries = self.entries;
+        let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);
+        for entries in entries {
             catalog.extend(entries, &self.states, &mut mistakes);
         }
-        self.extensions.check(&mut mistakes);
         if self.versions.is_empty() {
             mistakes.push("no protocol version is left to serve".to_owned());
         }
@@ -297,6 +298,7 @@ impl ServerBuilder {
         let Abilities { dynamic, updates, .. } = self.abilities;
         let can_watch = catalog.is_watched() || dynamic[List::Resources];
         let can_tell = updates || can_watch || catalog.asks() || catalog.task().is_some();
+        let can_tell = can_tell || extensions.asks();
         let tasks = match (self.tasks, catalog.task()) {
             (None, task) => task.map(|task| task.make()),
             (tasks, task) => {
@@ -305,7 +307,10 @@ impl ServerBuilder {
         };
         let sees_all = self.layered.is_some() || self.visible.is_some() || dynamic.any();
         let hears_all = self.on_roots_changed.is_some() || self.on_complete.is_some();
-        let reads_requests = sees_all || hears_all || catalog.reads_requests();
+        let reads_requests =
+            sees_all || hears_all || catalog.reads_requests() || extensions.reads_requests();
+        let methods = extensions.methods().collect();
+        let around = extensions.are_around_tools().then(RequestService::innermost);
         let inner = Inner {
             info: Arc::new(info),
             instructions,
@@ -315,10 +320,10 @@ impl ServerBuilder {
             clients: can_tell.then(Clients::default),
             subscriptions: subscriptions::quota(),
             abilities: self.abilities,
-            extensions: self.extensions,
+            extensions,
             page_size: self.page_size,
             cache: self.cache.unwrap_or(if dynamic.any() { changing } else { fixed }),
-            layered: self.layered,
+            layered: self.layered.or(around),
             on_complete: self.on_complete,
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
@@ -331,7 +336,7 @@ impl ServerBuilder {
             drain: self.drain,
             rounds: Rounds::new(self.state_keys, self.answer_time, self.parks),
         };
-        let terms = Arc::new(Terms::new(self.versions, self.max_in_flight));
+        let terms = Arc::new(Terms::new(self.versions, self.max_in_flight).with_methods(methods));
         Ok(Server(Arc::new(Handle { inner: Arc::new(inner), terms })))
     }
 

@@ -3,16 +3,19 @@
 
 mod feature;
 mod features;
+mod method;
 mod prompt;
 mod resource;
 mod tool;
 
 use super::States;
+use super::around::AroundTool;
 use super::handler::Handler;
 use super::tasks::TaskDef;
 
 pub use feature::Feature;
 pub(crate) use features::{Entry, Features};
+pub(crate) use method::MethodEntry;
 pub(crate) use prompt::PromptEntry;
 pub(crate) use resource::ResourceEntry;
 pub(crate) use tool::ToolEntry;
@@ -26,6 +29,9 @@ pub(crate) struct Entries {
     pub(crate) tools: Vec<ToolEntry>,
     pub(crate) prompts: Vec<PromptEntry>,
     pub(crate) resources: Vec<ResourceEntry>,
+    /// What extensions add.
+    pub(crate) methods: Vec<MethodEntry>,
+    pub(crate) around: Vec<AroundTool>,
 }
 
 /// Everything that a server offers. It does not change; a server that changes gets a new one.

@@ -11,6 +11,7 @@ use crate::debug::short_debug;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
+use crate::protocol::ExtensionId;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Asking, Binding, BoundArguments};
 use crate::server::cancel::CancelGuard;
@@ -54,6 +55,8 @@ pub(crate) struct Target {
     pub(crate) asks: bool,
     /// Whom it is for, if not for everybody.
     pub(crate) visible: Option<IsVisible>,
+    /// The extension that a client has to declare, or it does not exist for it.
+    pub(crate) only: Option<ExtensionId>,
     /// It can look at the request of the transport.
     pub(crate) reads_request: bool,
     /// It can look at `_meta`.
@@ -67,6 +70,11 @@ impl Target {
     pub(crate) fn define(&mut self, def: &ToolDef) {
         (self.visible, self.timeout, self.strict) = (def.visible, def.timeout, def.strict);
         self.task = def.task;
+        if def.only.is_some() {
+            self.only = def.only;
+            // Nobody who calls another tool has to look whether there is an extension.
+            self.visible.get_or_insert(|_| true);
+        }
     }
 
     /// A handler whose definition says nothing special.
@@ -80,6 +88,7 @@ impl Target {
             wrap: false,
             asks: false,
             visible: None,
+            only: None,
             reads_request: false,
             reads_meta: false,
             task: None,

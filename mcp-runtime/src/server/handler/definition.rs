@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Piece;
-use crate::protocol::{Icon, IconTheme, Meta};
+use crate::protocol::{ExtensionId, ExtensionMethod, Icon, IconTheme, Meta};
 use crate::server::Context;
 use crate::server::tasks::TaskDef;
 
@@ -53,6 +53,8 @@ pub struct ToolDef {
     pub visible: Option<fn(&Context) -> bool>,
     /// How its calls become tasks, if they do.
     pub task: Option<TaskDef>,
+    /// The extension that a client has to declare, or the tool does not exist for it.
+    pub only: Option<ExtensionId>,
     /// Where it stands in the source.
     pub location: &'static str,
 }
@@ -75,6 +77,7 @@ impl ToolDef {
         allow_dots: false,
         visible: None,
         task: None,
+        only: None,
         location: "",
     };
 }
@@ -112,6 +115,21 @@ impl PromptDef {
         timeout: None,
         location: "",
     };
+}
+
+/// The definition of a method of an extension.
+#[derive(Clone, Copy, Debug)]
+pub struct MethodDef {
+    /// The method.
+    pub method: &'static ExtensionMethod,
+    /// Clients may use it that did not declare the extension.
+    pub open: bool,
+    /// How long it may take.
+    pub timeout: Option<Duration>,
+    /// Unknown members of the parameters are refused.
+    pub strict: bool,
+    /// Where it stands in the source.
+    pub location: &'static str,
 }
 
 /// How long, and for whom, a resource may be cached.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::resolve::{Requirement, Resolved, Resolver};
 use super::{Call, Piece, Target, position};
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, Scan};
 use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
@@ -40,6 +40,22 @@ impl Handler {
                 Err(ErrorObject::invalid_params("`arguments` must be an object"))
             }
             _ => Ok(self.start(context, arguments)),
+        }
+    }
+
+    /// Runs the handler of a method whose parameters are its arguments.
+    pub(crate) fn call_with_params(
+        self: &Arc<Self>,
+        context: &mut Context,
+        params: &Params<'_>,
+    ) -> Step {
+        self.set_meta(context, params);
+        let text = params.own_members();
+        match Members::read(&mut Scan::new(&text)) {
+            Ok(members) => self.start(context, &members),
+            Err(error) => {
+                Step::Ready(Err(ErrorObject::invalid_params(format!("`params`: {error}"))))
+            }
         }
     }
 

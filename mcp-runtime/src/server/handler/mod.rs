@@ -17,7 +17,7 @@ mod wrappers;
 
 pub use call::Call;
 pub use confirm::Piece;
-pub use definition::{CacheDef, IconDef, PromptDef, ResourceDef, ToolDef};
+pub use definition::{CacheDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef};
 pub use inputs::{ArgDef, Completer, Inputs};
 pub use lent::{RefParam, lend, lend_option, strs};
 pub use param::{ArgParam, Argument, ContextParam, Contextual, Param, WholeParam};

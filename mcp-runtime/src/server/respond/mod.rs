@@ -11,6 +11,7 @@ mod failure;
 mod finite;
 mod json;
 mod media;
+mod method;
 mod prompt;
 mod resource;
 mod split;
@@ -21,6 +22,7 @@ pub use default::{DefaultOf, JsonDefault, UntoldDefault};
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
+pub use method::IntoMethodResult;
 pub use prompt::IntoPrompt;
 pub use resource::{IntoResource, NoResource};
 pub use split::{Split, SplitPlain};
@@ -101,6 +103,42 @@ macro_rules! __resource_result {
             ::core::result::Result::Err(error) => {
                 $crate::__private::Explains::response($crate::__private::Failure(error).error())
             }
+        }
+    }};
+}
+
+/// The response of a method of an extension from what its handler returned.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __method_result {
+    ($returned:expr) => {{
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        use $crate::__private::{PlainFailure as _, SplitPlain as _};
+        match $crate::__private::Split($returned).split() {
+            ::core::result::Result::Ok(value) => {
+                $crate::__private::IntoMethodResult::respond(value)
+            }
+            ::core::result::Result::Err(error) => {
+                $crate::__private::Explains::response($crate::__private::Failure(error).error())
+            }
+        }
+    }};
+}
+
+/// The response of a tool from what was put around it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __around_result {
+    ($returned:expr) => {{
+        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
+        use $crate::__private::{PlainFailure as _, SplitPlain as _};
+        match $crate::__private::Split($returned).split() {
+            ::core::result::Result::Ok(value) => ::core::result::Result::Ok(
+                <$crate::__private::Reply as ::core::convert::From<_>>::from(value),
+            ),
+            ::core::result::Result::Err(error) => $crate::__private::Explains::tool_response(
+                $crate::__private::Failure(error).error(),
+            ),
         }
     }};
 }

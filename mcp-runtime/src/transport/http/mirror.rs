@@ -27,13 +27,18 @@ use crate::schema::Mirrored;
 /// # Errors
 ///
 /// `-32020`
-pub(crate) fn check(head: &Head<'_>, method: &str, params: &Params<'_>) -> Result<(), ErrorObject> {
+pub(crate) fn check(
+    head: &Head<'_>,
+    method: &str,
+    known: Option<Method>,
+    params: &Params<'_>,
+) -> Result<(), ErrorObject> {
     let headers = &head.headers;
     if let Some(version) = params.meta.version() {
         equal(PROTOCOL_VERSION, text(PROTOCOL_VERSION, headers.protocol_version)?, &version)?;
     }
     equal(METHOD, text(METHOD, headers.method)?, method)?;
-    if let Some(name) = named(method, params).and_then(string) {
+    if let Some(name) = known.and_then(|known| named(known, params)) {
         equal(NAME, decoded(NAME, headers.name)?.as_deref(), &name)?;
     }
     Ok(())
@@ -52,12 +57,12 @@ pub(crate) fn check_arguments(
     mirrored.iter().try_for_each(|argument| check_argument(head, argument, &params.arguments))
 }
 
-/// What a method is for, as JSON text.
-fn named<'a>(method: &str, params: &Params<'a>) -> Option<&'a str> {
-    match Method::parse(method)?.subject()? {
-        "name" => params.name,
-        "uri" => params.uri,
-        other => params.member(other),
+/// What a request is for.
+fn named<'a>(method: Method, params: &Params<'a>) -> Option<Cow<'a, str>> {
+    match method.subject()? {
+        "name" => params.name.and_then(string),
+        "uri" => params.uri.and_then(string),
+        other => params.member(other).and_then(string),
     }
 }
 

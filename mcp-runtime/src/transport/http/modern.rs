@@ -12,7 +12,7 @@ use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
 use super::{Http, Received, Running};
-use crate::jsonrpc::{Frame, Incoming};
+use crate::jsonrpc::{Frame, Incoming, Nobody};
 use crate::negotiation::{Caller, Params};
 use crate::protocol::ProtocolVersion;
 use crate::server::Response;
@@ -29,8 +29,15 @@ impl Http {
     ) -> Result<Received, Refusal> {
         let (id, method, params) = match frame {
             Frame::Single(Incoming::Request { id, method, params }) => (id, method, params),
-            // What a notification could do, closing the stream does.
-            Frame::Single(Incoming::Notification { .. }) => return Ok(Received::Silence),
+            // What the core has of notifications, closing the stream does.
+            Frame::Single(Incoming::Notification { method, params }) => {
+                let (caller, source) = (self.caller(head), head.source(Arc::new(Nobody)));
+                let terms = self.server.terms();
+                if let Some(call) = terms.accept_notification(&caller, method, params, &source) {
+                    self.server.notified(call);
+                }
+                return Ok(Received::Silence);
+            }
             Frame::Single(Incoming::Response(_)) => {
                 return Err(bad("clients send no responses in this revision"));
             }
@@ -39,7 +46,8 @@ impl Http {
         let refuse =
             |error| Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()));
         params.meta.check_complete().map_err(refuse)?;
-        mirror::check(head, method, params).map_err(refuse)?;
+        let known = self.server.terms().method(method);
+        mirror::check(head, method, known, params).map_err(refuse)?;
         let mut exchange = Exchange::new(&self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut memo) = (self.caller(head), None);

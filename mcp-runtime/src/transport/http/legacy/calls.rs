@@ -13,7 +13,7 @@ use crate::negotiation::{Account, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{Reply, Response, Server};
-use crate::session::Action;
+use crate::session::{Action, IncomingCall};
 use crate::transport::batch::Batch;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
@@ -175,6 +175,11 @@ impl Calls<'_> {
                     Step::Ready(response) => Some((reply_to, response)),
                     Step::Pending(future) => self.spawn(reply_to, future),
                 }
+            }
+            Action::Notified(call) => {
+                let context = self.session.apart_from_calls(call.context);
+                self.http.server.notified(IncomingCall { context, ..call });
+                None
             }
             Action::RootsChanged(context, asked) => {
                 let context = self.session.apart_from_calls(*context);

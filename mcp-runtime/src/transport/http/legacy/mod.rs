@@ -52,7 +52,10 @@ impl Http {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: None };
                 (reply_to, Step::Ready(Reply::settled(error)))
             }
-            Action::Nothing | Action::RootsChanged(..) | Action::Cancel(_) => {
+            Action::Nothing
+            | Action::Notified(_)
+            | Action::RootsChanged(..)
+            | Action::Cancel(_) => {
                 return Received::Silence;
             }
         };

@@ -1,0 +1,53 @@
+//! What only the handlers of extensions can get wrong.
+
+use crate::errors::Errors;
+use crate::kind::Kind;
+use crate::method::{Method, Subject};
+use crate::model::Handler;
+use syn::FnArg;
+
+pub(super) fn check(handler: &Handler, method: &Method, errors: &mut Errors) {
+    if handler.kind == Kind::Around {
+        return around(handler, errors);
+    }
+    let name = method.written_name().unwrap_or_else(|| "a/b".to_owned());
+    let is_plain = |next: char| next.is_ascii_graphic() && next != '"';
+    if name.is_empty() || !name.chars().all(is_plain) {
+        errors
+            .refuse(&method.name, "the name of a method has letters, digits and `/`: `batch/run`");
+    } else if handler.kind == Kind::Notified && !name.starts_with("notifications/") {
+        if method.written_name().is_some() {
+            let message = "the name of a notification begins with `notifications/`";
+            errors.refuse(&method.name, message);
+        }
+    } else if handler.kind == Kind::Method && name.starts_with("notifications/") {
+        let message = "a notification is not answered: write `#[notified(..)]`";
+        errors.refuse(&method.name, message);
+    }
+    if let (Some(since), Some(until)) = (&method.since, &method.until)
+        && since.is_after(until)
+    {
+        errors.refuse(until, "no revision is left: `until` is before `since`");
+    }
+    match &method.subject {
+        Some(Subject::Parameter(ident))
+            if !handler.parameters.iter().any(|parameter| parameter.ident() == Some(ident)) =>
+        {
+            errors.refuse(ident, format!("no parameter is called `{ident}`"));
+        }
+        Some(Subject::Parameter(ident)) if handler.kind == Kind::Notified => {
+            errors.refuse(ident, "headers of notifications are not defined: remove `name`");
+        }
+        _ => {}
+    }
+}
+
+fn around(handler: &Handler, errors: &mut Errors) {
+    const SHAPE: &str =
+        "write `async fn around(&self, call: ToolCall, next: Next) -> Result<Reply>`";
+    let signature = &handler.signature;
+    let has_self = matches!(signature.inputs.first(), Some(FnArg::Receiver(_)));
+    if !has_self || handler.parameters.len() != 2 || signature.asyncness.is_none() {
+        errors.refuse(&signature.ident, SHAPE);
+    }
+}

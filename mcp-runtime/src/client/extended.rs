@@ -1,0 +1,99 @@
+//! How a client is made that has extensions.
+
+use serde::de::DeserializeOwned;
+
+use super::builder::ClientBuilder;
+use super::handle::{Client, ResultHandler};
+use crate::error::{Error, Result};
+use crate::protocol::{CallToolResult, Extension, ExtensionDeclaration, ExtensionNotification};
+
+impl ClientBuilder {
+    /// Declares an extension: its identifier, and its settings if it has any.
+    ///
+    /// ```
+    /// use mcp_runtime::client::Client;
+    /// use mcp_runtime::json;
+    /// use mcp_runtime::protocol::ExtensionId;
+    ///
+    /// let settings = json!({ "mimeTypes": ["text/html;profile=mcp-app"] });
+    /// let client = Client::builder("host", "1.0").extension(ExtensionId::UI.with(settings));
+    /// ```
+    pub fn extension(mut self, extension: impl Into<ExtensionDeclaration>) -> Self {
+        let extension = extension.into();
+        if let Err(mistake) = &extension.settings {
+            self.mistake = Some(mistake.clone());
+        }
+        self.extensions.push(extension);
+        self
+    }
+
+    /// Hears the notifications of a type that an extension defines. Handlers of notifications are
+    /// called where messages are read, so they must not block.
+    ///
+    /// Those that have a topic come only while it is [listened to](Client::listen_to), from a server
+    /// of 2026-07-28.
+    pub fn on<N: ExtensionNotification + DeserializeOwned>(
+        mut self,
+        handler: impl Fn(N) + Send + Sync + 'static,
+    ) -> Self {
+        let handler = Box::new(move |params| serde_json::from_value(params).map(&handler));
+        self.handlers.of_extensions.insert(N::METHOD, handler);
+        self
+    }
+
+    /// Makes the result of a tool of one of a kind that an extension defines, which the server may
+    /// answer in its place: whoever calls the tool gets what the handler returns.
+    ///
+    /// The extension has to be [declared](Self::extension).
+    ///
+    /// ```
+    /// use mcp_runtime::client::Client;
+    /// use mcp_runtime::extension;
+    /// use mcp_runtime::protocol::{CallToolResult, ContentBlock};
+    /// use serde::Deserialize;
+    ///
+    /// #[extension("com.example/batch")]
+    /// struct Batch;
+    ///
+    /// #[derive(Deserialize)]
+    /// struct Queued {
+    ///     id: String,
+    /// }
+    ///
+    /// let client = Client::builder("agent", "1.0")
+    ///     .extension(<Batch as mcp_runtime::Extension>::ID)
+    ///     .on_result::<Batch, Queued, _>("batch", |queued, client| async move {
+    ///         client.call_tool("wait", [("id", queued.id)]).await
+    ///     });
+    /// ```
+    pub fn on_result<E, T, F>(
+        mut self,
+        kind: &'static str,
+        handler: impl Fn(T, Client) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        E: Extension,
+        T: DeserializeOwned,
+        F: Future<Output = Result<CallToolResult>> + Send + 'static,
+    {
+        let run = move |result, client| {
+            let result = serde_json::from_value(result).map_err(Error::other);
+            let made = result.map(|result| handler(result, client));
+            Box::pin(async move { made?.await }) as _
+        };
+        self.results.insert(kind, ResultHandler { extension: E::ID, run: Box::new(run) });
+        self
+    }
+
+    /// Looks whether all that is handled is declared, too.
+    pub(super) fn check_extensions(&self) -> Result<()> {
+        for ResultHandler { extension, .. } in self.results.values() {
+            if !self.extensions.iter().any(|of| of.id.as_str() == extension.as_str()) {
+                return Err(Error::other(format!(
+                    "`on_result` is for the extension `{extension}`: declare it with `extension`"
+                )));
+            }
+        }
+        Ok(())
+    }
+}

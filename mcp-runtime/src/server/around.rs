@@ -1,0 +1,116 @@
+//! What extensions put around the calls of tools, for the clients that declared them.
+
+use serde_json::Value;
+
+use super::layer::Request;
+use super::step::{BoxFuture, Step};
+use super::{Context, Reply, Response, Server};
+use crate::debug::short_debug;
+use crate::error::{BoxError, Error, Result};
+use crate::jsonrpc::{ErrorObject, string};
+use crate::negotiation::Params;
+use crate::protocol::{ClientCapability, ExtensionId, Method};
+
+/// What an extension does around the calls of tools.
+pub(crate) struct AroundTool {
+    pub(crate) extension: ExtensionId,
+    pub(crate) run: Box<dyn Fn(ToolCall, Next) -> BoxFuture<Response> + Send + Sync>,
+    pub(crate) location: &'static str,
+}
+
+short_debug!(AroundTool { extension, location });
+
+/// A call of a tool, before the tool runs.
+pub struct ToolCall {
+    /// Who calls, and what else there is to know of the call.
+    pub context: Context,
+    params: Option<String>,
+}
+
+short_debug!(ToolCall { context });
+
+impl ToolCall {
+    /// The name of the tool; empty if the call does not name one.
+    pub fn name(&self) -> String {
+        let params = Params::scan(self.params.as_deref()).ok();
+        let name = params.and_then(|params| Some(string(params.name?)?.into_owned()));
+        name.unwrap_or_default()
+    }
+
+    /// The arguments.
+    pub fn arguments(&self) -> Value {
+        let params = Params::scan(self.params.as_deref()).ok();
+        let arguments = params.and_then(|params| serde_json::from_str(params.arguments.raw?).ok());
+        arguments.unwrap_or_default()
+    }
+}
+
+/// What comes after an extension: the next one, or the tool.
+#[derive(Clone, Debug)]
+pub struct Next {
+    /// How many extensions come before.
+    position: usize,
+}
+
+impl Next {
+    /// Runs the call. It may be run in a task, whose end nobody has to wait for.
+    ///
+    /// # Errors
+    ///
+    /// The error of the protocol that the call is answered with.
+    pub fn run(self, call: ToolCall) -> BoxFuture<Result<Reply>> {
+        let response = around(call, self.position);
+        Box::pin(async move { response.await.map_err(Error::from) })
+    }
+}
+
+impl Server {
+    /// Serves a request inside of all layers.
+    pub(crate) fn serve_innermost(&self, request: Request) -> BoxFuture<Result<Reply, BoxError>> {
+        let Request { mut context, method, params } = request;
+        if method == Method::CallTool && self.0.extensions.are_around_tools() {
+            let response = around(ToolCall { context, params }, 0);
+            return Box::pin(async move { response.await.map_err(BoxError::from) });
+        }
+        let step = handle(&mut context, method, params.as_deref());
+        Box::pin(async move { step.response().await.map_err(BoxError::from) })
+    }
+}
+
+/// Runs a call through the extensions from a position on that its client declared.
+fn around(mut call: ToolCall, position: usize) -> BoxFuture<Response> {
+    let server = call.context.server().clone();
+    let mut rest = server.0.extensions.around.iter().enumerate().skip(position);
+    let declared = |(_, around): &(usize, &AroundTool)| {
+        call.context.request().can(ClientCapability::Extension(around.extension))
+    };
+    let Some((found, around)) = rest.find(declared) else {
+        let step = handle(&mut call.context, Method::CallTool, call.params.as_deref());
+        return Box::pin(step.response());
+    };
+    let response = (around.run)(call, Next { position: found + 1 });
+    let extension = around.extension;
+    Box::pin(async move { check(&server, extension, response.await) })
+}
+
+fn handle(context: &mut Context, method: Method, params: Option<&str>) -> Step {
+    let server = context.server().clone();
+    match Params::scan(params) {
+        Ok(params) => server.handle(context, method, &params),
+        Err(error) => Step::Ready(Err(error)),
+    }
+}
+
+/// Only kinds of results go out that the extension lists: a client cannot know of others.
+///
+/// Source: [2026-07-28, "Overview", Result Responses](https://modelcontextprotocol.io/specification/2026-07-28/basic).
+fn check(server: &Server, extension: ExtensionId, response: Response) -> Response {
+    if let Ok(Reply::Extension(result)) = &response {
+        let kind = result.result_type().unwrap_or_default();
+        if !server.0.extensions.has_result(extension, kind) {
+            tracing::error!(%extension, kind, "the extension does not list this kind of result");
+            return Err(ErrorObject::internal("the result is of an unknown kind"));
+        }
+    }
+    response
+}

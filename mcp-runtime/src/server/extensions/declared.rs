@@ -1,0 +1,159 @@
+//! The extensions of a server: what it declares, and what they bring.
+
+use std::sync::Arc;
+
+use tokio::sync::{Semaphore, broadcast};
+
+use super::extension::AddedExtension;
+use super::topics::{ExtensionNews, MAX_NEWS};
+use crate::protocol::{
+    ExtensionDeclaration, ExtensionId, ExtensionMethod, ExtensionTopic, Method, MethodKind,
+    ServerCapabilities,
+};
+use crate::server::States;
+use crate::server::around::AroundTool;
+use crate::server::catalog::{Entries, MethodEntry};
+
+/// How many handlers of notifications run at the same time; those of further ones do not run.
+const MAX_NOTIFIED: usize = 64;
+
+/// The extensions that are being added to a server.
+#[derive(Default)]
+pub(crate) struct AddedExtensions(Vec<AddedExtension>);
+
+/// The extensions of a server.
+#[derive(Default)]
+pub(crate) struct Extensions {
+    added: Vec<AddedExtension>,
+    methods: Vec<MethodEntry>,
+    /// What is around the tools, the outermost first.
+    pub(crate) around: Vec<AroundTool>,
+    /// Where news goes that clients can ask for.
+    pub(super) news: Option<broadcast::Sender<Arc<ExtensionNews>>>,
+    pub(super) notified: Option<Arc<Semaphore>>,
+}
+
+impl AddedExtensions {
+    pub(crate) fn add(&mut self, added: AddedExtension) {
+        self.0.push(added);
+    }
+
+    /// Puts them together with what handlers bring; every mistake is told.
+    pub(crate) fn build(
+        self,
+        entries: &mut [Entries],
+        states: &States,
+        mistakes: &mut Vec<String>,
+    ) -> Extensions {
+        let mut extensions = Extensions::default();
+        for added in self.0 {
+            extensions.insert(added, mistakes);
+        }
+        for entries in entries {
+            for method in std::mem::take(&mut entries.methods) {
+                method.handler.check(states, mistakes);
+                extensions.insert_method(method, mistakes);
+            }
+            extensions.around.append(&mut entries.around);
+        }
+        for around in &extensions.around {
+            let name = format!("`#[around(tool)]` ({})", around.location);
+            extensions.check_owner(around.extension.as_str(), &name, mistakes);
+        }
+        let tells = extensions.topics().next().is_some();
+        extensions.news = tells.then(|| broadcast::Sender::new(MAX_NEWS));
+        let hears = extensions.methods().any(|method| method.kind == MethodKind::Notification);
+        extensions.notified = hears.then(|| Arc::new(Semaphore::new(MAX_NOTIFIED)));
+        extensions
+    }
+}
+
+impl Extensions {
+    /// Adds what they are to what the server can do.
+    pub(crate) fn declare(&self, capabilities: &mut ServerCapabilities) {
+        for AddedExtension { declaration: ExtensionDeclaration { id, settings }, .. } in &self.added
+        {
+            if let Ok(settings) = settings {
+                capabilities.declare(*id, settings.clone());
+            }
+        }
+    }
+
+    /// The methods that they add to those of the core.
+    pub(crate) fn methods(&self) -> impl Iterator<Item = &'static ExtensionMethod> {
+        self.methods.iter().map(|entry| entry.method)
+    }
+
+    pub(super) fn method(&self, method: &ExtensionMethod) -> Option<&MethodEntry> {
+        self.methods.iter().find(|entry| entry.method.name == method.name)
+    }
+
+    /// What clients can ask for in `subscriptions/listen`.
+    pub(super) fn topics(&self) -> impl Iterator<Item = ExtensionTopic> {
+        self.added.iter().flat_map(|added| added.topics).copied().flatten()
+    }
+
+    /// Whether something is around the tools.
+    pub(crate) fn are_around_tools(&self) -> bool {
+        !self.around.is_empty()
+    }
+
+    /// Whether a handler can ask its client something.
+    pub(crate) fn asks(&self) -> bool {
+        self.methods.iter().any(|entry| entry.handler.target.asks)
+    }
+
+    /// Whether a handler may look at the requests of the transport.
+    pub(crate) fn reads_requests(&self) -> bool {
+        self.are_around_tools()
+            || self.methods.iter().any(|entry| entry.handler.target.reads_request)
+    }
+
+    /// Tells whether an extension has this kind of result.
+    pub(crate) fn has_result(&self, extension: ExtensionId, kind: &str) -> bool {
+        let is_it = |added: &&AddedExtension| added.declaration.id.as_str() == extension.as_str();
+        self.added.iter().find(is_it).is_some_and(|added| added.results.contains(&kind))
+    }
+
+    fn insert(&mut self, added: AddedExtension, mistakes: &mut Vec<String>) {
+        let AddedExtension { declaration: ExtensionDeclaration { id, settings }, at, .. } = &added;
+        if let Err(wrong) = settings {
+            mistakes.push(format!("{wrong} ({at})"));
+        }
+        let mut others = self.added.iter();
+        if let Some(other) = others.find(|other| other.declaration.id.as_str() == id.as_str()) {
+            let first = other.at;
+            mistakes.push(format!("extension `{id}` is added twice: {first} and {at}"));
+        }
+        self.added.push(added);
+    }
+
+    fn insert_method(&mut self, entry: MethodEntry, mistakes: &mut Vec<String>) {
+        let MethodEntry { method, location, .. } = &entry;
+        let (name, extension) = (method.name, method.extension);
+        self.check_owner(extension.as_str(), &format!("method `{name}` ({location})"), mistakes);
+        if Method::parse(name).is_some() {
+            mistakes.push(format!(
+                "method `{name}` of the extension `{extension}` ({location}) is one of the protocol itself: choose another name, such as `{}/{}`",
+                extension.as_str().split('/').next().unwrap_or_default(),
+                name.rsplit('/').next().unwrap_or_default(),
+            ));
+        }
+        if let Some(other) = self.method(method) {
+            mistakes.push(format!(
+                "two methods are called `{name}`: {} and {location}",
+                other.location
+            ));
+        }
+        self.methods.push(entry);
+    }
+
+    /// What an extension brings works only where the extension is declared.
+    fn check_owner(&self, id: &str, what: &str, mistakes: &mut Vec<String>) {
+        if !self.added.iter().any(|added| added.declaration.id.as_str() == id) {
+            mistakes.push(format!(
+                "{what} is of the extension `{id}`: add it with `extension`, not with `handlers`"
+            ));
+        }
+    }
+}

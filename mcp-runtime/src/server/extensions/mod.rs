@@ -1,0 +1,19 @@
+//! Extensions: types with handlers of methods that the core does not have, negotiated with each
+//! client.
+//!
+//! Source: SEP-2133; [2026-07-28, "Versioning"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning).
+
+mod declared;
+mod extension;
+mod meta_entry;
+mod methods;
+mod negotiated;
+mod notification;
+mod topics;
+
+pub(crate) use declared::{AddedExtensions, Extensions};
+pub use extension::{AddedExtension, IntoExtension};
+pub use meta_entry::{MetaEntry, has_entry, take_entry};
+pub use negotiated::Negotiated;
+pub use notification::string;
+pub(crate) use topics::{ExtensionNews, NewsFollower, Wanted};

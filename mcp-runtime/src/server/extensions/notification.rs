@@ -1,0 +1,58 @@
+//! Notifications that extensions define.
+
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::jsonrpc::write_notification;
+use crate::protocol::{ClientCapability, ExtensionNotification};
+use crate::server::notify::send;
+use crate::server::{Context, Server};
+
+/// The key of a notification, as text.
+pub fn string(key: &impl ToString) -> String {
+    key.to_string()
+}
+
+impl Context {
+    /// Sends a notification of an extension to the client of this request, if it declared the
+    /// extension; one with a topic goes to all who listen to it instead.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a JSON object.
+    pub async fn notify<N: ExtensionNotification + Serialize>(
+        &self,
+        notification: N,
+    ) -> Result<()> {
+        if N::TOPIC.is_some() {
+            return self.server().notify(notification);
+        }
+        if self.request().can(ClientCapability::Extension(N::EXTENSION)) {
+            let mut message = Vec::new();
+            let params = serde_json::to_value(notification).map_err(Error::other)?;
+            write_notification(&mut message, N::METHOD, &params);
+            send(&self.request().peer, &message).await;
+        }
+        Ok(())
+    }
+}
+
+impl Server {
+    /// Sends a notification of an extension to all who listen to its topic: clients of 2026-07-28
+    /// that asked for it, and sessions before whose client declared the extension.
+    ///
+    /// A client that does not read for a long time misses some.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a JSON object.
+    pub fn notify<N: ExtensionNotification + Serialize>(&self, notification: N) -> Result<()> {
+        let key = notification.key();
+        let params = serde_json::to_value(notification).map_err(Error::other)?;
+        let serde_json::Value::Object(params) = params else {
+            return Err(Error::other(format!("`{}` is not an object", N::METHOD)));
+        };
+        self.tell_listeners(N::METHOD, N::EXTENSION, N::TOPIC, key, params);
+        Ok(())
+    }
+}

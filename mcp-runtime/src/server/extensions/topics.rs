@@ -1,0 +1,179 @@
+//! What clients can listen to that extensions define.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::jsonrpc::{ErrorObject, write_notification};
+use crate::negotiation::{Interests, MAX_TOPICS, Share};
+use crate::protocol::{
+    ClientCapability, ExtensionId, ExtensionTopic, Meta, Method, SubscriptionFilter,
+};
+use crate::server::{Context, HandlerKind, Server, needs};
+
+/// How many notifications wait for the slowest client that listens; older ones it misses.
+pub(super) const MAX_NEWS: usize = 256;
+
+/// What a key takes beside its text.
+const KEY: usize = 128;
+
+/// A notification of an extension, for those who listen.
+pub(crate) struct ExtensionNews {
+    method: &'static str,
+    extension: ExtensionId,
+    topic: Option<ExtensionTopic>,
+    key: Option<String>,
+    params: Map<String, Value>,
+}
+
+/// Follows the notifications of extensions for one client.
+pub(crate) struct NewsFollower {
+    news: broadcast::Receiver<Arc<ExtensionNews>>,
+    wanted: Wanted,
+}
+
+/// What of it the client wants.
+pub(crate) enum Wanted {
+    /// Topics that it named, and of some only these keys.
+    Topics {
+        topics: BTreeMap<&'static str, Option<BTreeSet<String>>>,
+        /// What the client pays for them.
+        _share: Option<Share>,
+    },
+    /// All that is of extensions which it declared for its session.
+    Session(Arc<Interests>),
+}
+
+impl ExtensionNews {
+    /// Appends the notification.
+    pub(crate) fn write(&self, out: &mut Vec<u8>, meta: Option<&Meta>) {
+        let Some(meta) = meta else {
+            return write_notification(out, self.method, &self.params);
+        };
+        let mut params = self.params.clone();
+        if let Value::Object(said) = params.entry("_meta").or_insert_with(|| Map::new().into()) {
+            said.extend(meta.clone());
+        }
+        write_notification(out, self.method, &params);
+    }
+}
+
+impl NewsFollower {
+    /// Waits for the next notification that is wanted.
+    pub(crate) async fn next(&mut self) -> Arc<ExtensionNews> {
+        loop {
+            match self.news.recv().await {
+                Ok(news) if self.wanted.includes(&news) => return news,
+                Ok(_) => {}
+                Err(RecvError::Lagged(missed)) => {
+                    tracing::warn!(missed, "a client misses notifications of extensions");
+                }
+                Err(RecvError::Closed) => return std::future::pending().await,
+            }
+        }
+    }
+}
+
+impl Wanted {
+    fn includes(&self, news: &ExtensionNews) -> bool {
+        match self {
+            Self::Session(interests) => interests.has_extension(news.extension),
+            Self::Topics { topics, .. } => {
+                let asked = news.topic.and_then(|topic| topics.get(topic.name));
+                asked.is_some_and(|keys| match keys {
+                    None => true,
+                    Some(keys) => news.key.as_ref().is_some_and(|key| keys.contains(key)),
+                })
+            }
+        }
+    }
+}
+
+impl Server {
+    /// Follows what a client wants of extensions, if they tell anything.
+    pub(crate) fn follow_extensions(&self, wanted: Wanted) -> Option<NewsFollower> {
+        let news = self.0.extensions.news.as_ref()?.subscribe();
+        Some(NewsFollower { news, wanted })
+    }
+
+    /// What a client wants to hear of extensions, by the members of its filter; what is agreed to
+    /// stays in the filter.
+    ///
+    /// # Errors
+    ///
+    /// When it did not declare the extension, or names too much.
+    pub(crate) fn wanted_topics(
+        &self,
+        context: &Context,
+        filter: &mut SubscriptionFilter,
+    ) -> Result<Wanted, ErrorObject> {
+        let mut wanted = BTreeMap::new();
+        let asked = std::mem::take(&mut filter.other);
+        let mut bytes = 0;
+        for topic in self.0.extensions.topics() {
+            let Some(said) = asked.get(topic.name) else { continue };
+            declared(context, topic)?;
+            let keys = match (said, topic.is_keyed) {
+                (Value::Bool(true), false) => None,
+                (Value::Bool(false) | Value::Null, _) => continue,
+                (Value::Array(keys), true) => Some(read_keys(topic, keys)?),
+                _ => {
+                    let kind = if topic.is_keyed { "a list of strings" } else { "a boolean" };
+                    let message = format!("`notifications.{}` must be {kind}", topic.name);
+                    return Err(ErrorObject::invalid_params(message));
+                }
+            };
+            // The keys are kept here, and in what is agreed to.
+            bytes += keys.iter().flatten().map(|key| KEY + 2 * key.len()).sum::<usize>();
+            filter.other.insert(topic.name.to_owned(), said.clone());
+            wanted.insert(topic.name, keys);
+        }
+        let share = (bytes > 0).then(|| {
+            let share = self.0.subscriptions.take(&context.request().caller, bytes);
+            share.ok_or_else(|| {
+                ErrorObject::invalid_params("too many subscriptions; end one of them")
+            })
+        });
+        Ok(Wanted::Topics { topics: wanted, _share: share.transpose()? })
+    }
+
+    pub(super) fn tell_listeners(
+        &self,
+        method: &'static str,
+        extension: ExtensionId,
+        topic: Option<ExtensionTopic>,
+        key: Option<String>,
+        params: Map<String, Value>,
+    ) {
+        if let Some(news) = &self.0.extensions.news {
+            // Nobody may listen now.
+            let _ = news.send(Arc::new(ExtensionNews { method, extension, topic, key, params }));
+        }
+    }
+}
+
+fn declared(context: &Context, topic: ExtensionTopic) -> Result<(), ErrorObject> {
+    let needed = [ClientCapability::Extension(topic.extension)];
+    let kind = HandlerKind::Request(Method::SubscriptionsListen);
+    match needs::check(&needed, &kind, context.request()) {
+        Err(Err(error)) => Err(error),
+        Ok(()) | Err(Ok(_)) => Ok(()),
+    }
+}
+
+fn read_keys(topic: ExtensionTopic, keys: &[Value]) -> Result<BTreeSet<String>, ErrorObject> {
+    if keys.len() > MAX_TOPICS {
+        let (name, count) = (topic.name, keys.len());
+        return Err(ErrorObject::invalid_params(format!(
+            "`notifications.{name}` may name {MAX_TOPICS} keys, not {count}"
+        )));
+    }
+    let keys = keys.iter().map(|key| key.as_str().map(str::to_owned));
+    keys.collect::<Option<_>>().ok_or_else(|| {
+        let message = format!("`notifications.{}` must be a list of strings", topic.name);
+        ErrorObject::invalid_params(message)
+    })
+}

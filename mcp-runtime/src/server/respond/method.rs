@@ -1,0 +1,32 @@
+//! Results of methods that extensions define.
+
+use serde::Serialize;
+
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::ExtensionResult;
+use crate::server::{Reply, Response};
+
+/// What a function with [`#[method]`](macro@crate::method) may return: what serde writes as an
+/// object, or `()`. A `Result` of it may be returned, too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a method",
+    label = "not written as JSON",
+    note = "derive `serde::Serialize` for a struct with the members of the result, or return `()`"
+)]
+pub trait IntoMethodResult {
+    /// The response with the result.
+    ///
+    /// # Errors
+    ///
+    /// When it is not an object.
+    #[doc(hidden)]
+    fn respond(self) -> Response;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize> IntoMethodResult for T {
+    fn respond(self) -> Response {
+        let result = ExtensionResult::of(&self).map_err(ErrorObject::internal)?;
+        Ok(Reply::Extension(result))
+    }
+}
