@@ -9,6 +9,7 @@
 mod audited;
 mod bridge;
 mod client;
+mod extension;
 mod hello;
 mod http;
 mod indexer;

@@ -289,9 +289,10 @@ pub(crate) fn meta(input: TokenStream) -> TokenStream {
     let runtime = krate.at(at);
     let (parameters, arguments, conditions) = input.generics.split_for_impl();
     let name = &input.ident;
+    // A key is written like the identifier of an extension.
+    let checked = quote_spanned!(at=> #runtime::ExtensionId::new(#key));
     quote! {
-        // A key is written like the identifier of an extension.
-        const _: #krate::ExtensionId = #runtime::ExtensionId::new(#key);
+        const _: #krate::ExtensionId = #checked;
 
         impl #parameters #krate::MetaEntry for #name #arguments #conditions {
             const KEY: &'static str = #key;

@@ -31,6 +31,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("server/asking/suspendable.rs", &["CALL"]),
     ("server/asking/journal.rs", &["ENTRY"]),
     ("server/asking/used.rs", &["ACCOUNT", "CHAIN", "TIME"]),
+    ("server/extensions/topics.rs", &["KEY"]),
     ("server/subscriptions.rs", &["TOPIC"]),
     ("store/hints.rs", &["HINT"]),
     ("store/items/index.rs", &["ENTRY"]),

@@ -51,7 +51,7 @@ impl Client {
         let call =
             self.has_extension(R::EXTENSION).and_then(|()| ClientCall::of_extension(&request));
         RequestBuilder::new(self, call, |client, call| {
-            Box::pin(async move { empty_as_null(run::<Value>(client, call).await?) })
+            Box::pin(async move { read_result(run::<Value>(client, call).await?) })
         })
     }
 
@@ -101,8 +101,8 @@ impl Client {
     }
 }
 
-/// Reads the result of a method, of which only some members concern the extension.
-fn empty_as_null<T: serde::de::DeserializeOwned + 'static>(mut result: Value) -> Result<T> {
+/// Reads the result of a method: what all results have is no part of it, and `()` has no members.
+fn read_result<T: serde::de::DeserializeOwned + 'static>(mut result: Value) -> Result<T> {
     if let Some(members) = result.as_object_mut() {
         members.retain(|name, _| name != "resultType" && name != "_meta");
         if members.is_empty() && std::any::TypeId::of::<T>() == std::any::TypeId::of::<()>() {

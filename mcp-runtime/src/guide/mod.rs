@@ -15,6 +15,9 @@ pub mod completion {}
 #[doc = include_str!("database.md")]
 pub mod database {}
 
+#[doc = include_str!("extensions.md")]
+pub mod extensions {}
+
 #[doc = include_str!("fastmcp.md")]
 pub mod fastmcp {}
 

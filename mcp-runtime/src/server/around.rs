@@ -58,9 +58,8 @@ impl Next {
     /// # Errors
     ///
     /// The error of the protocol that the call is answered with.
-    pub fn run(self, call: ToolCall) -> BoxFuture<Result<Reply>> {
-        let response = around(call, self.position);
-        Box::pin(async move { response.await.map_err(Error::from) })
+    pub async fn run(self, call: ToolCall) -> Result<Reply> {
+        around(call, self.position).await.map_err(Error::from)
     }
 }
 

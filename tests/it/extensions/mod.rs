@@ -1,6 +1,7 @@
 //! Extensions: declared, agreed on, and refused.
 
 mod batch;
+mod bounds;
 mod capabilities;
 mod client;
 mod methods;

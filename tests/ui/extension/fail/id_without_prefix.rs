@@ -1,0 +1,6 @@
+use mcp_runtime::{extension};
+
+#[extension("batch")]
+struct Batch;
+
+fn main() {}

@@ -1,0 +1,46 @@
+//! An extension may be generic, and an enum, and its handlers have all that a tool has.
+
+use std::fmt::Debug;
+
+use mcp_runtime::{Context, Error, Negotiated, extension, handlers, method, notified, server};
+
+#[extension("com.example/batch", since = "2024-11-05", results("a", "b"))]
+enum Batch<T: Debug + Send + Sync + 'static> {
+    Of(T),
+}
+
+const STOP: &str = "batch/stop";
+
+#[handlers]
+impl<T: Debug + Send + Sync + 'static> Batch<T> {
+    #[method("batch/run", timeout = "1s", blocking, strict, rename_all = "camelCase")]
+    fn run(&self, max_items: Option<u32>, #[arg(default = 3)] tries: u8) -> Result<(), String> {
+        let Self::Of(value) = self;
+        Err(format!("{value:?} {max_items:?} {tries}"))
+    }
+
+    #[method(STOP, name = "batchId", until = "2025-11-25", open)]
+    async fn stop(&self, #[args] all: All, context: Context) -> Result<All, Error> {
+        drop(context);
+        Ok(all)
+    }
+
+    #[cfg(any())]
+    #[method("batch/none")]
+    fn none(&self) {}
+
+    #[notified("notifications/batch/hint")]
+    fn hint(theirs: Option<Negotiated<Batch<u8>>>, items: &[u32]) {
+        let _ = (theirs, items);
+    }
+}
+
+#[derive(serde::Serialize, serde::Deserialize, mcp_runtime::Schema)]
+#[serde(rename_all = "camelCase")]
+struct All {
+    batch_id: String,
+}
+
+fn main() {
+    server!().extension(Batch::Of(1)).build().unwrap();
+}
