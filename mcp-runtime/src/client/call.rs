@@ -11,7 +11,8 @@ use super::members::RawMembers;
 use super::progress::OnProgress;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
-use crate::protocol::{ExtensionRequest, LoggingLevel, Method};
+use crate::protocol::extension_parts::ExtensionRequest;
+use crate::protocol::{LoggingLevel, Method};
 
 /// A request, as often as it has to be sent.
 pub(super) struct ClientCall {

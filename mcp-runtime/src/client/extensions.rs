@@ -10,10 +10,9 @@ use super::request::{RequestBuilder, run};
 use super::result::{Outcome, RawResult};
 use super::subscriptions::{Subscription, listen};
 use crate::error::{Error, Result};
+use crate::protocol::extension_parts::ExtensionRequest;
 use crate::protocol::meta::keys;
-use crate::protocol::{
-    ExtensionId, ExtensionNotification, ExtensionRequest, ServerCapability, SubscriptionFilter,
-};
+use crate::protocol::{ExtensionId, ExtensionNotification, ServerCapability, SubscriptionFilter};
 
 impl Client {
     /// Sends a request that an extension defines.

@@ -65,7 +65,7 @@ pub use errors::{
     UrlElicitationRequired,
 };
 pub use extension::{ExtensionDeclaration, ExtensionId};
-pub(crate) use extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
+pub(crate) use extension_parts::{Extension, ExtensionNotification};
 pub use extension_parts::{ExtensionMethod, ExtensionTopic};
 pub use extension_result::ExtensionResult;
 pub use initialize::{InitializeParams, InitializeResult};

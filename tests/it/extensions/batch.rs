@@ -101,7 +101,7 @@ impl Batch {
     async fn run(
         &self,
         calls: Vec<String>,
-        theirs: Negotiated<Batch>,
+        theirs: Negotiated<Self>,
         context: Context,
     ) -> Result<Report> {
         context.notify(Begun { count: calls.len() }).await?;
@@ -120,7 +120,7 @@ impl Batch {
     fn old(&self) {}
 
     #[method("com.example/batch/about", open)]
-    fn about(&self, theirs: Option<Negotiated<Batch>>) -> Report {
+    fn about(&self, theirs: Option<Negotiated<Self>>) -> Report {
         Report { count: 0, most: theirs.and_then(|theirs| theirs.client.max_items) }
     }
 
