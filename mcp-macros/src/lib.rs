@@ -10,11 +10,11 @@
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
-//!   `parameter` and `shape` write what all handlers share, `tool` and `resource` what only these
-//!   have.
+//!   `parameter` and `shape` write what all handlers share; `tool`, `resource` and `method` write what
+//!   only these have.
 //!
-//! The derives `schema` and `elicit` have directories of their own; `serde` reads the names and the
-//! shape that serde's attributes give.
+//! The derives `schema` and `elicit` have directories of their own, and `extension` has a file;
+//! `serde` reads the names and the shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::mcp_runtime::__private` and `::core`.

@@ -147,6 +147,12 @@ impl Batch {
         member.group
     }
 
+    /// How many items the client takes, if it says so.
+    #[tool(read_only)]
+    fn most(&self, theirs: Option<Negotiated<Self>>) -> String {
+        format!("{:?}", theirs.and_then(|theirs| theirs.max_items))
+    }
+
     /// Is there for clients with the extension.
     #[tool(only = Batch)]
     fn only(&self) -> &'static str {

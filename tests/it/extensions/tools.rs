@@ -105,3 +105,14 @@ async fn a_tool_of_an_extension_is_there_for_those_who_declared_it() {
         assert_eq!(answer["error"]["code"], expected, "{answer}");
     }
 }
+
+#[tokio::test]
+async fn settings_that_cannot_be_read_leave_a_tool_without_them() {
+    let mut peer = Peer::memory(server());
+    for (most, expected) in [(json!(4), "Some(4)"), (json!("?"), "None"), (Value::Null, "None")] {
+        let settings = json!({ "com.example/batch": { "maxItems": most, "future": [1] } });
+        let params = call(&json!({ "extensions": settings }), "most", json!({}));
+        let answer = peer.request("tools/call", params).await;
+        assert_eq!(answer["result"]["content"][0]["text"], expected, "{answer}");
+    }
+}

@@ -47,8 +47,16 @@ impl AddedExtension {
 #[diagnostic::do_not_recommend]
 impl<E: Extension + Handlers> IntoExtension for E {
     fn into_added(self, at: &'static Location<'static>) -> AddedExtension {
+        Arc::new(self).into_added(at)
+    }
+}
+
+/// The program may keep it, too.
+#[diagnostic::do_not_recommend]
+impl<E: Extension + Handlers> IntoExtension for Arc<E> {
+    fn into_added(self, at: &'static Location<'static>) -> AddedExtension {
         let declaration = self.declaration();
-        let set = HandlerSet::new(Arc::new(self), "");
+        let set = HandlerSet::new(self, "");
         let entries = Some(set.gather(<E as OneBlockWithoutPart>::register));
         AddedExtension { declaration, results: E::RESULTS, topics: E::TOPICS, at, entries }
     }

@@ -29,11 +29,11 @@ impl Server {
         let Some(running) = &self.0.extensions.notified else { return };
         let method = call.method;
         let Ok(permit) = running.clone().try_acquire_owned() else {
-            return tracing::warn!(%method, "too many notifications are handled: one is dropped");
+            return tracing::debug!(%method, "too many notifications are handled: one is dropped");
         };
         let log = move |response: Response| {
             if let Err(error) = response {
-                tracing::warn!(%method, error = %error.message, "a notification failed");
+                error.log_refusal(Some(method.name()));
             }
         };
         let mut future = match self.call(call.context, method, call.params) {
