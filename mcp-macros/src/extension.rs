@@ -300,6 +300,8 @@ pub(crate) fn meta(input: TokenStream) -> TokenStream {
 
         impl #parameters #krate::FromContext for #name #arguments #conditions {
             const ASKS: bool = false;
+            const READS_REQUEST: bool = false;
+            const READS_META: bool = true;
             const IS_READY: bool = true;
 
             async fn from_context(context: &#krate::Context) -> #krate::Result<Self> {
