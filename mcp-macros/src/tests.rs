@@ -1,7 +1,7 @@
 //! Expansions, printed readably. `UPDATE_EXPECT=1 cargo test -p mcp-macros` writes them anew.
 
 use crate::kind::Kind;
-use crate::{elicit, free, handlers, schema};
+use crate::{elicit, extension, free, handlers, schema};
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -142,6 +142,46 @@ fn handlers_block() {
         }
     };
     check(handlers::expand(quote!(), &block), &expect_file!["../tests/expand/handlers.rs"]);
+}
+
+#[test]
+fn extension_type_and_handlers() {
+    let arguments = quote!(
+        "com.example/batch",
+        since = "2025-11-25",
+        settings = Self::settings,
+        client = Settings,
+        results("batch"),
+        notifies(Progress)
+    );
+    let item = quote!(
+        struct Batch<T: Send>(T);
+    );
+    check(extension::expand(arguments, &item), &expect_file!["../tests/expand/extension.rs"]);
+    let block = quote! {
+        impl<T: Send> Batch<T> {
+            #[method("batch/stop", name = batch_id, since = "2026-07-28", rename_all = "camelCase")]
+            async fn stop(&self, batch_id: String) -> Result<()> { Ok(()) }
+
+            #[notified(HINT, open)]
+            fn hint(&self) {}
+
+            #[around(tool)]
+            async fn around(&self, call: ToolCall, next: Next) -> Result<Reply> { next.run(call).await }
+        }
+    };
+    check(
+        handlers::expand(quote!(), &block),
+        &expect_file!["../tests/expand/extension_handlers.rs"],
+    );
+    let progress = quote! {
+        #[notification("notifications/progress", extension = Batch, topic = "ids", key = id)]
+        struct Progress { id: String }
+    };
+    check(
+        extension::notification(progress),
+        &expect_file!["../tests/expand/extension_notification.rs"],
+    );
 }
 
 #[test]

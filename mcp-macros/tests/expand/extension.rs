@@ -1,0 +1,18 @@
+struct Batch<T: Send>(T);
+const _: ::mcp_runtime::__private::ExtensionId = ::mcp_runtime::__private::ExtensionId::of_vendor(
+    "com.example/batch",
+);
+impl<T: Send> ::mcp_runtime::__private::Extension for Batch<T> {
+    const ID: ::mcp_runtime::__private::ExtensionId = ::mcp_runtime::__private::ExtensionId::new(
+            "com.example/batch",
+        )
+        .since(::mcp_runtime::__private::ProtocolVersion::V2025_11_25);
+    const RESULTS: &'static [&'static str] = &["batch"];
+    const TOPICS: &'static [::core::option::Option<
+        ::mcp_runtime::__private::ExtensionTopic,
+    >] = &[<Progress as ::mcp_runtime::__private::ExtensionNotification>::TOPIC];
+    type Client = Settings;
+    fn declaration(&self) -> ::mcp_runtime::__private::ExtensionDeclaration {
+        <Self as ::mcp_runtime::__private::Extension>::ID.with((Self::settings)(self))
+    }
+}
