@@ -433,39 +433,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
     schema::derive(item.into()).into()
 }
 
-/// Makes a struct a form that a person fills in, and an enum a choice in a form.
-///
-/// A form is flat: texts, numbers, booleans, choices, lists of choices, and the `Option` of any.
-///
-/// ```
-/// use mcp_runtime::Elicit;
-///
-/// #[derive(Elicit)]
-/// struct Delivery {
-///     /// Where to?
-///     #[elicit(title = "Address", length(1..=200))]
-///     to: String,
-///     #[elicit(format = "email")]
-///     receipt: Option<String>,
-///     #[elicit(default = 1, range(1..=10))]
-///     pieces: u8,
-///     #[elicit(default = Speed::Usual)]
-///     speed: Speed,
-/// }
-///
-/// #[derive(Elicit)]
-/// enum Speed {
-///     /// Two to three days
-///     Usual,
-///     /// Tomorrow
-///     Express,
-/// }
-/// ```
-///
-/// On a field: `title = ".."`, `description = ".."`, `default` or `default = ..`,
-/// `range(1..=10)`, `length(1..=64)`, and `format = ".."` (`email`, `uri`, `date` or
-/// `date-time`). On a variant: `title = ".."`, or a doc comment. Serde's `rename` and
-/// `rename_all` name the keys of the answer; what else serde reads is refused here.
+#[doc = include_str!("../docs/elicit.md")]
 #[proc_macro_derive(Elicit, attributes(elicit, serde))]
 pub fn elicit(item: TokenStream) -> TokenStream {
     elicit::derive(item.into()).into()
