@@ -40,6 +40,8 @@ impl NewTask {
         params: &Params<'_>,
     ) -> Self {
         let is_later = plan.def.manual || plan.def.grace.is_some() || tool.is_confirmed;
+        // A client that has asked for a task takes nothing else, not even what is done at once.
+        let is_later = is_later && plan.system == TaskSystem::Extension;
         Self {
             plan,
             tool: tool.name.to_owned(),
