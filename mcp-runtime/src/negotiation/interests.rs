@@ -144,6 +144,17 @@ impl Interests {
         has_room
     }
 
+    /// Takes back a message that the client has not got yet; whether it was there.
+    pub(crate) fn take_back(&self, message: &[u8]) -> bool {
+        let mut state = self.0.lock();
+        let Some(place) = state.messages.iter().position(|waiting| waiting == message) else {
+            return false;
+        };
+        state.messages.remove(place);
+        state.waiting_bytes = state.waiting_bytes.saturating_sub(message.len());
+        true
+    }
+
     /// Takes the news, once there is some, and the messages; what is news several times is told once.
     pub(crate) fn poll_news(&self, cx: &mut Context<'_>) -> Poll<(BTreeSet<Topic>, Vec<Vec<u8>>)> {
         let mut state = self.state.lock();

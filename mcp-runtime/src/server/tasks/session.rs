@@ -41,6 +41,16 @@ struct Asked {
     number: u64,
     outgoing: Arc<Outgoing>,
     slot: Arc<AnswerSlot>,
+    /// The request, and where it waits if no stream was open.
+    message: Vec<u8>,
+    interests: Arc<Interests>,
+}
+
+impl Asked {
+    /// Whether nobody has heard it so far; nobody will hear it now.
+    fn take_back(&self) -> bool {
+        self.interests.take_back(&self.message)
+    }
 }
 
 /// A stream that waits for the result of a task, for as long as it does.
@@ -89,9 +99,12 @@ impl TaskSession {
         }
     }
 
-    /// Speaks on the stream that waits for the result, as long as it does.
+    /// Speaks on the stream that waits for the result, as long as it does; also what nobody has heard.
     pub(super) fn read_by(self: &Arc<Self>, peer: &SharedPeer) -> Reader {
         let state = &mut *self.state.lock();
+        for unheard in state.asked.iter().filter(|asked| asked.take_back()) {
+            peer.send(&unheard.message);
+        }
         state.last_reader += 1;
         state.readers.insert(0, (state.last_reader, Arc::clone(peer)));
         Reader { session: Arc::clone(self), number: state.last_reader }
@@ -117,7 +130,7 @@ impl TaskSession {
             .extract_if(.., |asked| !open.contains_key(&asked.key) || asked.outgoing.has_ended())
             .collect();
         for asked in closed {
-            if asked.outgoing.forget(asked.number) {
+            if asked.outgoing.forget(asked.number) && !asked.take_back() {
                 let mut message = Vec::new();
                 let params = CancelledParams::new(RequestId::Integer(asked.number.into()));
                 write_notification(&mut message, Method::Cancelled.name(), &params);
@@ -162,8 +175,9 @@ impl State {
             Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &**task }))]);
         let written = write_request(&mut message, number, &with_meta(request.clone(), related));
         if written.is_ok() && self.send(&message) {
-            let outgoing = Arc::clone(&self.outgoing);
-            self.asked.push(Asked { key: key.to_owned(), number, outgoing, slot });
+            let (outgoing, interests) = (Arc::clone(&self.outgoing), Arc::clone(&self.interests));
+            let key = key.to_owned();
+            self.asked.push(Asked { key, number, outgoing, slot, message, interests });
         } else {
             self.outgoing.forget(number);
         }
