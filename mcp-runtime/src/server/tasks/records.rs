@@ -22,6 +22,9 @@ const PARTS: &[&str] = &["head", "journal", "outcome"];
 /// For how long a task that is over can still be read by those who are told so.
 const AFTER: Duration = Duration::from_secs(30);
 
+/// How often a task is looked at that runs elsewhere, and one that others may have changed.
+pub(super) const LOOK: Duration = Duration::from_secs(2);
+
 /// How often a change is tried that others get ahead of.
 const TRIES: usize = 50;
 

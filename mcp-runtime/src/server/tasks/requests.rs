@@ -2,11 +2,10 @@
 //! `tasks/cancel`.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::plan::{TaskSystem, is_declared, undeclared};
 use super::record::{Stage, TaskRecord};
-use super::records::unavailable;
+use super::records::{LOOK, unavailable};
 use super::service::{BorrowedFuture, TaskService, ToolOfTask};
 use super::start::NewTask;
 use super::{TaskManager, is_id, result};
@@ -21,9 +20,6 @@ use crate::server::{Context, Reply, Response, Server, not_offered};
 /// How long the answers of one `tasks/update` may be in bytes, and how many there may be.
 const LONGEST_ANSWERS: usize = 4 * 1024 * 1024;
 const MAX_ANSWERS: usize = 1000;
-
-/// How often a task is looked at that runs elsewhere.
-const LOOK: Duration = Duration::from_secs(2);
 
 /// A request about a task.
 struct TaskRequest {

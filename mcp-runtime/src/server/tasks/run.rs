@@ -9,6 +9,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::TaskManager;
 use super::live::LiveTask;
 use super::record::{LONGEST_OUTCOME, Outcome, Stage, TaskRecord};
+use super::records::LOOK;
 use crate::clock::millis;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::RawAnswer;
@@ -31,6 +32,8 @@ struct Run {
     expires: Instant,
     /// When the next status message may be written.
     next_message: Instant,
+    /// When the record is looked at again.
+    next_look: Instant,
 }
 
 enum Event {
@@ -41,6 +44,8 @@ enum Event {
     Answered(String, RawAnswer),
     /// There is something in the status line.
     Told,
+    /// Another process may have taken answers, or cancelled the task.
+    Look,
     Expired,
 }
 
@@ -54,8 +59,8 @@ impl TaskManager {
         expires: Instant,
         attempt: u32,
     ) {
-        let next_message = Instant::now();
-        let mut run = Run { tasks: self, server, live, attempt, expires, next_message };
+        let (next_message, next_look) = (Instant::now(), Instant::now() + LOOK);
+        let mut run = Run { tasks: self, server, live, attempt, expires, next_message, next_look };
         loop {
             let goes_on = match run.next(&mut call).await {
                 Event::Done(response) => {
@@ -65,6 +70,7 @@ impl TaskManager {
                 Event::Changed(journal) => run.save(journal).await,
                 Event::Answered(key, answer) => run.answer(&key, answer).await,
                 Event::Told => run.told().await,
+                Event::Look => run.look().await,
                 Event::Expired => {
                     run.expire().await;
                     false
@@ -98,6 +104,7 @@ impl Run {
             journal = poll_fn(|_| asking.poll_changes()) => Event::Changed(journal),
             (key, answer) = answered => Event::Answered(key, answer),
             () = line.told.notified() => Event::Told,
+            () = sleep_until(self.next_look), if self.tasks.settings.is_shared => Event::Look,
             () = sleep_until(self.next_message), if wants => Event::Told,
         }
     }
@@ -157,11 +164,14 @@ impl Run {
                 return false;
             }
         }
-        if is_changed {
-            let record = self.change(|_| false).await;
-            return record.is_some_and(|record| self.learn(record));
-        }
-        true
+        !is_changed || self.look().await
+    }
+
+    /// Takes up what others have written into the record; whether the task goes on.
+    async fn look(&mut self) -> bool {
+        let record = self.change(|_| false).await;
+        self.next_look = Instant::now() + LOOK;
+        record.is_some_and(|record| self.learn(record))
     }
 
     /// Takes up answers that are in the record.
