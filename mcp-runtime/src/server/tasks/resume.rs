@@ -144,7 +144,11 @@ impl TaskManager {
             .and_then(|params| tool.handler.call(&mut context, &params))
             .unwrap_or_else(|error| Step::Ready(Err(error)));
         Ok(match step {
-            Step::Ready(response) => Err(response),
+            Step::Ready(Err(error)) => Err(Err(error)),
+            // An error of the tool would tell the client, which has no part in it, to mend them.
+            Step::Ready(Ok(_)) => Err(Err(ErrorObject::internal(
+                "the tool of the task does not take its arguments any more",
+            ))),
             Step::Pending(call) => {
                 tokio::spawn(call);
                 Ok(())
