@@ -30,6 +30,7 @@ mod negotiation;
 mod spans;
 mod store;
 mod surface;
+mod tasks;
 mod types;
 mod ui;
 mod vectors;

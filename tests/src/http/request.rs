@@ -37,7 +37,8 @@ impl Request {
 
     /// A POST with a modern request, and the headers that mirror it.
     pub fn modern(method: &str, params: Value) -> Self {
-        let name = ["name", "uri"].iter().find_map(|key| params[key].as_str().map(str::to_owned));
+        let names = ["name", "uri", "taskId"];
+        let name = names.iter().find_map(|key| params[key].as_str().map(str::to_owned));
         let post = Self::post(request(1, method, modern(params)))
             .header("MCP-Protocol-Version", "2026-07-28")
             .header("Mcp-Method", method);

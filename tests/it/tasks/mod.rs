@@ -1,0 +1,31 @@
+//! Tasks, of either revision: what has to hold of them is in `tests/data/extensions/tasks-cases.json`.
+//! The cases that are messages are run from there, all others are tests that name their cases.
+
+mod cancelling;
+mod cases;
+mod coverage;
+mod creation;
+mod durable;
+mod fixture;
+mod headers;
+mod lists;
+mod looking;
+mod news;
+mod owners;
+mod questions;
+mod results;
+mod streams;
+mod table;
+mod talk;
+mod times;
+
+use serde_json::{Value, json};
+
+use cases::{assert_fits, fits, meta};
+use fixture::{jobs, tasks};
+use talk::{Era, Talk};
+
+/// Whether a status is one that does not change any more.
+fn is_terminal(status: &Value) -> bool {
+    ["completed", "failed", "cancelled"].iter().any(|end| status == end)
+}
