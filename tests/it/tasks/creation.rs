@@ -26,13 +26,28 @@ async fn what_is_done_within_its_grace_time_does_not_become_a_task() {
     talk.until(Era::Modern, &id, "completed").await;
 }
 
-/// A legacy client that asks for a task takes nothing else.
+/// It takes nothing else: neither what is done at once, nor a question before the task.
 #[tokio::test(start_paused = true)]
-async fn a_grace_time_gives_a_legacy_client_no_result() {
+async fn a_legacy_client_that_asks_for_a_task_gets_one_at_once() {
     let server = jobs().0.build().unwrap();
     let mut talk = Talk::pipes(&server).await;
-    let at_once = talk.call(Era::Legacy, "quick", json!({ "seconds": 0 })).await;
-    assert_fits(&at_once, json!({ "result": { "task": { "taskId": "$string" } } }));
+    let id = talk.task(Era::Legacy, "quick", json!({ "seconds": 0 })).await;
+    talk.until(Era::Legacy, &id, "completed").await;
+    for (tool, questions, text) in [("asks_twice", 2, "true true"), ("confirmed", 1, "done")] {
+        let id = talk.task(Era::Legacy, tool, json!({})).await;
+        for _ in 0..questions {
+            let asked = talk.hear(Era::Legacy, "elicitation/create").await;
+            let related = &asked["params"]["_meta"]["io.modelcontextprotocol/related-task"];
+            assert_eq!(*related, json!({ "taskId": id }));
+            let fields = asked["params"]["requestedSchema"]["properties"].as_object().unwrap();
+            let content: Value = fields.keys().map(|field| (field.clone(), true.into())).collect();
+            let answer = json!({ "action": "accept", "content": content });
+            let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": answer });
+            talk.pipe(Era::Legacy).send(answer).await;
+        }
+        let done = talk.of_task(Era::Legacy, "tasks/result", &id).await;
+        assert_eq!(done["result"]["content"][0]["text"], text, "{done}");
+    }
 }
 
 /// Cases: C04.

@@ -128,6 +128,12 @@ impl More {
         Ok(format!("{} {}", is_sure(in_call), is_sure(in_task)))
     }
 
+    /// Is done after the person has agreed.
+    #[tool(task, confirm = "Sure?")]
+    async fn confirmed(&self) -> &'static str {
+        "done"
+    }
+
     /// Waits for somebody who waits for its result, and asks.
     #[tool(task)]
     async fn waits_and_asks(&self, elicit: Elicit) -> Result<String> {

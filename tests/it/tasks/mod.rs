@@ -18,6 +18,7 @@ mod streams;
 mod table;
 mod talk;
 mod times;
+mod transcripts;
 
 use serde_json::{Value, json};
 
