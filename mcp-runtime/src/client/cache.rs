@@ -126,6 +126,7 @@ impl ResultCache {
             Change::Resource(uri) => {
                 *method != Method::ReadResource || params.get("uri").as_ref() != Some(uri)
             }
+            Change::Task(_) => true,
         });
     }
 }
@@ -136,7 +137,7 @@ fn position(list: &Change) -> Option<usize> {
         Change::Tools => Some(0),
         Change::Prompts => Some(1),
         Change::Resources => Some(2),
-        Change::Resource(_) => None,
+        Change::Resource(_) | Change::Task(_) => None,
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Change {
     Resources,
     /// The contents of the resource with this URI.
     Resource(String),
+    /// The task with this id; only servers of 2026-07-28 tell of it reliably.
+    Task(String),
 }
 
 impl Change {
@@ -28,6 +30,7 @@ impl Change {
             Self::Prompts => filter.prompts_list_changed == Some(true),
             Self::Resources => filter.resources_list_changed == Some(true),
             Self::Resource(uri) => uris(filter).contains(uri),
+            Self::Task(id) => ids(filter).contains(id),
         }
     }
 
@@ -50,23 +53,28 @@ fn uris(filter: &SubscriptionFilter) -> &[String] {
     filter.resource_subscriptions.as_deref().unwrap_or_default()
 }
 
+fn ids(filter: &SubscriptionFilter) -> &[String] {
+    filter.task_ids.as_deref().unwrap_or_default()
+}
+
 /// What of a filter was both asked for and granted.
 pub(super) fn intersection(
     asked: &SubscriptionFilter,
     granted: &SubscriptionFilter,
 ) -> SubscriptionFilter {
     let both = |one: Option<bool>, other: Option<bool>| one.filter(|one| *one).and(other);
-    let known: HashSet<&String> = uris(granted).iter().collect();
     let of_extension = |name: &String| Some((name.clone(), granted.other.get(name)?.clone()));
+    let common = |asked: &Option<Vec<String>>, granted: &[String]| {
+        let known: HashSet<&String> = granted.iter().collect();
+        let asked = asked.as_ref()?.iter();
+        Some(asked.filter(|entry| known.contains(entry)).cloned().collect())
+    };
     SubscriptionFilter {
         tools_list_changed: both(asked.tools_list_changed, granted.tools_list_changed),
         prompts_list_changed: both(asked.prompts_list_changed, granted.prompts_list_changed),
         resources_list_changed: both(asked.resources_list_changed, granted.resources_list_changed),
-        resource_subscriptions: asked
-            .resource_subscriptions
-            .as_ref()
-            .map(|asked| asked.iter().filter(|uri| known.contains(uri)).cloned().collect()),
-        task_ids: None,
+        resource_subscriptions: common(&asked.resource_subscriptions, uris(granted)),
+        task_ids: common(&asked.task_ids, ids(granted)),
         other: asked.other.keys().filter_map(of_extension).collect(),
     }
 }
@@ -82,6 +90,7 @@ pub(super) fn filter(changes: impl IntoIterator<Item = Change>) -> SubscriptionF
             Change::Resource(uri) => {
                 filter.resource_subscriptions.get_or_insert_default().push(uri);
             }
+            Change::Task(id) => filter.task_ids.get_or_insert_default().push(id),
         }
     }
     filter

@@ -95,6 +95,11 @@ impl Connection {
         self.version().is_some_and(ProtocolVersion::is_modern)
     }
 
+    /// Whether the client asks for core tasks, and the server makes them.
+    pub(super) fn has_core_tasks(&self) -> bool {
+        self.settings.follows_tasks && self.server().makes_core_tasks()
+    }
+
     /// Whether what is sent is repeated in headers.
     pub(super) fn has_headers(&self) -> bool {
         self.transport().is_some_and(|transport| transport.has_headers()) && self.is_modern()

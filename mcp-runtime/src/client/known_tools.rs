@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::call::ClientCall;
 use crate::jsonrpc::{memory_of, truncate_for_display};
-use crate::protocol::{Method, Tool};
+use crate::protocol::{Method, TaskSupport, Tool};
 use crate::schema::Mirrored;
 use crate::sync::Mutex;
 
@@ -49,7 +49,19 @@ pub(super) struct LastListing {
 struct KnownTool {
     mirrored: Arc<[Mirrored]>,
     output: Option<Arc<Value>>,
+    task: TaskSupport,
     bytes: usize,
+}
+
+/// What of a tool has to be known.
+#[derive(Clone, Copy)]
+pub(super) struct Needs {
+    /// What of its arguments is repeated in headers.
+    pub(super) headers: bool,
+    /// The schema of its results.
+    pub(super) schemas: bool,
+    /// Whether calls of it are core tasks.
+    pub(super) tasks: bool,
 }
 
 impl KnownTools {
@@ -62,9 +74,15 @@ impl KnownTools {
         self.get(tool)?.output
     }
 
+    /// Whether calls of a tool are core tasks, if it was listed.
+    pub(super) fn task_support(&self, tool: &str) -> Option<TaskSupport> {
+        Some(self.get(tool)?.task)
+    }
+
     /// Takes in a tool. False if that cannot be done, so that the tool must not be used.
-    pub(super) fn learn(&self, tool: &Tool, has_headers: bool, validates_results: bool) -> bool {
-        if !has_headers && !validates_results {
+    pub(super) fn learn(&self, tool: &Tool, needs: Needs) -> bool {
+        let Needs { headers: has_headers, schemas: validates_results, tasks } = needs;
+        if !has_headers && !validates_results && !tasks {
             return true;
         }
         let mirrored = match Mirrored::of(&tool.input_schema) {
@@ -81,7 +99,9 @@ impl KnownTools {
         let schema = output.as_ref().map_or(0, |schema| memory_of(&schema.to_string()));
         let repeated: usize = mirrored.iter().flat_map(|one| &one.path).map(String::len).sum();
         let bytes = tool.name.len() + schema + repeated;
-        let is_kept = self.put(&tool.name, KnownTool { mirrored, output, bytes });
+        let task = tool.execution.as_ref().and_then(|execution| execution.task_support);
+        let task = task.unwrap_or(TaskSupport::Forbidden);
+        let is_kept = self.put(&tool.name, KnownTool { mirrored, output, task, bytes });
         if !is_kept {
             let tool = truncate_for_display(&tool.name);
             tracing::warn!(%tool, "a tool is left out of the list: its schemas are too large");

@@ -32,14 +32,16 @@
 //! `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
 //! `call` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` ·
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `exchange` ·
-//! `page` · `pages` · `tool_listing` · `round_trips` · `handle` · `request` · `lists` · `subscriptions` ·
-//! `extensions` · `tools` · `prompts` · `resources` · `completion` · `logging` · `startup` ·
-//! `notifications` · `server_requests` · `incoming` · `transport` · `connect` · `builder` · `extended` ·
-//! `limits`
+//! `page` · `pages` · `tool_listing` · `answering` · `server_task` · `task_following` ·
+//! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
+//! `prompts` · `resources` · `completion` · `logging` · `startup` · `notifications` ·
+//! `server_requests` · `incoming` · `transport` · `connect` · `builder` · `extended` · `limits` ·
+//! `tasks`
 //!
 //! Up to `link` they hold what a connection consists of; up to `round_trips` they send over it;
 //! then come the methods of [`Client`], what the server sends, and how a client is connected.
 
+mod answering;
 mod builder;
 mod cache;
 mod call;
@@ -79,9 +81,12 @@ mod roots;
 mod round_trips;
 mod server_facts;
 mod server_requests;
+mod server_task;
 mod settings;
 mod startup;
 mod subscriptions;
+mod task_following;
+mod tasks;
 mod tool_listing;
 mod tools;
 mod transport;
@@ -95,6 +100,7 @@ pub use lists::Items;
 pub use request::{RequestBuilder, RoundResult};
 pub use roots::RootList;
 pub use subscriptions::Subscription;
+pub use tasks::{Started, TaskHandle, TaskUpdates};
 #[cfg(feature = "http-client")]
 pub use transport::HttpTransport;
 #[cfg(feature = "testing")]

@@ -14,7 +14,7 @@ use super::handlers::notify;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
     CancelledParams, ElicitationCompleteParams, Method, ProgressParams, ResourceUpdatedParams,
-    SubscriptionsAcknowledgedParams, meta::keys,
+    SubscriptionsAcknowledgedParams, TaskParams, meta::keys,
 };
 
 /// Parameters as JSON text.
@@ -55,6 +55,10 @@ pub(super) fn take_notification(
         Some(Method::ResourceUpdated) => {
             let updated: ResourceUpdatedParams = decode_params(params)?;
             changed(connection, &Change::Resource(updated.uri), params)?;
+        }
+        Some(Method::TaskChanged | Method::TaskStatus) => {
+            let task: TaskParams = decode_params(params)?;
+            changed(connection, &Change::Task(task.task_id), params)?;
         }
         Some(Method::SubscriptionsAcknowledged) => {
             let granted: SubscriptionsAcknowledgedParams = decode_params(params)?;
@@ -104,7 +108,7 @@ fn changed(
     connection.cache.forget(change);
     let is_asked_for = connection.listeners.notify(change, subscription(params)?);
     // A legacy server notifies of its lists without being asked.
-    let is_list = !matches!(change, Change::Resource(_));
+    let is_list = !matches!(change, Change::Resource(_) | Change::Task(_));
     if is_asked_for || (!connection.is_modern() && is_list) {
         notify(connection.handlers.change.as_deref(), change);
     }

@@ -10,6 +10,7 @@ use super::call::ClientCall;
 use super::change::Change;
 use super::connection::Connection;
 use super::decode::decode;
+use super::known_tools::Needs;
 use super::result::RawResult;
 use crate::error::Result;
 use crate::jsonrpc::truncate_for_display;
@@ -73,8 +74,12 @@ impl ListItem for Tool {
     }
 
     fn is_usable(&self, connection: &Connection) -> bool {
-        let validates = connection.settings.validates_results;
-        connection.known_tools.learn(self, connection.has_headers(), validates)
+        let needs = Needs {
+            headers: connection.has_headers(),
+            schemas: connection.settings.validates_results,
+            tasks: connection.has_core_tasks(),
+        };
+        connection.known_tools.learn(self, needs)
     }
 }
 

@@ -15,11 +15,14 @@ use super::decode::decode;
 use super::exchange::fetch;
 use super::handle::Client;
 use super::round_trips::{answers, input_required, needs_input, send_once, send_until_complete};
+use super::server_task::ServerTask;
+use super::task_following::follow;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::{
-    ClientCapabilities, InputRequiredResult, InputResponses, LoggingLevel, Method, ProgressParams,
+    ClientCapabilities, ExtensionId, InputRequiredResult, InputResponses, LoggingLevel, Method,
+    ProgressParams,
 };
 
 /// A request to a server: await it for its result, after choosing what is special about it.
@@ -110,7 +113,16 @@ impl<T> RequestBuilder<T> {
     pub fn capabilities(self, capabilities: &ClientCapabilities) -> Self {
         let version = self.client.version();
         match version.is_modern() {
-            true => self.meta(keys::CLIENT_CAPABILITIES, capabilities.for_version(version)),
+            true => {
+                let mut capabilities = capabilities.for_version(version);
+                if let Some(extensions) = &mut capabilities.extensions
+                    && !self.client.connection().settings.follows_tasks
+                {
+                    // This client would have to follow the task, not the one that it asks for.
+                    extensions.shift_remove(ExtensionId::TASKS.as_str());
+                }
+                self.meta(keys::CLIENT_CAPABILITIES, capabilities)
+            }
             false => self,
         }
     }
@@ -132,7 +144,14 @@ impl<T: DeserializeOwned + Send + 'static> RequestBuilder<T> {
             run: |client, call| {
                 Box::pin(async move {
                     let connection = client.connection();
-                    let result = send_once(connection, &call).await?;
+                    let mut result = send_once(connection, &call).await?;
+                    if result.is_task()
+                        && connection.settings.follows_tasks
+                        && connection.is_modern()
+                    {
+                        let task = ServerTask::modern(connection, &result)?;
+                        result = follow(&task, call.options.max_time).await?;
+                    }
                     Ok(match needs_input(connection, &result) {
                         true => {
                             RoundResult::InputRequired(input_required(connection, &call, &result)?)

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::jsonrpc::{ReadPart, Scan, SyntaxError, string};
+use crate::protocol::DetailedTask;
 
 /// How long a `_meta` may be that is remembered, in bytes.
 const MAX_META: usize = 4096;
@@ -42,6 +43,11 @@ impl RawResult {
         // What cannot be read is found by who reads it.
         let _ = reader.read(&mut Scan::new(text));
         reader.to_owned()
+    }
+
+    /// Whether the request goes on as a task; that is for modern results.
+    pub(super) fn is_task(&self) -> bool {
+        self.other_type.as_deref() == Some(DetailedTask::RESULT_TYPE)
     }
 
     /// What stands before the structured content of a tool, and after it.

@@ -5,18 +5,19 @@
 
 use std::sync::Arc;
 
-use tokio::task::JoinSet;
-
+use super::answering::answer_all;
 use super::call::ClientCall;
 use super::connection::Connection;
 use super::decode::decode;
 use super::exchange::fetch;
-use super::handlers::MAX_QUESTIONS;
 use super::members::RawMembers;
 use super::result::{Outcome, RawResult};
-use super::tool_listing::send_call;
+use super::server_task::{ServerTask, has_code};
+use super::task_following::follow;
+use super::tool_listing::{list_again, send_call};
 use crate::error::{Error, Result};
-use crate::protocol::{InputRequests, InputRequiredResult, InputResponses, Method};
+use crate::jsonrpc::ErrorCode;
+use crate::protocol::{InputRequiredResult, InputResponses, Method, TaskMetadata, TaskSupport};
 
 /// How often in a row a server may ask for nothing but to be asked again.
 const MAX_EMPTY: usize = 3;
@@ -26,6 +27,83 @@ pub(super) async fn send_until_complete(
     connection: &Arc<Connection>,
     call: &ClientCall,
 ) -> Outcome {
+    if connection.settings.follows_tasks && call.known() == Some(Method::CallTool) {
+        return Box::pin(follow_task(connection, call)).await;
+    }
+    send_until_answered(connection, call).await
+}
+
+async fn follow_task(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
+    match send_task_call(connection, call, TaskSupport::Required).await? {
+        TaskOutcome::Done(result) => Ok(result),
+        TaskOutcome::Task(task) => follow(&task, call.options.max_time).await,
+    }
+}
+
+/// What came of the call of a tool.
+pub(super) enum TaskOutcome {
+    /// It has its result.
+    Done(RawResult),
+    /// It goes on as a task.
+    Task(ServerTask),
+}
+
+/// Calls a tool, which may become a task. A legacy server is asked for one if the tool has to be one,
+/// or can be one where `least` says so.
+pub(super) async fn send_task_call(
+    connection: &Arc<Connection>,
+    call: &ClientCall,
+    least: TaskSupport,
+) -> Result<TaskOutcome> {
+    if connection.has_core_tasks() {
+        return send_core_task_call(connection, call, least).await;
+    }
+    let result = send_until_answered(connection, call).await?;
+    Ok(match result.is_task() && connection.is_modern() {
+        true => TaskOutcome::Task(ServerTask::modern(connection, &result)?),
+        false => TaskOutcome::Done(result),
+    })
+}
+
+/// Source: [2025-11-25, "Tasks", "Tool-Level Negotiation"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation).
+async fn send_core_task_call(
+    connection: &Arc<Connection>,
+    call: &ClientCall,
+    least: TaskSupport,
+) -> Result<TaskOutcome> {
+    let tool = call.subject().unwrap_or_default();
+    let known = || connection.known_tools.task_support(&tool);
+    let becomes_task = |support| match support {
+        TaskSupport::Forbidden => false,
+        TaskSupport::Optional => least == TaskSupport::Optional,
+        TaskSupport::Required => true,
+    };
+    if least == TaskSupport::Optional && known().is_none() {
+        list_again(connection).await?;
+    }
+    if !known().is_some_and(becomes_task) {
+        let outcome = send_until_answered(connection, call).await;
+        // That is how a server refuses to call it without a task.
+        let is_refused =
+            outcome.as_ref().is_err_and(|error| has_code(error, ErrorCode::METHOD_NOT_FOUND));
+        if is_refused {
+            list_again(connection).await?;
+        }
+        if !is_refused || !known().is_some_and(becomes_task) {
+            return outcome.map(TaskOutcome::Done);
+        }
+    }
+    let mut task = RawMembers::default();
+    task.add("task", &TaskMetadata::default())?;
+    let result = send_call(connection, call, &task).await?;
+    Ok(match ServerTask::legacy(connection, &result) {
+        Some(task) => TaskOutcome::Task(task),
+        None => TaskOutcome::Done(result),
+    })
+}
+
+/// Sends a request until its result needs no more input.
+async fn send_until_answered(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     let result = send_once(connection, call).await?;
     if needs_input(connection, &result) {
         // On the heap, since most results need none.
@@ -84,28 +162,6 @@ pub(super) fn input_required(
 ) -> Result<InputRequiredResult> {
     decode(connection, call, result)
         .map_err(|error| Error::other(format!("the server asks unreadably: {error}")))
-}
-
-/// Answers questions, all at the same time.
-async fn answer_all(
-    connection: &Arc<Connection>,
-    requests: InputRequests,
-) -> Result<InputResponses> {
-    if requests.len() > MAX_QUESTIONS {
-        let count = requests.len();
-        return Err(Error::other(format!("the server asks {count} questions at once")));
-    }
-    let mut tasks = JoinSet::new();
-    for (key, request) in requests {
-        let connection = Arc::clone(connection);
-        tasks.spawn(async move { (key, connection.handlers.answer(request).await) });
-    }
-    let mut responses = InputResponses::new();
-    while let Some(done) = tasks.join_next().await {
-        let (key, answer) = done.map_err(Error::other)?;
-        responses.insert(key, answer?);
-    }
-    Ok(responses)
 }
 
 /// The members of the parameters that answer questions.

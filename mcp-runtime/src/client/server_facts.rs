@@ -68,6 +68,18 @@ impl ServerFacts {
         &self.capabilities
     }
 
+    /// Whether calls of tools become core tasks when they ask for it.
+    pub(super) fn makes_core_tasks(&self) -> bool {
+        let tasks = self.capabilities.tasks.as_ref().and_then(|tasks| tasks.requests.as_ref());
+        self.version == Some(ProtocolVersion::V2025_11_25)
+            && tasks.and_then(|requests| requests.get("tools")?.get("call")).is_some()
+    }
+
+    /// Whether core tasks can be cancelled.
+    pub(super) fn cancels_core_tasks(&self) -> bool {
+        self.capabilities.tasks.as_ref().is_some_and(|tasks| tasks.cancel)
+    }
+
     /// Whether the server sends log messages.
     pub(super) fn logs(&self) -> bool {
         self.capabilities.supports(ServerCapability::Logging)

@@ -15,6 +15,8 @@ pub(super) struct Settings {
     pub(super) keeps_results: bool,
     pub(super) validates_results: bool,
     pub(super) announces_roots: bool,
+    /// A call of a tool may become a task.
+    pub(super) follows_tasks: bool,
     pub(super) log_level: LogLevel,
 }
 
@@ -29,6 +31,7 @@ impl Default for Settings {
             keeps_results: true,
             validates_results: false,
             announces_roots: true,
+            follows_tasks: false,
             log_level: LogLevel::default(),
         }
     }

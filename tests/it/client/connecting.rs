@@ -38,7 +38,7 @@ pub(crate) fn result(request: &Value, result: &Value) -> Option<String> {
 }
 
 /// A line that refuses a request.
-fn refusal(request: &Value, error: &Value) -> Option<String> {
+pub(super) fn refusal(request: &Value, error: &Value) -> Option<String> {
     Some(json!({ "jsonrpc": "2.0", "id": request["id"], "error": error }).to_string() + "\n")
 }
 

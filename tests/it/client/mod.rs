@@ -10,6 +10,7 @@ mod liars;
 mod news;
 mod options;
 mod paging;
+mod tasks;
 mod waiting;
 
 use mcp_runtime::Accepted;

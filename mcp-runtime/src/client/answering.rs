@@ -1,0 +1,72 @@
+//! The handlers answer what a modern server asks.
+
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
+use super::connection::Connection;
+use super::handlers::MAX_QUESTIONS;
+use crate::error::{Error, Result};
+use crate::protocol::{InputRequest, InputRequests, InputResponse, InputResponses};
+
+/// Questions that are being answered, all at the same time; dropped, their handlers end.
+#[derive(Default)]
+pub(super) struct Answering(JoinSet<Result<(String, InputResponse)>>);
+
+impl Answering {
+    /// Lets a handler answer a question.
+    ///
+    /// # Errors
+    ///
+    /// When too many are open.
+    pub(super) fn ask(
+        &mut self,
+        connection: &Arc<Connection>,
+        key: String,
+        request: InputRequest,
+    ) -> Result<()> {
+        if self.0.len() >= MAX_QUESTIONS {
+            return Err(Error::other(format!(
+                "the server asks more than {MAX_QUESTIONS} questions at once"
+            )));
+        }
+        let connection = Arc::clone(connection);
+        self.0.spawn(async move { Ok((key, connection.handlers.answer(request).await?)) });
+        Ok(())
+    }
+
+    /// The next answer; none if nothing is open.
+    ///
+    /// # Errors
+    ///
+    /// Why a handler did not answer.
+    pub(super) async fn next(&mut self) -> Option<Result<(String, InputResponse)>> {
+        let done = self.0.join_next().await?;
+        Some(done.map_err(Error::other).and_then(|answer| answer))
+    }
+}
+
+/// Answers questions, all at the same time.
+///
+/// # Errors
+///
+/// When they are too many, or a handler does not answer one.
+pub(super) async fn answer_all(
+    connection: &Arc<Connection>,
+    requests: InputRequests,
+) -> Result<InputResponses> {
+    if requests.len() > MAX_QUESTIONS {
+        let count = requests.len();
+        return Err(Error::other(format!("the server asks {count} questions at once")));
+    }
+    let mut answering = Answering::default();
+    for (key, request) in requests {
+        answering.ask(connection, key, request)?;
+    }
+    let mut responses = InputResponses::new();
+    while let Some(answer) = answering.next().await {
+        let (key, answer) = answer?;
+        responses.insert(key, answer);
+    }
+    Ok(responses)
+}

@@ -1,0 +1,244 @@
+//! A task at the server: looked at, answered, cancelled, in the way of the revision that is spoken.
+//!
+//! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks);
+//! [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::call::ClientCall;
+use super::connection::Connection;
+use super::deadline::LONGEST;
+use super::decode::{check_memory, decode};
+use super::exchange::fetch;
+use super::result::{Outcome, RawResult};
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorCode;
+use crate::protocol::{
+    CreateTaskResult, DetailedTask, InputRequests, InputResponse, Method, Task, TaskParams,
+    TaskResult, TaskStatus, UpdateTaskParams,
+};
+
+/// A task at the server; dropped, it is cancelled, unless it has ended or was left.
+pub(super) struct ServerTask {
+    connection: Arc<Connection>,
+    id: String,
+    /// How it was when it was made, if that is known.
+    first: Option<Task>,
+    is_left: AtomicBool,
+}
+
+/// What was found when a task was looked at.
+pub(super) struct TaskLook {
+    pub(super) task: Task,
+    /// What is asked; a legacy server asks by requests.
+    pub(super) asked: InputRequests,
+    /// How it ended, as far as a modern server says so.
+    pub(super) end: Option<Outcome>,
+}
+
+impl ServerTask {
+    /// The task that a call became at a modern server.
+    ///
+    /// # Errors
+    ///
+    /// When the result does not say which.
+    pub(super) fn modern(connection: &Arc<Connection>, result: &RawResult) -> Result<Self> {
+        let what = || "the task of tools/call".to_owned();
+        check_memory(what, result.text(), connection.settings.max_result)?;
+        let task = serde_json::from_str(result.text())
+            .map_err(|error| Error::other(format!("{}: {error}", what())))?;
+        Ok(Self::new(connection, look(task).task))
+    }
+
+    /// The task that a call became at a legacy server; `None` if it was answered at once, as
+    /// servers may.
+    pub(super) fn legacy(connection: &Arc<Connection>, result: &RawResult) -> Option<Self> {
+        let created: CreateTaskResult = serde_json::from_str(result.text()).ok()?;
+        Some(Self::new(connection, created.task))
+    }
+
+    fn new(connection: &Arc<Connection>, first: Task) -> Self {
+        Self {
+            connection: Arc::clone(connection),
+            id: first.task_id.clone(),
+            first: Some(first),
+            is_left: AtomicBool::new(false),
+        }
+    }
+
+    /// A task that was made earlier, which nothing cancels but a word.
+    pub(super) fn known(connection: &Arc<Connection>, id: String) -> Self {
+        let connection = Arc::clone(connection);
+        Self { connection, id, first: None, is_left: AtomicBool::new(true) }
+    }
+
+    pub(super) fn connection(&self) -> &Arc<Connection> {
+        &self.connection
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(super) fn first(&self) -> Option<&Task> {
+        self.first.as_ref()
+    }
+
+    /// From now on nothing cancels it but a word.
+    pub(super) fn leave(&self) {
+        self.is_left.store(true, Ordering::Relaxed);
+    }
+
+    /// Looks how far the task is.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered.
+    pub(super) async fn look(&self) -> Result<TaskLook> {
+        let call = self.call(Method::GetTask)?;
+        let result = fetch(&self.connection, &call).await.inspect_err(|error| {
+            // There is nothing to cancel any more.
+            if has_code(error, ErrorCode::INVALID_PARAMS) {
+                self.leave();
+            }
+        })?;
+        let look = match self.connection.is_modern() {
+            true => look(decode(&self.connection, &call, &result)?),
+            false => {
+                let TaskResult { task, .. } = decode(&self.connection, &call, &result)?;
+                TaskLook { task, asked: BTreeMap::new(), end: None }
+            }
+        };
+        if look.task.status.is_terminal() {
+            self.leave();
+        }
+        Ok(look)
+    }
+
+    /// What the call of an ended task is answered with.
+    pub(super) async fn outcome(&self, look: TaskLook) -> Outcome {
+        let TaskLook { task, end, .. } = look;
+        let what = task.status_message.clone();
+        match task.status {
+            TaskStatus::Cancelled => Err(Error::other(match what {
+                Some(why) => format!("the task was cancelled: {why}"),
+                None => "the task was cancelled".to_owned(),
+            })),
+            _ if !self.connection.is_modern() => {
+                let outcome = fetch(&self.connection, &self.call(Method::GetTaskPayload)?).await;
+                // Some servers give the results of completed tasks only.
+                let cannot = |error: &Error| {
+                    task.status == TaskStatus::Failed
+                        && (has_code(error, ErrorCode::INVALID_PARAMS)
+                            || has_code(error, ErrorCode::METHOD_NOT_FOUND))
+                };
+                outcome.map_err(|error| match what {
+                    Some(why) if cannot(&error) => Error::other(why),
+                    _ => error,
+                })
+            }
+            status => end.unwrap_or_else(|| {
+                Err(Error::other(match (status, what) {
+                    (TaskStatus::Failed, Some(why)) => why,
+                    (TaskStatus::Failed, None) => "the task failed".to_owned(),
+                    _ => "the response to tasks/get is invalid: a completed task has no result"
+                        .to_owned(),
+                }))
+            }),
+        }
+    }
+
+    /// Waits until a legacy server gives the result, for as long as the task takes.
+    pub(super) async fn wait_for_result(&self) -> Outcome {
+        let mut call = self.call(Method::GetTaskPayload)?;
+        (call.options.timeout, call.options.max_time) = (Some(LONGEST), Some(LONGEST));
+        fetch(&self.connection, &call).await
+    }
+
+    /// Answers a question of a modern server.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered.
+    pub(super) async fn answer(&self, key: String, answer: InputResponse) -> Result<()> {
+        let params = UpdateTaskParams::new(&self.id, BTreeMap::from([(key, answer)]));
+        let call = ClientCall::with(Method::UpdateTask.name(), &params)?;
+        match fetch(&self.connection, &call).await {
+            // The next look tells what became of the task.
+            Err(error) if has_code(&error, ErrorCode::INVALID_PARAMS) => Ok(()),
+            answered => answered.map(drop),
+        }
+    }
+
+    /// Cancels the task, or finds that it has ended.
+    ///
+    /// # Errors
+    ///
+    /// The error that the server answered.
+    pub(super) async fn cancel(&self) -> Result<()> {
+        let call = self.call(Method::CancelTask)?;
+        let cancelled = fetch(&self.connection, &call).await.map(drop);
+        let refused = match cancelled {
+            // A legacy server refuses to cancel what has ended.
+            Err(error) if has_code(&error, ErrorCode::INVALID_PARAMS) => error,
+            cancelled => {
+                if cancelled.is_ok() {
+                    self.leave();
+                }
+                return cancelled;
+            }
+        };
+        match self.look().await {
+            Ok(look) if look.task.status.is_terminal() => Ok(()),
+            _ => Err(refused),
+        }
+    }
+
+    fn call(&self, method: Method) -> Result<ClientCall> {
+        ClientCall::with(method.name(), &TaskParams::new(&self.id))
+    }
+}
+
+impl Drop for ServerTask {
+    fn drop(&mut self) {
+        let connection = &self.connection;
+        let can_cancel = connection.is_modern() || connection.server().cancels_core_tasks();
+        if self.is_left.load(Ordering::Relaxed) || !can_cancel || connection.has_ended() {
+            return;
+        }
+        let (Ok(runtime), Ok(call)) =
+            (tokio::runtime::Handle::try_current(), self.call(Method::CancelTask))
+        else {
+            return;
+        };
+        let connection = Arc::clone(connection);
+        runtime.spawn(async move {
+            if let Err(error) = fetch(&connection, &call).await {
+                tracing::debug!(%error, "a task that was given up is not cancelled");
+            }
+        });
+    }
+}
+
+/// Whether the server answered an error with this code.
+pub(super) fn has_code(error: &Error, code: ErrorCode) -> bool {
+    error.rpc().is_some_and(|error| error.code == code)
+}
+
+fn look(detailed: DetailedTask) -> TaskLook {
+    let end = match (detailed.status, detailed.result, detailed.error) {
+        (TaskStatus::Completed, Some(result), _) => Some(Ok(RawResult::of(result.get()))),
+        (TaskStatus::Failed, _, Some(error)) => Some(Err(error.into())),
+        _ => None,
+    };
+    let mut task = Task::new(detailed.task_id, detailed.created_at);
+    task.status = detailed.status;
+    task.status_message = detailed.status_message;
+    if !detailed.last_updated_at.is_empty() {
+        task.last_updated_at = detailed.last_updated_at;
+    }
+    (task.ttl, task.poll_interval) = (detailed.ttl_ms, detailed.poll_interval_ms);
+    TaskLook { task, asked: detailed.input_requests.unwrap_or_default(), end }
+}

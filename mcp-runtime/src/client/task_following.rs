@@ -1,0 +1,208 @@
+//! Following a task to its end: it is looked at again and again, and what it asks is answered.
+
+use std::collections::HashSet;
+use std::future::pending;
+use std::pin::Pin;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+use super::answering::Answering;
+use super::deadline::{LONGEST, after};
+use super::result::Outcome;
+use super::server_task::{ServerTask, TaskLook, has_code};
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorCode;
+use crate::protocol::{InputRequests, Task, TaskStatus};
+
+/// How long to wait between two looks at a task, at least.
+const SHORTEST: Duration = Duration::from_millis(100);
+
+/// How long to wait where the server does not say: first, and at most.
+const UNSAID: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
+
+/// How often in a row a look may fail for a reason that passes.
+const MAX_FAILURES: usize = 5;
+
+/// How many bytes the keys of the questions of one task may take together.
+const MAX_KEYS: usize = 64 * 1024;
+
+/// When a task is looked at.
+pub(super) struct Pace {
+    started: Instant,
+    said: Option<Duration>,
+    unsaid: Duration,
+    ttl: Option<Duration>,
+}
+
+impl Pace {
+    pub(super) fn new(first: Option<&Task>) -> Self {
+        let mut pace = Self { started: Instant::now(), said: None, unsaid: UNSAID.0, ttl: None };
+        if let Some(task) = first {
+            pace.learn(task);
+        }
+        pace
+    }
+
+    /// Takes what the task says of it, which may change.
+    pub(super) fn learn(&mut self, task: &Task) {
+        self.said = task.poll_interval.map(Duration::from_millis);
+        self.ttl = task.ttl.map(Duration::from_millis);
+    }
+
+    /// When to look next.
+    ///
+    /// # Errors
+    ///
+    /// When the task is not kept any more by then.
+    pub(super) fn next(&mut self) -> Result<Instant> {
+        let pause = match self.said {
+            Some(said) => said.clamp(SHORTEST, LONGEST),
+            None => {
+                let pause = self.unsaid;
+                self.unsaid = UNSAID.1.min(pause * 2);
+                pause
+            }
+        };
+        let next = Instant::now() + pause;
+        match self.ttl {
+            Some(ttl) if next > self.started + ttl.min(LONGEST) + pause => {
+                Err(Error::timed_out(format!("the task has not ended within its ttl of {ttl:?}")))
+            }
+            _ => Ok(next),
+        }
+    }
+}
+
+/// The questions of a task that were asked; each is answered once.
+#[derive(Default)]
+struct Ledger {
+    asked: HashSet<String>,
+    bytes: usize,
+    answering: Answering,
+}
+
+impl Ledger {
+    fn ask(&mut self, task: &ServerTask, requests: InputRequests) -> Result<()> {
+        for (key, request) in requests {
+            if self.asked.contains(&key) {
+                continue;
+            }
+            self.bytes = self.bytes.saturating_add(key.len() + size_of::<String>());
+            if self.bytes > MAX_KEYS {
+                return Err(Error::other(format!(
+                    "the keys of the questions of one task take more than {MAX_KEYS} bytes"
+                )));
+            }
+            self.asked.insert(key.clone());
+            self.answering.ask(task.connection(), key, request)?;
+        }
+        Ok(())
+    }
+}
+
+/// The result that a legacy server is waited for, on whose stream it asks meanwhile.
+type Waiting<'a> = Option<Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>>;
+
+/// Follows a task to its end, or for so long.
+pub(super) async fn follow(task: &ServerTask, max_time: Option<Duration>) -> Outcome {
+    let Some(max_time) = max_time else {
+        return follow_to_end(task).await;
+    };
+    let followed = tokio::time::timeout_at(after(max_time), follow_to_end(task)).await;
+    followed.unwrap_or_else(|_| {
+        Err(Error::timed_out(format!("the task has not ended within {max_time:?}")))
+    })
+}
+
+async fn follow_to_end(task: &ServerTask) -> Outcome {
+    let mut pace = Pace::new(task.first());
+    let mut ledger = Ledger::default();
+    let mut waiting: Waiting<'_> = None;
+    let mut can_wait = !task.connection().is_modern();
+    let mut failures = 0;
+    let mut next = match task.first() {
+        Some(_) => pace.next()?,
+        None => Instant::now(),
+    };
+    loop {
+        tokio::select! {
+            biased;
+            Some(answer) = ledger.answering.next() => {
+                let (key, answer) = answer?;
+                task.answer(key, answer).await?;
+                continue;
+            }
+            outcome = result(&mut waiting) => {
+                if outcome.is_ok() {
+                    task.leave();
+                    return outcome;
+                }
+                // Whether the task has failed, or only the wait, is seen at the next look.
+                (waiting, can_wait) = (None, false);
+                continue;
+            }
+            () = sleep_until(next) => {}
+        }
+        let look = match task.look().await {
+            Ok(look) => look,
+            Err(error) if failures < MAX_FAILURES && passes(task, &error) => {
+                failures += 1;
+                next = pace.next()?;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        failures = 0;
+        pace.learn(&look.task);
+        let TaskLook { task: Task { status, .. }, .. } = &look;
+        if status.is_terminal() {
+            drop(waiting);
+            return task.outcome(look).await;
+        }
+        if *status == TaskStatus::InputRequired && can_wait && waiting.is_none() {
+            waiting = Some(Box::pin(task.wait_for_result()));
+        }
+        ledger.ask(task, look.asked)?;
+        next = pace.next()?;
+    }
+}
+
+async fn result(waiting: &mut Waiting<'_>) -> Outcome {
+    match waiting {
+        Some(waiting) => waiting.await,
+        None => pending().await,
+    }
+}
+
+/// Whether it may be over at the next look: a store that is away, a server that is overloaded.
+fn passes(task: &ServerTask, error: &Error) -> bool {
+    let is_passing = has_code(error, ErrorCode::INTERNAL_ERROR)
+        || error.is_timeout()
+        || error.http_status().is_some_and(|status| status >= 500);
+    is_passing && !task.connection().has_ended()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pauses(said: &[Option<u64>]) -> Vec<u128> {
+        let mut task = Task::new("a", "now");
+        let mut pace = Pace::new(Some(&task));
+        let pauses = said.iter().map(|said| {
+            task.poll_interval = *said;
+            pace.learn(&task);
+            (pace.next().unwrap() - Instant::now()).as_millis()
+        });
+        pauses.collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_latest_interval_is_obeyed_and_none_rises() {
+        assert_eq!(pauses(&[Some(2000), Some(5), Some(300)]), [2000, 100, 300]);
+        let unsaid = pauses(&[None; 7]);
+        assert_eq!(unsaid, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+        assert_eq!(pauses(&[Some(u64::MAX)])[0], LONGEST.as_millis());
+    }
+}
