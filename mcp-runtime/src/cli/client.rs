@@ -14,8 +14,8 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{self, BackChannel, Caller, LogGate, Params, RequestContext};
 use crate::protocol::{
-    ClientCapability, Implementation, InputRequiredResult, LoggingLevel, Method, PaginatedParams,
-    ProgressToken, ProtocolVersion,
+    ClientCapability, ExtensionId, Implementation, InputRequests, InputRequiredResult,
+    InputResponses, LoggingLevel, Method, PaginatedParams, ProgressToken, ProtocolVersion,
 };
 use crate::server::step::Step;
 use crate::server::{Reply, Response, Server, write_response};
@@ -44,7 +44,7 @@ impl Client {
         let asks = asks.into_iter().filter(|_| answers.are_possible());
         let identity = negotiation::ClientFacts {
             info: Some(Implementation::new("command line", env!("CARGO_PKG_VERSION"))),
-            capabilities: asks.collect(),
+            capabilities: asks.chain([ClientCapability::Extension(ExtensionId::TASKS)]).collect(),
         };
         Self {
             server,
@@ -131,12 +131,24 @@ impl Client {
 
     /// What a person answers, and the state that goes back with it.
     async fn answered(&self, asked: InputRequiredResult) -> Result<(Value, Value), ErrorObject> {
-        let (requests, given) = (asked.input_requests.unwrap_or_default(), self.answers.clone());
-        let answers =
-            tokio::task::spawn_blocking(move || questions::answer(requests, &given)).await;
-        let answers = answers.map_err(|error| ErrorObject::internal(error.to_string()))??;
+        let answers = self.answers_to(asked.input_requests.unwrap_or_default()).await?;
         let answers = serde_json::to_value(answers).map_err(unreadable)?;
         Ok((answers, asked.request_state.into()))
+    }
+
+    /// What a person answers.
+    ///
+    /// # Errors
+    ///
+    /// When nobody can.
+    pub(super) async fn answers_to(
+        &self,
+        requests: InputRequests,
+    ) -> Result<InputResponses, ErrorObject> {
+        let given = self.answers.clone();
+        let answers =
+            tokio::task::spawn_blocking(move || questions::answer(requests, &given)).await;
+        Ok(answers.map_err(|error| ErrorObject::internal(error.to_string()))??)
     }
 
     fn context(&self) -> RequestContext {

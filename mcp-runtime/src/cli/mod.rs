@@ -2,7 +2,8 @@
 //!
 //! Every command is a request to the server in this process, the one that a client would send:
 //! `syntax` says what can be typed, `command` reads it and `refused` helps where it cannot, `arguments` makes the parameters of
-//! what was typed, `client` sends the request, `questions` asks what the server asks, `show` puts
+//! what was typed, `client` sends the request, `questions` asks what the server asks, `tasks` follows
+//! calls that become tasks, `show` puts
 //! the answer in words, `terminal` prints them, and `program` is all of them together.
 
 mod answers;
@@ -21,6 +22,7 @@ mod questions;
 mod refused;
 mod show;
 mod syntax;
+mod tasks;
 mod terminal;
 
 use crate::error::Result;

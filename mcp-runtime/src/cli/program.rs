@@ -77,7 +77,7 @@ impl Program {
             None => arguments.of_nothing(),
         };
         let params = Named { name, arguments };
-        let answer = self.client.request(Method::CallTool, &params).await;
+        let answer = self.client.call(&params).await;
         let answer = answer.map_err(plain)?;
         let result: CallToolResult = decode(&answer)?;
         let failed = result.is_error == Some(true);

@@ -9,6 +9,7 @@ mod log;
 mod options;
 mod screen;
 mod serving;
+mod tasks;
 
 use std::fs::File;
 use std::process::{Command, Output};

@@ -21,7 +21,7 @@ pub(in crate::cli) fn line(text: &str) {
 }
 
 /// Shows how far something is: in place of what was shown before, where that is possible.
-pub(super) fn progress(text: &str) {
+pub(in crate::cli) fn progress(text: &str) {
     let stderr = io::stderr();
     if !(stderr.is_terminal() && colour::can_draw()) {
         return line(&printable(text));

@@ -1,0 +1,7 @@
+//! A server whose tools become tasks, as a command.
+
+use mcp_runtime::{Result, server};
+
+fn main() -> Result<()> {
+    server!().handlers(mcp_tests::tasks::Jobs).run()
+}
