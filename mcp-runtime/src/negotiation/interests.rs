@@ -146,7 +146,7 @@ impl Interests {
 
     /// Takes back a message that the client has not got yet; whether it was there.
     pub(crate) fn take_back(&self, message: &[u8]) -> bool {
-        let mut state = self.0.lock();
+        let mut state = self.state.lock();
         let Some(place) = state.messages.iter().position(|waiting| waiting == message) else {
             return false;
         };
