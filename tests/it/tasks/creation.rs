@@ -40,8 +40,7 @@ async fn a_legacy_client_that_asks_for_a_task_gets_one_at_once() {
             let related = &asked["params"]["_meta"]["io.modelcontextprotocol/related-task"];
             assert_eq!(*related, json!({ "taskId": id }));
             let fields = asked["params"]["requestedSchema"]["properties"].as_object().unwrap();
-            let content: Value =
-                fields.keys().map(|field| (field.clone(), Value::Bool(true))).collect();
+            let content: Value = fields.keys().map(|field| (field.clone(), json!(true))).collect();
             let answer = json!({ "action": "accept", "content": content });
             let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": answer });
             talk.pipe(Era::Legacy).send(answer).await;

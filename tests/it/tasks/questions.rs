@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use mcp_runtime::store::Memory;
+use mcp_runtime::testing::Faulty;
 use std::sync::Arc;
 use tokio::time::sleep;
 
@@ -84,7 +85,7 @@ async fn what_is_answered_with_what_does_not_fit_is_asked_again_under_another_ke
     // The first key is of nothing any more.
     talk.update(&id, json!({ &first: agreed() })).await;
     sleep(Duration::from_millis(1)).await;
-    assert_eq!(keys(&talk.get(MODERN, &id).await), [second.clone()]);
+    assert_eq!(keys(&talk.get(MODERN, &id).await), std::slice::from_ref(&second));
     talk.update(&id, json!({ &second: agreed() })).await;
     let done = talk.until(MODERN, &id, "completed").await;
     assert_eq!(done["result"]["content"][0]["text"], "a is deleted");
@@ -153,7 +154,8 @@ async fn keys_of_rounds_and_of_tasks_do_not_meet() {
 /// Cases: I13.
 #[tokio::test(start_paused = true)]
 async fn a_replica_that_does_not_run_the_task_takes_its_answers() {
-    let store = Arc::new(Memory::new());
+    // Memory itself is of one process, as it says.
+    let store = Arc::new(Faulty::new(Memory::new()));
     let replica = || jobs().0.tasks(tasks().store(Arc::clone(&store))).build().unwrap();
     let (mut runs, mut takes) = (Talk::pipes(&replica()).await, Talk::pipes(&replica()).await);
     let (id, key) = asked(&mut runs).await;

@@ -173,8 +173,8 @@ async fn run(talk: &mut Talk, case: &Case, before: Before) -> Result<(), String>
         }
         if let Some(state) = result.get("requestState") {
             bound.insert("requestState".to_owned(), state.clone());
-            let keys = result["inputRequests"].as_object().unwrap().keys();
-            bound.insert("key".to_owned(), keys.last().unwrap().as_str().into());
+            let mut keys = result["inputRequests"].as_object().unwrap().keys();
+            bound.insert("key".to_owned(), keys.next_back().unwrap().as_str().into());
         }
     }
     Ok(())

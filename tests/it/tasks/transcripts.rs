@@ -17,8 +17,16 @@ const STATE: &str = "opaque";
 const EXACT: &[&str] = &["status", "resultType", "method", "code", "action", "type", "data"];
 
 /// Members that may be there, too.
-const OPTIONAL: &[&str] =
-    &["_meta", "statusMessage", "pollInterval", "pollIntervalMs", "mode", "description", "message"];
+const OPTIONAL: &[&str] = &[
+    "_meta",
+    "io.modelcontextprotocol/model-immediate-response",
+    "statusMessage",
+    "pollInterval",
+    "pollIntervalMs",
+    "mode",
+    "description",
+    "message",
+];
 
 /// One transcript, as it is run.
 struct Transcript {

@@ -104,7 +104,7 @@ impl Run {
             journal = poll_fn(|_| asking.poll_changes()) => Event::Changed(journal),
             (key, answer) = answered => Event::Answered(key, answer),
             () = line.told.notified() => Event::Told,
-            () = sleep_until(self.next_look), if self.tasks.settings.is_shared => Event::Look,
+            () = sleep_until(self.next_look), if self.tasks.settings.store.is_shared() => Event::Look,
             () = sleep_until(self.next_message), if wants => Event::Told,
         }
     }

@@ -32,8 +32,6 @@ short_debug!(Tasks {});
 #[derive(Clone)]
 pub(super) struct TaskSettings {
     pub(super) store: Arc<dyn Store>,
-    /// Other processes may have the store, too.
-    pub(super) is_shared: bool,
     pub(super) ttl: Duration,
     pub(super) min_ttl: Duration,
     pub(super) max_ttl: Duration,
@@ -48,7 +46,6 @@ impl Tasks {
     pub fn new() -> Self {
         let settings = TaskSettings {
             store: Arc::new(Memory::new()),
-            is_shared: false,
             ttl: Duration::from_secs(60 * 60),
             min_ttl: Duration::from_secs(10),
             max_ttl: Duration::from_secs(24 * 60 * 60),
@@ -63,7 +60,6 @@ impl Tasks {
     /// Keeps the tasks in a store that outlives the process, or that several share.
     pub fn store(mut self, store: impl Store) -> Self {
         self.settings.store = Arc::new(store);
-        self.settings.is_shared = true;
         self
     }
 
