@@ -55,10 +55,6 @@ impl Talk {
     }
 
     /// Over HTTP.
-    pub(super) async fn http(server: &Server) -> Self {
-        Self::http_of(server, "2025-11-25").await
-    }
-
     pub(super) async fn http_of(server: &Server, version: &str) -> Self {
         let client = serve(server.clone().into_http()).await;
         let session = client.initialize_with(version, &able()).await;
