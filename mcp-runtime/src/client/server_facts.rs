@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::identity::EncodedMeta;
 use crate::protocol::{
-    DiscoverResult, Implementation, InitializeResult, ProtocolVersion, ServerCapabilities,
+    DiscoverResult, Implementation, InitializeResult, Method, ProtocolVersion, ServerCapabilities,
     ServerCapability, SubscriptionFilter,
 };
 
@@ -71,7 +71,7 @@ impl ServerFacts {
     /// Whether calls of tools become core tasks when they ask for it.
     pub(super) fn makes_core_tasks(&self) -> bool {
         let tasks = self.capabilities.tasks.as_ref().and_then(|tasks| tasks.requests.as_ref());
-        self.version == Some(ProtocolVersion::V2025_11_25)
+        self.version.is_some_and(|version| Method::GetTaskPayload.from_client(version))
             && tasks.and_then(|requests| requests.get("tools")?.get("call")).is_some()
     }
 

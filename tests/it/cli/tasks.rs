@@ -21,7 +21,7 @@ fn a_task_is_followed_to_its_end() {
     assert!(ran.stderr.contains("It computes."), "{ran:?}");
     assert_eq!(ran.answer(), "computed it\n");
     let ran = run(&["failing_job"]);
-    assert_eq!(ran.complaint(1), "error: the job failed\n");
+    assert_eq!(ran.complaint(1), "Error: the job failed\n");
     let ran = run(&["protocol_error_job"]);
     assert!(ran.complaint(1).contains("the protocol failed"));
 }
@@ -42,6 +42,6 @@ fn an_interrupted_task_is_cancelled() {
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     errors.read_to_string(&mut line).unwrap();
-    assert!(line.ends_with("error: the task was cancelled\n"), "{line}");
+    assert!(line.ends_with("Error: the task was cancelled\n"), "{line}");
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
