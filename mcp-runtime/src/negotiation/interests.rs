@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use super::{ClientFacts, Share};
+use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapability, ExtensionId, ProtocolVersion};
 use crate::sync::Mutex;
 
@@ -14,6 +15,20 @@ const MAX_WAITING_BYTES: usize = 64 * 1024;
 
 /// How much of each kind one client may name.
 pub(crate) const MAX_TOPICS: usize = 1000;
+
+/// Looks whether a member of a request names no more of something than it may.
+///
+/// # Errors
+///
+/// `-32602`
+pub(crate) fn check_count(member: &str, what: &str, count: usize) -> Result<(), ErrorObject> {
+    if count <= MAX_TOPICS {
+        return Ok(());
+    }
+    Err(ErrorObject::invalid_params(format!(
+        "`{member}` may name {MAX_TOPICS} {what}, not {count}"
+    )))
+}
 
 /// Something that a client can be told of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

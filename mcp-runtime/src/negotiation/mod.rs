@@ -23,7 +23,7 @@ mod values;
 
 use std::sync::Arc;
 
-use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer, truncate_for_display};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Nobody, RequestId, SharedPeer, truncate_for_display};
 use crate::protocol::{
     ClientCapabilities, ClientCapability, Implementation, LoggingLevel, ProgressToken,
     ProtocolVersion,
@@ -37,7 +37,7 @@ pub use caller::Caller;
 pub(crate) use era::is_of_modern_server;
 #[cfg(feature = "client")]
 pub(crate) use era::{Decision, Probed, decide, newest_common};
-pub(crate) use interests::{Interests, MAX_TOPICS, Topic};
+pub(crate) use interests::{Interests, Topic, check_count};
 pub(crate) use legacy::initialize;
 pub(crate) use memo::Memo;
 pub(crate) use modern::resolve;
@@ -79,6 +79,28 @@ impl RequestContext {
             _ => true,
         };
         is_for_version && self.client.capabilities.supports(capability)
+    }
+}
+
+impl RequestContext {
+    /// A request that came over no connection: nobody hears what is told of it.
+    pub(crate) fn unsent(
+        id: impl Into<RequestId>,
+        version: ProtocolVersion,
+        client: ClientFacts,
+        back: BackChannel,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            version,
+            client: Arc::new(client),
+            progress_token: None,
+            log: LogGate::Closed,
+            peer: Arc::new(Nobody),
+            transport: None,
+            back,
+            caller: Caller::default(),
+        }
     }
 }
 

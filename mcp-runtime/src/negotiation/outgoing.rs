@@ -7,7 +7,8 @@ use std::task::{Context, Poll, Waker};
 use serde_json::value::RawValue;
 
 use crate::error::Error;
-use crate::jsonrpc::{ErrorObject, IncomingResponse, RequestId};
+use crate::jsonrpc::{ErrorObject, IncomingResponse, RequestId, write_notification};
+use crate::protocol::{CancelledParams, Method};
 use crate::sync::Mutex;
 
 /// The result of a request, as JSON text, or why it failed.
@@ -61,6 +62,16 @@ impl Outgoing {
     /// Gives a request up; whether it was still waiting.
     pub(crate) fn forget(&self, id: u64) -> bool {
         self.0.lock().waiting.remove(&id).is_some()
+    }
+
+    /// Gives a request up; the message that says so to the other side, if it was still waiting.
+    pub(crate) fn withdraw(&self, id: u64) -> Option<Vec<u8>> {
+        self.forget(id).then(|| {
+            let mut message = Vec::new();
+            let params = CancelledParams::new(RequestId::Integer(id.into()));
+            write_notification(&mut message, Method::Cancelled.name(), &params);
+            message
+        })
     }
 
     /// Whether no answer can come any more.

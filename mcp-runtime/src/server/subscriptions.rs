@@ -14,7 +14,7 @@ use super::step::Step;
 use super::watched::Watching;
 use super::{Context, Follower, List, Lists, News, Reply, Response, Server, TaskService};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{Interests, MAX_TOPICS, Params, Quota, Topic};
+use crate::negotiation::{Interests, Params, Quota, Topic, check_count};
 use crate::protocol::meta::keys;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
@@ -84,11 +84,7 @@ impl Server {
         let can_subscribe = self.offered(Method::Subscribe).is_ok();
         let uris = wanted.resource_subscriptions.filter(|_| can_subscribe);
         let count = uris.as_ref().map_or(0, Vec::len);
-        if count > MAX_TOPICS {
-            return Err(ErrorObject::invalid_params(format!(
-                "`resourceSubscriptions` may name {MAX_TOPICS} resources, not {count}"
-            )));
-        }
+        check_count("resourceSubscriptions", "resources", count)?;
         let tasks = wanted.task_ids.zip(self.0.tasks.clone());
         if let Some((ids, tasks)) = &tasks {
             tasks.check_listener(&context, ids)?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Pending;
 use super::hints::{HintSender, Hints};
 use crate::sync::Mutex;
 
@@ -10,16 +11,21 @@ use crate::sync::Mutex;
 pub(super) struct Listeners(Mutex<Vec<(Box<str>, HintSender)>>);
 
 impl Listeners {
-    pub(super) fn publish(&self, to: Option<&str>, hint: &Arc<[u8]>) {
-        self.0.lock().retain(|(replica, sender)| match to {
-            Some(to) if to != &**replica => true,
-            _ => sender.send(Arc::clone(hint)),
-        });
+    pub(super) fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+        Box::pin(async move {
+            self.0.lock().retain(|(replica, sender)| match to {
+                Some(to) if to != &**replica => true,
+                _ => sender.send(Arc::clone(&hint)),
+            });
+            Ok(())
+        })
     }
 
-    pub(super) fn subscribe(&self, replica: &str) -> Hints {
-        let (sender, hints) = Hints::channel();
-        self.0.lock().push((replica.into(), sender));
-        hints
+    pub(super) fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+        Box::pin(async move {
+            let (sender, hints) = Hints::channel();
+            self.0.lock().push((replica.into(), sender));
+            Ok(hints)
+        })
     }
 }

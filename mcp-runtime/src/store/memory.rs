@@ -138,14 +138,11 @@ impl Store for Memory {
     }
 
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
-        Box::pin(async move {
-            self.listeners.publish(to, &hint);
-            Ok(())
-        })
+        self.listeners.publish(to, hint)
     }
 
     fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
-        Box::pin(async move { Ok(self.listeners.subscribe(replica)) })
+        self.listeners.subscribe(replica)
     }
 }
 

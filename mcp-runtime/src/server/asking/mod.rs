@@ -137,7 +137,7 @@ impl Asking {
 
     fn reachable(&self) -> Result<()> {
         let request = &self.0.request;
-        if request.back.is_by_results() || self.is_task() {
+        if self.poses() {
             return Ok(());
         }
         match request.back.outgoing() {
@@ -159,11 +159,10 @@ impl Asking {
         key: Option<&str>,
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
-        let back = &self.0.request.back;
-        if back.is_by_results() || self.is_task() {
+        if self.poses() {
             return Poll::Ready(self.pose(request, key, limit));
         }
-        match back.outgoing() {
+        match self.0.request.back.outgoing() {
             Some(outgoing) => self.poll_request(cx, outgoing, request, limit),
             None => Poll::Ready(self.reachable().and(Err(Error::cancelled()))),
         }
@@ -212,8 +211,9 @@ impl Asking {
         }
     }
 
-    /// Whether the handler may run again, with what it has learned before.
-    fn runs_again(&self) -> bool {
+    /// Whether questions are posed, in a result or the record of a task, and not sent: then the
+    /// handler may run again, with what it has learned before.
+    fn poses(&self) -> bool {
         self.0.request.back.is_by_results() || self.is_task()
     }
 

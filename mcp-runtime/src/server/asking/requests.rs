@@ -9,9 +9,9 @@ use std::time::Duration;
 use super::question::Ticket;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{RequestId, write_notification, write_request};
+use crate::jsonrpc::write_request;
 use crate::negotiation::{AnswerSlot, FREE, Outgoing, Share};
-use crate::protocol::{CancelledParams, InputRequest, Method};
+use crate::protocol::InputRequest;
 
 impl Asking {
     pub(super) fn poll_request(
@@ -57,10 +57,7 @@ impl Asking {
     pub(super) fn cancel_request(&self, number: u64) {
         let request = &self.0.request;
         let Some(outgoing) = request.back.outgoing() else { return };
-        if outgoing.forget(number) {
-            let mut message = Vec::new();
-            let params = CancelledParams::new(RequestId::Integer(number.into()));
-            write_notification(&mut message, Method::Cancelled.name(), &params);
+        if let Some(message) = outgoing.withdraw(number) {
             request.peer.send(&message);
         }
     }

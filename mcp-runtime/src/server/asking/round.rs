@@ -280,7 +280,7 @@ impl Asking {
     /// What is known of something from an earlier run; else where to keep it, if there can be
     /// another run.
     pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<Box<RawValue>>) {
-        if !self.runs_again() {
+        if !self.poses() {
             return (None, None);
         }
         let round = &mut self.0.state.lock().round;

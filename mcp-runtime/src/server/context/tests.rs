@@ -3,24 +3,14 @@
 use std::sync::Arc;
 
 use super::Context;
-use crate::jsonrpc::{Nobody, RequestId};
-use crate::negotiation::{BackChannel, Caller, ClientFacts, LogGate, Params, RequestContext};
+use crate::negotiation::{BackChannel, Caller, ClientFacts, Params, RequestContext};
 use crate::protocol::ProtocolVersion;
 use crate::server::handler::Inputs;
 use crate::server::{FromContext, ServerBuilder, SessionState};
 
 fn context() -> Context {
-    let request = RequestContext {
-        id: RequestId::from(1),
-        version: ProtocolVersion::LATEST,
-        client: Arc::new(ClientFacts::default()),
-        progress_token: None,
-        log: LogGate::Closed,
-        peer: Arc::new(Nobody),
-        back: BackChannel::none(),
-        transport: None,
-        caller: Caller::default(),
-    };
+    let client = ClientFacts::default();
+    let request = RequestContext::unsent(1, ProtocolVersion::LATEST, client, BackChannel::none());
     Context::new(ServerBuilder::new("test", "1").build().unwrap(), request)
 }
 

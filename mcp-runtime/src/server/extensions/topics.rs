@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::jsonrpc::{ErrorObject, write_notification};
-use crate::negotiation::{Interests, MAX_TOPICS, Share};
+use crate::negotiation::{Interests, Share, check_count};
 use crate::protocol::{
     ClientCapability, ExtensionId, ExtensionTopic, Meta, Method, SubscriptionFilter,
 };
@@ -165,12 +165,7 @@ fn declared(context: &Context, topic: ExtensionTopic) -> Result<(), ErrorObject>
 }
 
 fn read_keys(topic: ExtensionTopic, keys: &[Value]) -> Result<BTreeSet<String>, ErrorObject> {
-    if keys.len() > MAX_TOPICS {
-        let (name, count) = (topic.name, keys.len());
-        return Err(ErrorObject::invalid_params(format!(
-            "`notifications.{name}` may name {MAX_TOPICS} keys, not {count}"
-        )));
-    }
+    check_count(&format!("notifications.{}", topic.name), "keys", keys.len())?;
     let keys = keys.iter().map(|key| key.as_str().map(str::to_owned));
     keys.collect::<Option<_>>().ok_or_else(|| {
         let message = format!("`notifications.{}` must be a list of strings", topic.name);

@@ -12,6 +12,7 @@
 //! [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
 
 mod context;
+mod list;
 mod live;
 mod plan;
 mod record;

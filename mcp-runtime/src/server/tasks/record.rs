@@ -148,12 +148,21 @@ impl TaskRecord {
         }
     }
 
-    /// Ends the task; the first end counts.
-    pub(super) fn end(&mut self, stage: Stage, message: Option<String>, outcome: Option<Outcome>) {
-        self.head.stage = stage;
-        self.head.message = message.or(self.head.message.take());
-        self.journal.requests.clear();
-        self.outcome = outcome;
+    /// Ends the task, unless it has ended: the first end counts. Whether it was this one.
+    pub(super) fn end(
+        &mut self,
+        stage: Stage,
+        message: Option<String>,
+        outcome: Option<Outcome>,
+    ) -> bool {
+        let runs = !self.head.stage.is_terminal();
+        if runs {
+            self.head.stage = stage;
+            self.head.message = message.or(self.head.message.take());
+            self.journal.requests.clear();
+            self.outcome = outcome;
+        }
+        runs
     }
 
     /// Ends the task without a result.

@@ -1,8 +1,9 @@
-//! The requests about tasks: `tasks/get`, `tasks/result`, `tasks/list`, `tasks/update` and
-//! `tasks/cancel`.
+//! The requests about tasks: `tasks/get`, `tasks/result`, `tasks/update` and `tasks/cancel`. The list
+//! of tasks is in `list`.
 
 use std::sync::Arc;
 
+use super::list::list;
 use super::plan::{TaskSystem, is_declared, undeclared};
 use super::record::{Stage, TaskRecord};
 use super::records::{LOOK, unavailable};
@@ -12,8 +13,8 @@ use super::{TaskManager, is_id, result};
 use crate::jsonrpc::{
     ErrorObject, Scan, SyntaxError, string, truncate_for_display, write_notification,
 };
-use crate::negotiation::{Interests, MAX_TOPICS, Params, Topic};
-use crate::protocol::{ListTasksResult, Meta, Method, ProtocolVersion};
+use crate::negotiation::{Interests, Params, Topic, check_count};
+use crate::protocol::{Meta, Method, ProtocolVersion};
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{Context, Reply, Response, Server, not_offered};
 
@@ -83,11 +84,7 @@ impl TaskService for TaskManager {
         if !is_declared(context.request()) {
             return Err(undeclared());
         }
-        if ids.len() > MAX_TOPICS {
-            let message = format!("`taskIds` may name {MAX_TOPICS} tasks, not {}", ids.len());
-            return Err(ErrorObject::invalid_params(message));
-        }
-        Ok(())
+        check_count("taskIds", "tasks", ids.len())
     }
 
     fn listen<'a>(
@@ -235,10 +232,7 @@ impl TaskRequest {
         }
         let mut is_cancelled = false;
         let cancelled = self.tasks.records.change(&self.id, |record| {
-            is_cancelled = !record.head.stage.is_terminal();
-            if is_cancelled {
-                record.end(Stage::Cancelled, None, None);
-            }
+            is_cancelled = record.end(Stage::Cancelled, None, None);
             is_cancelled
         });
         let record = cancelled.await.map_err(|error| unavailable(&error))?;
@@ -268,47 +262,6 @@ impl TaskRequest {
             None => self.context.server().tell(&Topic::Task(self.id.as_str().into())),
         }
     }
-}
-
-/// Lists the tasks of a client, where it is known to be one.
-fn list(
-    tasks: Arc<TaskManager>,
-    context: &Context,
-    cursor: Option<&str>,
-) -> Result<Step, ErrorObject> {
-    if !context.is_of_one_client() {
-        return Err(not_offered(Method::ListTasks));
-    }
-    let cursor = cursor.filter(|cursor| *cursor != "null");
-    let cursor =
-        cursor.map(|cursor| string(cursor).filter(|cursor| is_id(cursor)).ok_or_else(bad_cursor));
-    let cursor = cursor.transpose()?.map(std::borrow::Cow::into_owned);
-    let context = context.clone();
-    Ok(Step::of_request(Method::ListTasks, async move {
-        let owner = context.caller().principal();
-        let records = tasks.records.of(owner, tasks.settings.in_all).await;
-        let records = records.map_err(|error| unavailable(&error))?;
-        let start = match cursor {
-            None => 0,
-            // A task that is not kept any more, or never was one of this client.
-            Some(cursor) => {
-                let last = records.iter().position(|record| *record.id == *cursor);
-                last.ok_or_else(bad_cursor)? + 1
-            }
-        };
-        let page = records.iter().skip(start).take(context.server().0.page_size);
-        let page: Vec<&TaskRecord> = page.collect();
-        let mut listed = ListTasksResult::default();
-        if start + page.len() < records.len() {
-            listed.next_cursor = page.last().map(|record| record.id.to_string());
-        }
-        listed.tasks = page.iter().map(|of| of.task(of.head.stage.core_status())).collect();
-        result::encoded(&listed)
-    }))
-}
-
-fn bad_cursor() -> ErrorObject {
-    ErrorObject::invalid_params("`cursor` is not one of this server's")
 }
 
 /// What is told of a task that is not there, and of one of somebody else.

@@ -9,13 +9,16 @@ use super::TaskManager;
 use super::plan::TaskSystem;
 use super::record::{Outcome, StoredCall, TaskRecord};
 use super::session::TaskSession;
-use crate::jsonrpc::{ErrorObject, Nobody, RequestId};
-use crate::negotiation::{BackChannel, Caller, LogGate, Params, RequestContext};
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::{BackChannel, Caller, Params, RequestContext};
 use crate::server::asking::Runner;
 use crate::server::step::Step;
 use crate::server::{Context, Handle, Inner, Reply, Response, Server};
 use crate::session::Terms;
 use crate::store::StoreError;
+
+/// What becomes of a task that cannot be run again.
+const STOPPED: &str = "the server stopped while the task ran";
 
 impl TaskManager {
     /// Leaves the tasks that run to other processes, or fails them.
@@ -38,7 +41,7 @@ impl TaskManager {
                     record.head.attempt = record.head.attempt.saturating_sub(1);
                     record.head.worker.clear();
                 } else if runs {
-                    record.fail("the server stopped while the task ran");
+                    record.fail(STOPPED);
                 }
                 runs
             });
@@ -93,7 +96,7 @@ impl TaskManager {
                 record.head.attempt += 1;
                 record.head.worker.clone_from(&self.worker);
             } else if !is_over {
-                record.fail("the server stopped while the task ran");
+                record.fail(STOPPED);
             }
             !is_over
         });
@@ -110,14 +113,9 @@ impl TaskManager {
     /// Ends a task that cannot be run again.
     async fn give_up(&self, id: &str, response: Response) -> Result<(), StoreError> {
         let (stage, message, outcome) = Outcome::of(response);
-        let ended = self.records.change(id, |record| {
-            let runs = !record.head.stage.is_terminal();
-            if runs {
-                record.end(stage, message.clone(), Some(outcome.clone()));
-            }
-            runs
-        });
-        ended.await?;
+        let end =
+            |record: &mut TaskRecord| record.end(stage, message.clone(), Some(outcome.clone()));
+        self.records.change(id, end).await?;
         self.records.set_ended(id).await
     }
 
@@ -185,17 +183,11 @@ impl TaskManager {
 
 /// The request that a task began as, as far as it is known.
 fn request_of(id: &str, call: &StoredCall, owner: Option<&str>) -> RequestContext {
-    RequestContext {
-        id: RequestId::from(&*format!("task {id}")),
-        version: call.version,
-        client: Arc::new(call.client()),
-        progress_token: None,
-        log: LogGate::Closed,
-        peer: Arc::new(Nobody),
-        transport: None,
-        back: BackChannel::results(),
-        caller: owner.map_or(Caller::Anonymous, |owner| Caller::Principal(owner.into())),
-    }
+    let id = format!("task {id}");
+    let back = BackChannel::results();
+    let request = RequestContext::unsent(&*id, call.version, call.client(), back);
+    let caller = owner.map_or(Caller::Anonymous, |owner| Caller::Principal(owner.into()));
+    RequestContext { caller, ..request }
 }
 
 /// Looks after tasks for as long as their server is there.

@@ -13,6 +13,7 @@ use super::records::LOOK;
 use crate::clock::millis;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::RawAnswer;
+use crate::protocol::InputRequests;
 use crate::server::asking::{SuspendableCall, TaskJournal};
 use crate::server::{Response, Server};
 use crate::store::StoreError;
@@ -198,11 +199,7 @@ impl Run {
     }
 
     async fn end(&mut self, stage: Stage, message: Option<String>, outcome: Outcome) {
-        let ended = self.change(|record| {
-            record.end(stage, message.clone(), Some(outcome.clone()));
-            true
-        });
-        ended.await;
+        self.change(|record| record.end(stage, message.clone(), Some(outcome.clone()))).await;
         if let Err(error) = self.tasks.records.set_ended(&self.live.id).await {
             tracing::warn!(%error, "a task that has ended is still looked after");
         }
@@ -255,7 +252,7 @@ impl Run {
     /// The task does not run any more.
     fn close(&self) {
         if let Some(session) = &self.live.session {
-            session.ask(&std::collections::BTreeMap::new());
+            session.ask(&InputRequests::new());
         }
         self.tasks.set_ended(&self.live.id, self.expires);
         self.live.changed.send_replace(());

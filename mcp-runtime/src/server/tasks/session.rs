@@ -11,12 +11,11 @@ use std::task::{Context, Poll};
 
 use serde_json::json;
 
-use crate::jsonrpc::{RequestId, SharedPeer, write_notification, write_request};
+use crate::jsonrpc::{SharedPeer, write_notification, write_request};
 use crate::negotiation::{AnswerSlot, Interests, Outgoing, RawAnswer, RequestContext};
 use crate::protocol::meta::keys;
 use crate::protocol::{
-    CancelledParams, ElicitParams, InputRequest, InputRequests, Meta, Method, RequestParams, Task,
-    TaskStatusParams,
+    ElicitParams, InputRequest, InputRequests, Meta, Method, RequestParams, Task, TaskStatusParams,
 };
 use crate::sync::Mutex;
 
@@ -69,20 +68,17 @@ impl TaskSession {
     /// The session of a request; `None` where the client cannot be asked by requests.
     pub(super) fn of(id: &Arc<str>, request: &RequestContext) -> Option<Arc<Self>> {
         let (outgoing, interests) = (request.back.outgoing()?, request.back.interests()?);
-        let state = State {
-            outgoing: Arc::clone(outgoing),
-            interests: Arc::clone(interests),
-            readers: Vec::new(),
-            last_reader: 0,
-            asked: Vec::new(),
-        };
-        Some(Arc::new(Self { id: Arc::clone(id), state: Mutex::new(state) }))
+        Some(Self::new(id, Arc::clone(outgoing), Arc::clone(interests)))
     }
 
     /// No session yet: one that asks for the task is to hear of it.
     pub(super) fn without_client(id: &Arc<str>) -> Arc<Self> {
-        let (outgoing, interests) = (Arc::<Outgoing>::default(), Arc::default());
+        let outgoing = Arc::<Outgoing>::default();
         outgoing.end();
+        Self::new(id, outgoing, Arc::default())
+    }
+
+    fn new(id: &Arc<str>, outgoing: Arc<Outgoing>, interests: Arc<Interests>) -> Arc<Self> {
         let state =
             State { outgoing, interests, readers: Vec::new(), last_reader: 0, asked: Vec::new() };
         Arc::new(Self { id: Arc::clone(id), state: Mutex::new(state) })
@@ -130,10 +126,9 @@ impl TaskSession {
             .extract_if(.., |asked| !open.contains_key(&asked.key) || asked.outgoing.has_ended())
             .collect();
         for asked in closed {
-            if asked.outgoing.forget(asked.number) && !asked.take_back() {
-                let mut message = Vec::new();
-                let params = CancelledParams::new(RequestId::Integer(asked.number.into()));
-                write_notification(&mut message, Method::Cancelled.name(), &params);
+            if let Some(message) = asked.outgoing.withdraw(asked.number)
+                && !asked.take_back()
+            {
                 state.send(&message);
             }
         }

@@ -1,12 +1,9 @@
 //! Asks a server, without any transport, what the lint reads.
 
-use std::sync::Arc;
-
 use serde_json::Value;
 
 use super::{Lint, Listing, Report};
-use crate::jsonrpc::{Nobody, RequestId};
-use crate::negotiation::{BackChannel, Caller, ClientFacts, LogGate, Params, RequestContext};
+use crate::negotiation::{BackChannel, ClientFacts, Params, RequestContext};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::step::Step;
 use crate::server::{Context, Reply, Server};
@@ -60,17 +57,8 @@ impl Listing {
 
 /// The result of a request that is answered at once, as it would be sent.
 fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option<&str>) -> Value {
-    let request = RequestContext {
-        id: RequestId::from(1),
-        version,
-        client: Arc::new(ClientFacts::default()),
-        progress_token: None,
-        log: LogGate::Closed,
-        peer: Arc::new(Nobody),
-        back: BackChannel::none(),
-        transport: None,
-        caller: Caller::default(),
-    };
+    let client = ClientFacts::default();
+    let request = RequestContext::unsent(1, version, client, BackChannel::none());
     let mut params = Params::default();
     params.cursor = cursor;
     let mut context = Context::new(server.clone(), request);
