@@ -25,27 +25,30 @@ pub(super) fn receive(
     if is_heavy_batch(connection, text) {
         return false;
     }
-    let known_meta = meta.as_deref().map_or("", String::as_str);
-    let mut frame = Frame::parse(text, || (None, ResultReader::after(known_meta)));
-    let mut new_meta = None;
-    let is_answered = match &mut frame {
-        Ok(Frame::Single(message)) => {
-            if let Arrived::Response(response) = message
-                && meta.is_some()
-            {
-                new_meta = response.result.new_meta().map(str::to_owned);
-            }
-            take_message(connection, message, only)
-        }
-        Ok(Frame::Batch(messages)) => messages.iter_mut().fold(false, |is_answered, message| {
-            is_answered
-                | match message {
-                    Ok(message) => take_message(connection, message, only),
-                    Err(malformed) => take_malformed(connection, malformed, text, only),
-                }
-        }),
-        Err(malformed) => take_malformed(connection, malformed, text, only),
+    let texts = match Frame::split(text) {
+        Ok(Frame::Single(text)) => return receive_single(connection, text, only, meta),
+        Ok(Frame::Batch(texts)) => texts,
+        Err(malformed) => return take_malformed(connection, &malformed, text, only),
     };
+    texts
+        .into_iter()
+        .fold(false, |is_answered, text| is_answered | receive_single(connection, text, only, None))
+}
+
+fn receive_single(
+    connection: &Arc<Connection>,
+    text: &str,
+    only: Option<&RequestId>,
+    meta: Option<&mut String>,
+) -> bool {
+    let known_meta = meta.as_deref().map_or("", String::as_str);
+    let (mut params, mut result) = (None, ResultReader::after(known_meta));
+    let mut message = match Arrived::read(text, &mut params, &mut result) {
+        Ok(message) => message,
+        Err(malformed) => return take_malformed(connection, &malformed, text, only),
+    };
+    let is_answered = take_message(connection, &mut message, only);
+    let new_meta = result.new_meta().filter(|_| meta.is_some()).map(str::to_owned);
     if let (Some(meta), Some(new)) = (meta, new_meta) {
         *meta = new;
     }
@@ -67,7 +70,7 @@ fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
 /// Takes a message; whether it is the answer to `only` that request.
 fn take_message(
     connection: &Arc<Connection>,
-    message: &mut Arrived<'_, RawParams<'_>, ResultReader<'_>>,
+    message: &mut Arrived<'_, &mut RawParams<'_>, &mut ResultReader<'_>>,
     only: Option<&RequestId>,
 ) -> bool {
     match message {
@@ -75,7 +78,7 @@ fn take_message(
         Arrived::Notification { params: Some(params), .. }
             if is_heavy(connection, "a notification", params) => {}
         Arrived::Notification { method, params } => {
-            if let Err(error) = take_notification(connection, method, *params) {
+            if let Err(error) = take_notification(connection, method, **params) {
                 let (method, error) =
                     (truncate_for_display(method), truncate_for_display(&error.to_string()));
                 tracing::warn!(%method, %error, "the server sent a notification that cannot be read");
@@ -86,14 +89,14 @@ fn take_message(
         {
             refuse(connection, id, ErrorObject::internal("the parameters take too much memory"));
         }
-        Arrived::Request { id, method, params } => take_request(connection, id, method, *params),
+        Arrived::Request { id, method, params } => take_request(connection, id, method, **params),
     }
     false
 }
 
 fn take_response(
     connection: &Connection,
-    response: &mut IncomingResponse<'_, ResultReader<'_>>,
+    response: &mut IncomingResponse<'_, &mut ResultReader<'_>>,
     only: Option<&RequestId>,
 ) -> bool {
     // A server that could not read a request does not know its id.

@@ -7,11 +7,12 @@ use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
 /// How many messages a batch may have.
 const MAX_BATCH: usize = 1000;
 
-/// A line or a body: one message, or the messages of a batch.
-pub(crate) enum Frame<'a, P, R = Option<&'a str>> {
-    Single(Incoming<'a, P, R>),
-    /// A JSON array; each item is read by itself, so that one bad item costs only itself.
-    Batch(Vec<Result<Incoming<'a, P, R>, Malformed>>),
+/// A line or a body, as text.
+pub(crate) enum Frame<'a> {
+    /// One message, or what is to be one.
+    Single(&'a str),
+    /// The items of a JSON array; each is read by itself, so that one bad item costs only itself.
+    Batch(Vec<&'a str>),
 }
 
 /// A part of a message that is read in the scan of the whole: parameters, or a result.
@@ -28,15 +29,15 @@ impl<'a> ReadPart<'a> for Option<&'a str> {
     }
 }
 
-/// A message from the other side.
-pub(crate) enum Incoming<'a, P, R = Option<&'a str>> {
+/// A message from the other side; its parameters or its result are where the reader wants them.
+pub(crate) enum Incoming<'a, P, R> {
     Request { id: RequestId, method: Cow<'a, str>, params: P },
     Notification { method: Cow<'a, str>, params: P },
     Response(IncomingResponse<'a, R>),
 }
 
 /// The answer to a request of ours, still as text.
-pub(crate) struct IncomingResponse<'a, R = Option<&'a str>> {
+pub(crate) struct IncomingResponse<'a, R> {
     /// None where the other side could not read the request.
     pub(crate) id: Option<RequestId>,
     pub(crate) result: R,
@@ -62,14 +63,16 @@ impl From<SyntaxError> for Malformed {
     }
 }
 
-impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Frame<'a, P, R> {
-    /// Reads a frame; `parts` makes parameters and a result to be read.
-    pub(crate) fn parse(text: &'a str, parts: impl Fn() -> (P, R)) -> Result<Self, Malformed> {
+impl<'a> Frame<'a> {
+    /// Tells a batch from a message, and its messages apart.
+    ///
+    /// # Errors
+    ///
+    /// When a batch is not JSON, or too long.
+    pub(crate) fn split(text: &'a str) -> Result<Self, Malformed> {
         let mut scan = Scan::new(text);
         if scan.peek() != Some(b'[') {
-            let message = Incoming::parse(&mut scan, parts())?;
-            scan.end()?;
-            return message.map(Self::Single);
+            return Ok(Self::Single(text));
         }
         let mut batch = Vec::new();
         scan.items::<Malformed>(|scan| {
@@ -77,7 +80,7 @@ impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Frame<'a, P, R> {
                 let message = format!("a batch has at most {MAX_BATCH} messages; send several");
                 return Err(ErrorObject::invalid_request(message).into());
             }
-            batch.push(Incoming::parse(scan, parts())?);
+            batch.push(scan.value()?);
             Ok(())
         })?;
         scan.end()?;
@@ -85,22 +88,38 @@ impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Frame<'a, P, R> {
     }
 }
 
-impl<'a, P: ReadPart<'a>, R: ReadPart<'a>> Incoming<'a, P, R> {
-    /// Reads a message. Text that is not JSON says nothing, so that is told apart from a message
-    /// that cannot be read.
-    fn parse(
-        scan: &mut Scan<'a>,
-        (mut params, mut result): (P, R),
-    ) -> Result<Result<Self, Malformed>, SyntaxError> {
+impl<'a, 'p, P: ReadPart<'a>, R: ReadPart<'a>> Incoming<'a, &'p mut P, &'p mut R> {
+    /// Reads a message, its parameters into `params` and its result into `result`: they are large,
+    /// and stay where they are.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not JSON, or not a message.
+    pub(crate) fn read(
+        text: &'a str,
+        params: &'p mut P,
+        result: &'p mut R,
+    ) -> Result<Self, Malformed> {
+        let mut scan = Scan::new(text);
         if scan.peek() != Some(b'{') {
             scan.value()?;
-            return Ok(Err(invalid(None, "a message is a JSON object")));
+            scan.end()?;
+            return Err(invalid(None, "a message is a JSON object"));
         }
         let mut envelope = Envelope::default();
-        scan.members::<SyntaxError>(|key, scan| {
-            envelope.member(&key, scan, &mut params, &mut result)
-        })?;
-        Ok(envelope.classify(params, result))
+        scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan, params, result))?;
+        scan.end()?;
+        envelope.classify(params, result)
+    }
+
+    /// Reads the messages of a batch, each into its own `parts`.
+    pub(crate) fn read_all(
+        texts: &[&'a str],
+        parts: &'p mut [(P, R)],
+    ) -> Vec<Result<Self, Malformed>> {
+        let parts = parts.iter_mut().map(|(params, result)| (params, result));
+        let read = |(text, (params, result)): (&&'a str, _)| Self::read(text, params, result);
+        texts.iter().zip(parts).map(read).collect()
     }
 }
 

@@ -84,9 +84,12 @@ fn messages_say_what_serde_json_reads() {
     let mut kinds = HashSet::new();
     fuzz(&seeds, |input| {
         let Ok(text) = std::str::from_utf8(input) else { return };
-        let found = match Frame::parse(text, || (None, None)) {
-            Ok(Frame::Single(message)) => vec![said(Ok(message))],
-            Ok(Frame::Batch(messages)) => messages.into_iter().map(said).collect(),
+        let found = match Frame::split(text) {
+            Ok(Frame::Single(text)) => vec![said(Incoming::read(text, &mut None, &mut None))],
+            Ok(Frame::Batch(texts)) => {
+                let mut parts: Vec<_> = texts.iter().map(|_| (None, None)).collect();
+                Incoming::read_all(&texts, &mut parts).into_iter().map(said).collect()
+            }
             Err(malformed) => vec![said(Err(malformed))],
         };
         assert_eq!(found, expected(text));
@@ -98,8 +101,11 @@ fn messages_say_what_serde_json_reads() {
     assert!(kinds.len() > 10, "{kinds:?}");
 }
 
-fn said(message: Result<Incoming<'_, Option<&str>>, Malformed>) -> Said {
-    let part = |part: Option<&str>| part.map(str::to_owned);
+type Read<'a, 'p> = Incoming<'a, &'p mut Option<&'a str>, &'p mut Option<&'a str>>;
+
+fn said(message: Result<Read<'_, '_>, Malformed>) -> Said {
+    let owned = |part: Option<&str>| part.map(str::to_owned);
+    let part = |part: &mut Option<&str>| owned(*part);
     match message {
         Ok(Incoming::Request { id, method, params }) => {
             (None, Some(id), Some(method.into()), [part(params), None, None])
@@ -108,7 +114,7 @@ fn said(message: Result<Incoming<'_, Option<&str>>, Malformed>) -> Said {
             (None, None, Some(method.into()), [part(params), None, None])
         }
         Ok(Incoming::Response(response)) => {
-            (None, response.id, None, [None, part(response.result), part(response.error)])
+            (None, response.id, None, [None, part(response.result), owned(response.error)])
         }
         Err(malformed) => (Some(malformed.error.code.0), malformed.id, None, [None, None, None]),
     }

@@ -42,7 +42,7 @@ pub(crate) use legacy::initialize;
 pub(crate) use memo::Memo;
 pub(crate) use modern::resolve;
 pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
-pub(crate) use params::{Members, Params, RequestMeta};
+pub(crate) use params::{ClientMessage, Members, Params, RequestMeta};
 pub(crate) use quota::{Exhausted, Quota, Share};
 pub(crate) use source::{Source, TransportRequest};
 pub(crate) use values::Values;

@@ -14,7 +14,7 @@ use crate::sync::Mutex;
 /// The result of a request, as JSON text, or why it failed.
 pub(crate) type RawAnswer = Result<Box<RawValue>, Error>;
 
-impl IncomingResponse<'_> {
+impl IncomingResponse<'_, &mut Option<&str>> {
     /// What the other side answered; an error where it gives both.
     pub(crate) fn answer(&self) -> RawAnswer {
         if let Some(error) = self.error {

@@ -7,8 +7,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Memo;
-use crate::jsonrpc::{ErrorObject, ReadPart, Scan, SyntaxError};
+use crate::jsonrpc::{ErrorObject, Incoming, ReadPart, Scan, SyntaxError};
 use crate::protocol::meta::keys;
+
+/// A message from a client; it lends its parameters.
+pub(crate) type ClientMessage<'a, 'p> = Incoming<'a, &'p mut Params<'a>, &'p mut Option<&'a str>>;
 
 /// `params`, each member still as JSON text.
 #[derive(Default)]

@@ -19,10 +19,12 @@ impl Server {
         let payer = self.payer(&request, method, params);
         let span = span::open(&request, method, params);
         let mut context = Context::new(self.clone(), request);
-        let step = span.in_scope(|| match &self.0.layered {
+        let entered = span.enter();
+        let step = match &self.0.layered {
             Some(layered) => layered.step(context, method, params),
             None => self.handle(&mut context, method, params),
-        });
+        };
+        drop(entered);
         let step = match payer {
             None => step,
             Some((account, bytes)) => pay(&account, bytes, step),

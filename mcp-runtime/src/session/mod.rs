@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorObject, Incoming, IncomingResponse, RequestId, truncate_for_display};
 use crate::negotiation::{
-    self, BackChannel, Caller, ClientFacts, Interests, LogGate, Memo, Outgoing, Params,
-    RequestContext, Share, SharedInSession, Source,
+    self, BackChannel, Caller, ClientFacts, ClientMessage, Interests, LogGate, Memo, Outgoing,
+    Params, RequestContext, Share, SharedInSession, Source,
 };
 use crate::protocol::{
     CancelledParams, Method, MethodKind, ProgressToken, ProtocolVersion, SetLevelParams,
@@ -97,7 +97,7 @@ impl Session {
     /// Takes one message; it comes from `source`.
     pub(crate) fn receive<'a>(
         &mut self,
-        message: &'a Incoming<'a, Params<'a>>,
+        message: &'a ClientMessage<'_, '_>,
         source: &Source,
     ) -> Action<'a> {
         match message {
@@ -148,7 +148,7 @@ impl Session {
         self.legacy.as_ref()?.back.outgoing()
     }
 
-    fn answered(&self, response: &IncomingResponse<'_>) {
+    fn answered(&self, response: &IncomingResponse<'_, &mut Option<&str>>) {
         if let (Some(outgoing), Some(id)) = (self.outgoing(), &response.id) {
             outgoing.answer(id, response.answer());
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::outbox::Outbox;
 use crate::jsonrpc::{ErrorObject, Incoming, Malformed, RequestId, write_error};
-use crate::negotiation::Params;
+use crate::negotiation::ClientMessage;
 use crate::session::Session;
 use crate::sync::Mutex;
 
@@ -34,7 +34,7 @@ impl Batch {
     pub(super) fn refuses(
         &self,
         session: &Session,
-        message: &Incoming<'_, Params<'_>>,
+        message: &ClientMessage<'_, '_>,
     ) -> Option<Malformed> {
         let Incoming::Request { id, params, .. } = message else { return None };
         let error = if session.stands_alone(params) {

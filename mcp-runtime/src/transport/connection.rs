@@ -14,7 +14,7 @@ use super::lines::Line;
 use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
-use crate::negotiation::{Account, Caller, Params, Share, Source, TransportRequest};
+use crate::negotiation::{Account, Caller, ClientMessage, Share, Source, TransportRequest};
 use crate::server::step::Step;
 use crate::server::{Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session, Terms, too_many};
@@ -66,10 +66,10 @@ impl ServerConnection {
     /// Takes one line of input.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         match line {
-            Line::Text(text) => match &Frame::parse(text, || (self.session.params(), None)) {
-                Ok(Frame::Single(message)) => self.message(message, None),
-                Ok(Frame::Batch(batch)) => self.batch(batch),
-                Err(malformed) => self.refuse(malformed, None),
+            Line::Text(text) => match Frame::split(text) {
+                Ok(Frame::Single(text)) => self.single(text),
+                Ok(Frame::Batch(texts)) => self.batch(&texts),
+                Err(malformed) => self.refuse(&malformed, None),
             },
             Line::NotUtf8 => {
                 let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
@@ -110,10 +110,18 @@ impl ServerConnection {
         self.tasks.abort_all();
     }
 
-    fn batch(&mut self, messages: &[Result<Incoming<'_, Params<'_>>, Malformed>]) {
+    fn single(&mut self, text: &str) {
+        let (mut params, mut result) = (self.session.params(), None);
+        match &Incoming::read(text, &mut params, &mut result) {
+            Ok(message) => self.message(message, None),
+            Err(malformed) => self.refuse(malformed, None),
+        }
+    }
+
+    fn batch(&mut self, texts: &[&str]) {
         let refusal = if !self.session.takes_batches() {
             Some("batches exist in protocol version 2025-03-26 only")
-        } else if messages.is_empty() {
+        } else if texts.is_empty() {
             Some("the batch is empty")
         } else {
             None
@@ -122,7 +130,8 @@ impl ServerConnection {
             return self.refuse(&ErrorObject::invalid_request(message).into(), None);
         }
         let batch = Arc::new(Batch::new(Arc::clone(&self.outbox)));
-        for message in messages {
+        let mut parts: Vec<_> = texts.iter().map(|_| (self.session.params(), None)).collect();
+        for message in &Incoming::read_all(texts, &mut parts) {
             match message {
                 Ok(message) => match batch.refuses(&self.session, message) {
                     None => self.message(message, Some(&batch)),
@@ -133,7 +142,7 @@ impl ServerConnection {
         }
     }
 
-    fn message(&mut self, message: &Incoming<'_, Params<'_>>, batch: Option<&Arc<Batch>>) {
+    fn message(&mut self, message: &ClientMessage<'_, '_>, batch: Option<&Arc<Batch>>) {
         match self.session.receive(message, &self.source) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {

@@ -53,7 +53,9 @@ use tower_service::Service;
 use super::outbox::Closing;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
-use crate::negotiation::{Account, Caller, FREE, Params, Share, TransportRequest as _};
+use crate::negotiation::{
+    Account, Caller, ClientMessage, FREE, Params, Share, TransportRequest as _,
+};
 use crate::protocol;
 use crate::server::Server;
 use crate::server::step::BoxFuture;
@@ -238,36 +240,43 @@ impl Http {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
             Refusal::with_error(StatusCode::BAD_REQUEST, error)
         })?;
-        let frame = Frame::parse(text, || (Params::knowing(self.recent.meta()), None))?;
-        if self.is_modern(head, &frame) {
-            return self.receive_modern(head, &frame, accepts);
-        }
-        match &frame {
-            Frame::Single(message) if self.opens_session(head, message) => {
-                Ok(self.initialize(head, message))
+        let text = match Frame::split(text)? {
+            Frame::Single(text) => text,
+            Frame::Batch(_) if self.is_modern(head, None) => {
+                let problem = "a body is one message; there are no batches";
+                return Err(Refusal::new(StatusCode::BAD_REQUEST, problem));
             }
-            frame => self.receive_legacy(head, frame, accepts),
+            Frame::Batch(texts) => return self.receive_batch(head, &texts, accepts),
+        };
+        let (mut params, mut result) = (Params::knowing(self.recent.meta()), None);
+        let message = &Incoming::read(text, &mut params, &mut result)?;
+        if self.is_modern(head, Some(message)) {
+            self.receive_modern(head, message, accepts)
+        } else if self.opens_session(head, message) {
+            Ok(self.initialize(head, message))
+        } else {
+            self.receive_legacy(head, message, accepts)
         }
     }
 
     /// Which era a message belongs to: its body says it, or else its header.
     ///
     /// To a server of one era, everything belongs to that.
-    fn is_modern(&self, head: &Head<'_>, frame: &Frame<'_, Params<'_>>) -> bool {
+    fn is_modern(&self, head: &Head<'_>, message: Option<&ClientMessage<'_, '_>>) -> bool {
         let versions = self.server.versions();
         let serves = |modern| versions.iter().any(|version| version.is_modern() == modern);
         if !serves(true) || !serves(false) {
             return serves(true);
         }
-        match frame {
-            Frame::Single(Incoming::Request { params, .. }) if params.meta.is_modern() => true,
-            Frame::Single(Incoming::Request { method, .. }) if is_initialize(method) => false,
+        match message {
+            Some(Incoming::Request { params, .. }) if params.meta.is_modern() => true,
+            Some(Incoming::Request { method, .. }) if is_initialize(method) => false,
             _ => head.is_modern(),
         }
     }
 
     /// Whether a request opens a session; in a session `initialize` is an error.
-    fn opens_session(&self, head: &Head<'_>, message: &Incoming<'_, Params<'_>>) -> bool {
+    fn opens_session(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> bool {
         let is_initialize =
             matches!(message, Incoming::Request { method, .. } if is_initialize(method));
         is_initialize && (self.options.is_stateless || head.headers.session_id.is_none())

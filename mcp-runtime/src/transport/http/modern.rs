@@ -12,8 +12,8 @@ use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
 use super::{Http, Received, Running};
-use crate::jsonrpc::{Frame, Incoming, Nobody};
-use crate::negotiation::{Caller, Params};
+use crate::jsonrpc::{Incoming, Nobody};
+use crate::negotiation::{Caller, ClientMessage};
 use crate::protocol::ProtocolVersion;
 use crate::server::Response;
 use crate::server::step::Step;
@@ -24,13 +24,13 @@ impl Http {
     pub(crate) fn receive_modern(
         &self,
         head: &Head<'_>,
-        frame: &Frame<'_, Params<'_>>,
+        message: &ClientMessage<'_, '_>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
-        let (id, method, params) = match frame {
-            Frame::Single(Incoming::Request { id, method, params }) => (id, method, params),
+        let (id, method, params) = match message {
+            Incoming::Request { id, method, params } => (id, method, params),
             // What the core has of notifications, closing the stream does.
-            Frame::Single(Incoming::Notification { method, params }) => {
+            Incoming::Notification { method, params } => {
                 let (caller, source) = (self.caller(head), head.source(Arc::new(Nobody)));
                 let terms = self.server.terms();
                 if let Some(call) = terms.accept_notification(&caller, method, params, &source) {
@@ -38,10 +38,9 @@ impl Http {
                 }
                 return Ok(Received::Silence);
             }
-            Frame::Single(Incoming::Response(_)) => {
+            Incoming::Response(_) => {
                 return Err(bad("clients send no responses in this revision"));
             }
-            Frame::Batch(_) => return Err(bad("a body is one message; there are no batches")),
         };
         let refuse =
             |error| Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()));

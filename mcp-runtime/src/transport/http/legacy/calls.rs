@@ -9,7 +9,7 @@ use std::sync::Arc;
 use http::StatusCode;
 
 use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, write_error};
-use crate::negotiation::{Account, Params, Source};
+use crate::negotiation::{Account, ClientMessage, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{Reply, Response, Server};
@@ -25,86 +25,99 @@ use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
-type BatchMessage<'a> = Result<Incoming<'a, Params<'a>>, Malformed>;
-
 impl Http {
-    /// Takes the messages of a body in a session.
+    /// Takes the message of a body in a session.
     pub(crate) fn receive_legacy(
         &self,
         head: &Head<'_>,
-        frame: &Frame<'_, Params<'_>>,
+        message: &ClientMessage<'_, '_>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
         let session = self.session(head)?;
-        let mut exchange = Exchange::new(&self.closing);
-        let mut calls = Calls {
-            http: self,
-            session: &session,
-            outbox: &exchange.outbox,
-            head,
-            source: head.source(exchange.peer(accepts)),
-            batch: None,
-            ending: OnceCell::new(),
-        };
-        let is_silent = match frame {
-            Frame::Single(message) => {
-                match calls.receive(message) {
-                    Some((reply_to, response)) if exchange.is_done(accepts) => {
-                        let (caller, status) = (&session.caller, StatusCode::OK);
-                        let answer = self.whole(caller, status, &reply_to, response);
-                        return Ok(Received::Answered(answer));
-                    }
-                    answer => calls.send(answer),
-                }
-                is_silent(message)
+        let exchange = Exchange::new(&self.closing);
+        let calls = Calls::new(self, &session, &exchange, head, accepts);
+        match calls.receive(message) {
+            Some((reply_to, response)) if exchange.is_done(accepts) => {
+                let answer = self.whole(&session.caller, StatusCode::OK, &reply_to, response);
+                return Ok(Received::Answered(answer));
             }
-            Frame::Batch(messages) => {
-                check_batch(session.version, messages)?;
-                calls.batch = Some(Arc::new(Batch::new(Arc::clone(&exchange.outbox))));
-                for message in messages {
-                    match message {
-                        Ok(message) => calls.receive_batched(message),
-                        Err(malformed) => calls.refuse(malformed),
-                    }
-                }
-                messages.iter().all(|message| message.as_ref().is_ok_and(is_silent))
-            }
-        };
+            answer => calls.send(answer),
+        }
         calls.finish();
+        Ok(self.started(exchange, session, is_silent(message)))
+    }
+
+    /// Takes the messages of a batch in a session.
+    pub(crate) fn receive_batch(
+        &self,
+        head: &Head<'_>,
+        texts: &[&str],
+        accepts: Accepts,
+    ) -> Result<Received, Refusal> {
+        let session = self.session(head)?;
+        let mut parts: Vec<_> = texts.iter().map(|_| (Params::default(), None)).collect();
+        let messages = Incoming::read_all(texts, &mut parts);
+        check_batch(session.version, &messages)?;
+        let exchange = Exchange::new(&self.closing);
+        let mut calls = Calls::new(self, &session, &exchange, head, accepts);
+        calls.batch = Some(Arc::new(Batch::new(Arc::clone(&exchange.outbox))));
+        for message in &messages {
+            match message {
+                Ok(message) => calls.receive_batched(message),
+                Err(malformed) => calls.refuse(malformed),
+            }
+        }
+        calls.finish();
+        let is_silent = messages.iter().all(|message| message.as_ref().is_ok_and(is_silent));
+        Ok(self.started(exchange, session, is_silent))
+    }
+
+    /// What becomes of a response whose messages have been taken.
+    fn started(
+        &self,
+        mut exchange: Exchange,
+        session: Arc<HttpSession>,
+        is_silent: bool,
+    ) -> Received {
         if is_silent {
-            return Ok(Received::Silence);
+            return Received::Silence;
         }
         exchange.set_account(self.quotas.answers(session.caller.clone()));
-        Ok(Received::Request(exchange, Some(session)))
+        Received::Request(exchange, Some(session))
     }
 }
 
 /// The ids of the requests in a body.
 pub(crate) fn requests(body: &[u8]) -> Vec<RequestId> {
-    let id = |message| match message {
-        Incoming::Request { id, .. } => Some(id),
-        Incoming::Notification { .. } | Incoming::Response(_) => None,
+    let id = |text| {
+        let (mut params, mut result): (Option<&str>, Option<&str>) = (None, None);
+        match Incoming::read(text, &mut params, &mut result) {
+            Ok(Incoming::Request { id, .. }) => Some(id),
+            Ok(Incoming::Notification { .. } | Incoming::Response(_)) | Err(_) => None,
+        }
     };
-    let text = std::str::from_utf8(body).unwrap_or_default();
-    match Frame::<Option<&str>>::parse(text, || (None, None)) {
-        Ok(Frame::Single(message)) => id(message).into_iter().collect(),
-        Ok(Frame::Batch(messages)) => messages.into_iter().flatten().filter_map(id).collect(),
+    match Frame::split(std::str::from_utf8(body).unwrap_or_default()) {
+        Ok(Frame::Single(text)) => id(text).into_iter().collect(),
+        Ok(Frame::Batch(texts)) => texts.into_iter().filter_map(id).collect(),
         Err(_) => Vec::new(),
     }
 }
 
 /// Whether a message wants no answer.
-fn is_silent(message: &Incoming<'_, Params<'_>>) -> bool {
+fn is_silent(message: &ClientMessage<'_, '_>) -> bool {
     matches!(message, Incoming::Notification { .. } | Incoming::Response(_))
 }
 
-fn check_batch(version: ProtocolVersion, messages: &[BatchMessage<'_>]) -> Result<(), Refusal> {
-    let is_initialize = |message: &BatchMessage<'_>| matches!(message, Ok(Incoming::Request { method, .. }) if *method == Method::Initialize.name());
+fn check_batch(
+    version: ProtocolVersion,
+    messages: &[Result<ClientMessage<'_, '_>, Malformed>],
+) -> Result<(), Refusal> {
+    let is_initialize = |message: &ClientMessage<'_, '_>| matches!(message, Incoming::Request { method, .. } if *method == Method::Initialize.name());
     let problem = if !version.has_batches() {
         "batches exist in protocol version 2025-03-26 only"
     } else if messages.is_empty() {
         "the batch is empty"
-    } else if messages.iter().any(is_initialize) {
+    } else if messages.iter().flatten().any(is_initialize) {
         // Source: [2025-03-26, "Lifecycle", Initialization](https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization).
         "`initialize` is not part of a batch"
     } else {
@@ -152,8 +165,20 @@ impl Destination {
 /// What is there to be sent, and where it goes.
 type ReadyAnswer = (ReplyTo, Response);
 
-impl Calls<'_> {
-    fn receive_batched(&self, message: &Incoming<'_, Params<'_>>) {
+impl<'a> Calls<'a> {
+    fn new(
+        http: &'a Http,
+        session: &'a Arc<HttpSession>,
+        exchange: &'a Exchange,
+        head: &'a Head<'a>,
+        accepts: Accepts,
+    ) -> Self {
+        let source = head.source(exchange.peer(accepts));
+        let outbox = &exchange.outbox;
+        Self { http, session, outbox, head, source, batch: None, ending: OnceCell::new() }
+    }
+
+    fn receive_batched(&self, message: &ClientMessage<'_, '_>) {
         let batch = self.batch.as_ref();
         let refused = self.session.with(|session| batch?.refuses(session, message));
         match refused {
@@ -163,7 +188,7 @@ impl Calls<'_> {
     }
 
     /// Takes a message; gives its answer if that is there at once.
-    fn receive(&self, message: &Incoming<'_, Params<'_>>) -> Option<ReadyAnswer> {
+    fn receive(&self, message: &ClientMessage<'_, '_>) -> Option<ReadyAnswer> {
         match self.session.with(|session| session.receive(message, &self.source)) {
             Action::Nothing => None,
             Action::Answer { id, version, error } => {

@@ -15,8 +15,8 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::sessions::{HttpSession, HttpSessions};
 use super::{Http, Received};
-use crate::jsonrpc::{Incoming, Nobody};
-use crate::negotiation::Params;
+use crate::jsonrpc::Nobody;
+use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
 use crate::server::{Follower, Reply};
@@ -35,11 +35,7 @@ pub(crate) struct Initializing {
 
 impl Http {
     /// Starts what may become a session.
-    pub(crate) fn initialize(
-        &self,
-        head: &Head<'_>,
-        message: &Incoming<'_, Params<'_>>,
-    ) -> Received {
+    pub(crate) fn initialize(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> Received {
         let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
         let action = session.receive(message, &head.source(Arc::new(Nobody)));
         let (reply_to, step) = match action {
