@@ -118,8 +118,9 @@ impl Client {
         let mut params = PaginatedParams::default();
         loop {
             let page = self.request(method, &params).await.map_err(plain)?;
-            let mut page: serde_json::Value = decode(&page)?;
-            let listed: Vec<T> = serde_json::from_value(page[key].take())
+            let page: serde_json::Value = decode(&page)?;
+            // From text, as all else is read: another reader would be compiled for all that there is.
+            let listed: Vec<T> = serde_json::from_str(&page[key].to_string())
                 .map_err(|error| Error::other(format!("the list cannot be read: {error}")))?;
             entries.extend(listed);
             match page["nextCursor"].as_str() {

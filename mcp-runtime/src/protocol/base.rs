@@ -2,7 +2,11 @@
 
 use std::{borrow::Cow, fmt};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, DeserializeOwned},
+};
+use serde_json::value::RawValue;
 
 /// Who a client or a server is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -167,6 +171,18 @@ where
     T: Deserialize<'de> + Default,
 {
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// Reads a value as the variant of an enum that was chosen for it.
+///
+/// The attributes of serde that choose read everything that a variant can hold by a reader of their own,
+/// which is compiled in addition to that of text.
+pub(super) fn read_variant<T, U, E>(value: &RawValue, variant: fn(T) -> U) -> Result<U, E>
+where
+    T: DeserializeOwned,
+    E: de::Error,
+{
+    serde_json::from_str(value.get()).map(variant).map_err(E::custom)
 }
 
 /// Takes one text for a list of sizes, as the drafts before 2025-11-25 had it.

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, IgnoredAny},
+    ser::SerializeStruct,
+};
+use serde_json::value::RawValue;
 
 use super::{
-    base::ResultType,
+    base::{ResultType, read_variant},
     elicitation::{ElicitParams, ElicitResult},
     meta::ResultMeta,
     method::Method,
@@ -51,18 +56,14 @@ impl InputRequiredResult {
 }
 
 /// A question of the server.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "method", content = "params")]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum InputRequest {
     /// To the person.
-    #[serde(rename = "elicitation/create")]
     Elicit(ElicitParams),
     /// To the client's model.
-    #[serde(rename = "sampling/createMessage")]
     CreateMessage(Box<CreateMessageParams>),
     /// For the directories that the client works in.
-    #[serde(rename = "roots/list")]
     ListRoots(Option<RequestParams>),
 }
 
@@ -73,6 +74,24 @@ impl InputRequest {
             Self::Elicit(_) => Method::Elicit,
             Self::CreateMessage(_) => Method::CreateMessage,
             Self::ListRoots(_) => Method::ListRoots,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for InputRequest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Request {
+            method: String,
+            #[serde(default)]
+            params: Box<RawValue>,
+        }
+        let Request { method, params } = Request::deserialize(deserializer)?;
+        match Method::parse(&method) {
+            Some(Method::Elicit) => read_variant(&params, Self::Elicit),
+            Some(Method::CreateMessage) => read_variant(&params, Self::CreateMessage),
+            Some(Method::ListRoots) => read_variant(&params, Self::ListRoots),
+            _ => Err(de::Error::custom(format!("`{method}` does not ask a client"))),
         }
     }
 }
@@ -92,7 +111,7 @@ impl Serialize for InputRequest {
 }
 
 /// An answer to a question of the server.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum InputResponse {
@@ -102,4 +121,21 @@ pub enum InputResponse {
     CreateMessage(Box<CreateMessageResult>),
     /// The directories that the client works in.
     ListRoots(ListRootsResult),
+}
+
+impl<'de> Deserialize<'de> for InputResponse {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Members {
+            action: Option<IgnoredAny>,
+            roots: Option<IgnoredAny>,
+        }
+        let response = Box::<RawValue>::deserialize(deserializer)?;
+        let members = serde_json::from_str(response.get()).map_err(de::Error::custom)?;
+        match members {
+            Members { action: Some(_), .. } => read_variant(&response, Self::Elicit),
+            Members { roots: Some(_), .. } => read_variant(&response, Self::ListRoots),
+            _ => read_variant(&response, Self::CreateMessage),
+        }
+    }
 }

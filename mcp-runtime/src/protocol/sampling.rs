@@ -2,11 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value, value::RawValue};
 
 use super::{
-    base::Role, content::ContentBlock, meta::Meta, tasks::TaskMetadata, tool_definition::Tool,
+    base::{Role, read_variant},
+    content::ContentBlock,
+    meta::Meta,
+    tasks::TaskMetadata,
+    tool_definition::Tool,
 };
 
 /// The parameters of `sampling/createMessage`.
@@ -149,7 +153,7 @@ impl SamplingMessage {
 }
 
 /// What is said in a message: text, image, audio, tool use or tool result.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum SamplingContent {
@@ -157,6 +161,16 @@ pub enum SamplingContent {
     One(ContentBlock),
     /// Several blocks; from 2025-11-25.
     Many(Vec<ContentBlock>),
+}
+
+impl<'de> Deserialize<'de> for SamplingContent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let content = Box::<RawValue>::deserialize(deserializer)?;
+        match content.get().starts_with('[') {
+            true => read_variant(&content, Self::Many),
+            false => read_variant(&content, Self::One),
+        }
+    }
 }
 
 impl SamplingContent {

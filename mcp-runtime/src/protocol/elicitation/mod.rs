@@ -3,8 +3,8 @@
 mod answer;
 mod schema;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::{Map, Value, value::RawValue};
 
 pub use answer::Answer;
 pub use schema::{
@@ -13,10 +13,10 @@ pub use schema::{
     TitledSelectSchema, UntitledItems, UntitledSelectSchema,
 };
 
-use super::{meta::Meta, tasks::TaskMetadata};
+use super::{base::read_variant, meta::Meta, tasks::TaskMetadata};
 
 /// The parameters of `elicitation/create`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum ElicitParams {
@@ -24,6 +24,21 @@ pub enum ElicitParams {
     Url(ElicitUrlParams),
     /// The person fills a form.
     Form(ElicitFormParams),
+}
+
+impl<'de> Deserialize<'de> for ElicitParams {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Mode {
+            mode: Option<String>,
+        }
+        let params = Box::<RawValue>::deserialize(deserializer)?;
+        let Mode { mode } = serde_json::from_str(params.get()).map_err(de::Error::custom)?;
+        match mode.as_deref() {
+            Some("url") => read_variant(&params, Self::Url),
+            _ => read_variant(&params, Self::Form),
+        }
+    }
 }
 
 /// A form to fill.

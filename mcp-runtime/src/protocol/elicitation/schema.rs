@@ -4,9 +4,11 @@ use std::fmt;
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, DeserializeOwned, MapAccess, Visitor},
+    de::{self, IgnoredAny, MapAccess, Visitor},
 };
-use serde_json::{Number, Value};
+use serde_json::{Number, value::RawValue};
+
+use crate::protocol::base::read_variant;
 
 /// The fields of a form.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -85,24 +87,25 @@ pub enum PrimitiveSchema {
 
 impl<'de> Deserialize<'de> for PrimitiveSchema {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let schema = Value::deserialize(deserializer)?;
-        match schema.get("type").and_then(Value::as_str) {
-            Some("string") if schema.get("oneOf").is_some() => read(schema, Self::TitledSelect),
-            Some("string") if schema.get("enum").is_some() => read(schema, Self::UntitledSelect),
-            Some("string") => read(schema, Self::String),
-            Some("number" | "integer") => read(schema, Self::Number),
-            Some("boolean") => read(schema, Self::Boolean),
-            Some("array") => read(schema, Self::MultiSelect),
+        #[derive(Deserialize)]
+        struct Kind {
+            r#type: String,
+            #[serde(rename = "oneOf")]
+            one_of: Option<IgnoredAny>,
+            r#enum: Option<IgnoredAny>,
+        }
+        let schema = Box::<RawValue>::deserialize(deserializer)?;
+        let kind: Kind = serde_json::from_str(schema.get()).map_err(de::Error::custom)?;
+        match kind.r#type.as_str() {
+            "string" if kind.one_of.is_some() => read_variant(&schema, Self::TitledSelect),
+            "string" if kind.r#enum.is_some() => read_variant(&schema, Self::UntitledSelect),
+            "string" => read_variant(&schema, Self::String),
+            "number" | "integer" => read_variant(&schema, Self::Number),
+            "boolean" => read_variant(&schema, Self::Boolean),
+            "array" => read_variant(&schema, Self::MultiSelect),
             _ => Err(de::Error::custom("a field of a form has no other type")),
         }
     }
-}
-
-fn read<T: DeserializeOwned, E: de::Error>(
-    schema: Value,
-    variant: fn(T) -> PrimitiveSchema,
-) -> Result<PrimitiveSchema, E> {
-    serde_json::from_value(schema).map(variant).map_err(E::custom)
 }
 
 /// A text.
