@@ -27,7 +27,7 @@ impl Account {
             return true;
         }
         match share {
-            Some(share) => share.grow(bytes),
+            Some(share) => share.grow(bytes).is_ok(),
             None => {
                 *share = self.quota.take_of_all(&self.caller, bytes).ok();
                 share.is_some()
@@ -48,12 +48,14 @@ impl Account {
 }
 
 impl Share {
-    /// Lets the share be of so many bytes; `false` where they cannot be had.
-    fn grow(&mut self, bytes: usize) -> bool {
+    /// Lets the share be of so many bytes, if it is of fewer.
+    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Exhausted> {
         let more = bytes.saturating_sub(self.bytes);
-        let Ok(mut share) = self.quota.take_of_all(&self.caller, more) else { return false };
-        self.bytes += std::mem::take(&mut share.bytes);
-        true
+        if more > 0 {
+            let mut share = self.quota.take_of_all(&self.caller, more)?;
+            self.bytes += std::mem::take(&mut share.bytes);
+        }
+        Ok(())
     }
 }
 

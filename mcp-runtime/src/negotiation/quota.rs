@@ -61,6 +61,15 @@ impl Quota {
         self.take_within(of_one, caller, bytes)
     }
 
+    /// Takes a share whatever the bounds are, for what is held already.
+    pub(crate) fn owe(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Share {
+        let mut held = self.held.lock();
+        held.in_all = held.in_all.saturating_add(bytes);
+        let own = held.by_caller.entry(caller.clone()).or_default();
+        *own = own.saturating_add(bytes);
+        Share { quota: Arc::clone(self), caller: caller.clone(), bytes }
+    }
+
     fn take_within(
         self: &Arc<Self>,
         of_one: usize,
@@ -78,16 +87,25 @@ impl Quota {
     }
 }
 
-impl Drop for Share {
-    fn drop(&mut self) {
+impl Share {
+    /// Gives back what it is of more than so many bytes.
+    pub(crate) fn shrink(&mut self, bytes: usize) {
+        let less = self.bytes.saturating_sub(bytes);
+        self.bytes -= less;
         let mut held = self.quota.held.lock();
-        held.in_all -= self.bytes;
+        held.in_all -= less;
         if let Some(own) = held.by_caller.get_mut(&self.caller) {
-            *own -= self.bytes;
+            *own -= less;
             if *own == 0 {
                 held.by_caller.remove(&self.caller);
             }
         }
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.shrink(0);
     }
 }
 
@@ -118,6 +136,20 @@ mod tests {
         let all = quota.take_of_all(&Caller::Anonymous, 15);
         assert!(all.is_ok());
         assert_eq!(hit(Caller::Anonymous, 1), Exhausted::InAll(15));
+    }
+
+    #[test]
+    fn what_is_held_already_counts_whatever_the_bounds_are() {
+        let quota = Quota::new(10, 15);
+        let caller = Caller::Connection(1);
+        let mut owed = quota.owe(&caller, 20);
+        assert!(quota.take(&caller, 1).is_none());
+        assert!(quota.take(&Caller::Connection(2), 1).is_none());
+        owed.shrink(8);
+        assert!(quota.take(&caller, 3).is_none());
+        assert!(quota.take(&caller, 2).is_some());
+        owed.shrink(9);
+        assert!(quota.take(&caller, 2).is_some());
     }
 
     #[test]

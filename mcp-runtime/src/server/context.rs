@@ -222,7 +222,8 @@ impl Context {
     /// Does work that must not be repeated, and keeps its result.
     ///
     /// A handler that asks may run again from its start, with the answers that came; what it did
-    /// once is not done again then, its result is handed out. Nothing can be asked inside.
+    /// once is not done again then, its result is handed out. Nothing can be asked inside. In a task it
+    /// is begun once at most, also where the process is killed meanwhile.
     ///
     /// ```
     /// use mcp_runtime::{Accepted, Context, Elicit, Result, tool};
@@ -243,7 +244,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// When the result is not JSON, or was kept as that of another type.
+    /// When the result is not JSON, or was kept as that of another type; when it was begun before and did
+    /// not end, so that nobody knows whether it was done.
     pub async fn once<T: Serialize + DeserializeOwned>(
         &self,
         name: &str,

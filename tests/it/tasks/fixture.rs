@@ -86,6 +86,19 @@ impl More {
         self.counted(seconds).await
     }
 
+    /// Gives the text back after a while.
+    #[tool(task(required))]
+    async fn hold(&self, seconds: f64, text: String) -> String {
+        sleep(Duration::from_secs_f64(seconds)).await;
+        text
+    }
+
+    /// Gives so many letters.
+    #[tool(task)]
+    async fn letters(&self, count: usize) -> String {
+        "x".repeat(count)
+    }
+
     /// Does not give way for a moment.
     #[tool(task)]
     async fn stubborn(&self, millis: u64) -> String {

@@ -1,6 +1,7 @@
 //! Tasks, of either revision: what has to hold of them is in `tests/data/extensions/tasks-cases.json`.
 //! The cases that are messages are run from there, all others are tests that name their cases.
 
+mod bytes;
 mod cancelling;
 mod cases;
 mod coverage;

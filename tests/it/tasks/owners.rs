@@ -10,7 +10,7 @@ use crate::authenticated::{by_header, mount};
 
 /// Somebody at a server, or nobody.
 #[derive(Clone)]
-struct User {
+pub(super) struct User {
     client: Client,
     name: Option<&'static str>,
     session: String,
@@ -22,7 +22,7 @@ async fn server() -> (Server, Client) {
 }
 
 impl User {
-    async fn of(client: Client, name: Option<&'static str>) -> Self {
+    pub(super) async fn of(client: Client, name: Option<&'static str>) -> Self {
         let mut user = Self { client, name, session: String::new() };
         let open = Request::post(request(0, "initialize", initialize("2025-11-25")));
         let opened = client.send(user.sign(open)).await;
@@ -40,7 +40,7 @@ impl User {
         request.header("Mcp-Session-Id", &self.session).header("MCP-Protocol-Version", "2025-11-25")
     }
 
-    async fn request(&self, era: Era, method: &str, params: Value) -> Value {
+    pub(super) async fn request(&self, era: Era, method: &str, params: Value) -> Value {
         let request = match era {
             Era::Modern => Request::modern(method, params),
             Era::Legacy => self.in_session(Request::post(request(1, method, params))),
@@ -55,13 +55,37 @@ impl User {
     }
 
     async fn task(&self, era: Era) -> String {
-        let mut params = json!({ "name": "never_done", "arguments": {} });
+        self.call(era, "never_done", json!({})).await.unwrap()
+    }
+
+    /// Calls a tool as a client of tasks; gives the id of the task, or else the answer.
+    pub(super) async fn call(
+        &self,
+        era: Era,
+        tool: &str,
+        arguments: Value,
+    ) -> Result<String, Value> {
+        let mut params = json!({ "name": tool, "arguments": arguments });
         match era {
             Era::Modern => params["_meta"] = meta("MODERN"),
             Era::Legacy => params["task"] = json!({}),
         }
-        let made = self.request(era, "tools/call", params).await["result"].take();
-        made["taskId"].as_str().or(made["task"]["taskId"].as_str()).unwrap().to_owned()
+        let answer = self.request(era, "tools/call", params).await;
+        let made = &answer["result"];
+        let id = made["taskId"].as_str().or(made["task"]["taskId"].as_str());
+        id.map(str::to_owned).ok_or(answer)
+    }
+
+    /// Waits until a task has ended.
+    pub(super) async fn ended(&self, era: Era, id: &str) -> Value {
+        loop {
+            let task = self.request(era, "tasks/get", about(era, id)).await["result"].take();
+            if is_terminal(&task["status"]) {
+                return task;
+            }
+            assert!(task["status"].is_string(), "{task}");
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
     }
 }
 

@@ -50,6 +50,8 @@ pub(super) enum Known {
     Json(Box<RawValue>),
     /// The answer did not come in time.
     Late,
+    /// It was begun; whether it was done is not known.
+    Begun,
 }
 
 /// A question that waits for its answer.
@@ -77,7 +79,7 @@ impl Journal {
     pub(super) fn weight(&self) -> usize {
         let known = self.known.values().map(|known| match known {
             Known::Json(json) => ENTRY + json.get().len() + memory_of(json.get()),
-            Known::Late => ENTRY,
+            Known::Late | Known::Begun => ENTRY,
         });
         let pending = self.pending.iter().map(|pending| ENTRY + pending.key.len());
         known.sum::<usize>() + pending.sum::<usize>()
@@ -105,9 +107,12 @@ impl Journal {
         self.pending.iter().find(|pending| pending.mark == *mark)
     }
 
-    /// Takes what another copy of the journal knows.
+    /// Takes what another copy of the journal knows; that something was begun is the least of it.
     pub(super) fn learn_from(&mut self, other: Self) {
-        self.known.extend(other.known);
+        let is_known = |mark: &Mark| self.known.contains_key(mark);
+        let mut known = other.known;
+        known.retain(|mark, known| !matches!(known, Known::Begun) || !is_known(mark));
+        self.known.extend(known);
     }
 
     /// Finds the answers to what was asked in a JSON object, which may have anything else, too.
@@ -158,6 +163,7 @@ mod tests {
         match journal.find(mark)? {
             Known::Json(json) => Some(json.get().to_owned()),
             Known::Late => Some("late".to_owned()),
+            Known::Begun => None,
         }
     }
 

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::to_raw_value;
 
 use super::Asking;
+use super::journal::Known;
 use crate::error::{Error, Result};
 
 /// How long a question of another task waits for such work, which may be waiting for the task.
@@ -27,12 +28,21 @@ impl Asking {
         work: impl Future<Output = T>,
     ) -> Result<T> {
         let (mark, known) = self.recall(&format!("once {name}"));
-        if let Some(known) = known {
-            return serde_json::from_str(known.get()).map_err(|error| {
-                let text = format!("what `once({name:?})` kept before is not of its type now");
-                Error::other(format!("{text}: {error}"))
-            });
+        match known {
+            Some(Known::Json(known)) => {
+                return serde_json::from_str(known.get()).map_err(|error| {
+                    let text = format!("what `once({name:?})` kept before is not of its type now");
+                    Error::other(format!("{text}: {error}"))
+                });
+            }
+            Some(Known::Begun) => {
+                return Err(Error::other(format!(
+                    "`once({name:?})` was begun and did not end; whether it was done is not known"
+                )));
+            }
+            Some(Known::Late) | None => {}
         }
+        self.begin(mark.as_ref()).await;
         // Until its result is kept, a round must not end: the next one would do it again.
         let _busy = Busy::new(self);
         let mut work = pin!(work);

@@ -208,7 +208,7 @@ impl Asking {
     }
 
     /// About how many bytes the call holds of what came with its request, beside the arguments.
-    fn weight(&self) -> usize {
+    pub(super) fn weight(&self) -> usize {
         let RequestContext { id, progress_token, client, transport, .. } = &self.0.request;
         let length = |id: &RequestId| if let RequestId::String(id) = id { id.len() } else { 0 };
         let token = progress_token.as_ref().map_or(0, |token| length(&token.0));
@@ -273,23 +273,33 @@ impl Asking {
     }
 
     /// Whether something is being done that must not be left undone.
-    pub(super) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.0.state.lock().round.is_busy()
     }
 
     /// What is known of something from an earlier run; else where to keep it, if there can be
     /// another run.
-    pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<Box<RawValue>>) {
+    pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<Known>) {
         if !self.poses() {
             return (None, None);
         }
         let round = &mut self.0.state.lock().round;
         let mark = round.seen.mark(what.as_bytes());
-        let known = match round.journal.find(&mark) {
-            Some(Known::Json(json)) => Some(json.clone()),
-            Some(Known::Late) | None => None,
-        };
+        let known = round.journal.find(&mark).cloned();
         (Some(mark), known)
+    }
+
+    /// Something is about to be done that another run of a task must not do again, even where this one
+    /// is killed meanwhile.
+    pub(super) async fn begin(&self, mark: Option<&Mark>) {
+        if let Some(mark) = mark.filter(|_| self.may_be_task()) {
+            {
+                let round = &mut self.0.state.lock().round;
+                round.journal.learn(mark.clone(), Known::Begun);
+                round.change();
+            }
+            self.saved().await;
+        }
     }
 
     pub(super) fn keep(&self, mark: Option<Mark>, result: Box<RawValue>) {
@@ -318,6 +328,6 @@ impl AskingState {
 fn answer(known: &Known, limit: Option<Duration>) -> RawAnswer {
     match known {
         Known::Json(json) => Ok(json.clone()),
-        Known::Late => Err(late(limit)),
+        Known::Late | Known::Begun => Err(late(limit)),
     }
 }

@@ -79,6 +79,12 @@ impl SuspendableCall {
         Some((&call.binding.caller, CALL + size_of_val(&*call.handler) + call.weight))
     }
 
+    /// About how many bytes the call holds, with all that came with it.
+    pub(crate) fn weight(&self) -> usize {
+        let came = |call: &AskingCall| call.binding.weight() + call.asking.weight();
+        self.pays().map_or(0, |(_, bytes)| bytes) + self.0.as_ref().map_or(0, came)
+    }
+
     /// The questions of the call, unless it is over.
     pub(crate) fn asking(&self) -> Option<&Asking> {
         self.0.as_ref().map(|call| &call.asking)

@@ -193,6 +193,14 @@ impl Asking {
         round.task.wake_all();
     }
 
+    /// What the call has learned so far, if anything.
+    pub(crate) fn learned(&self) -> Option<TaskJournal> {
+        let mut journal = self.0.state.lock().round.journal.clone();
+        journal.pending.clear();
+        let is_empty = journal.is_empty();
+        (!is_empty).then(|| TaskJournal { journal, ..TaskJournal::default() })
+    }
+
     /// The call does not become a task.
     pub(crate) fn stay_call(&self) {
         let task = &mut self.0.state.lock().round.task;

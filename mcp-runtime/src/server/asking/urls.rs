@@ -6,6 +6,7 @@ use std::future::pending;
 
 use serde_json::value::to_raw_value;
 
+use super::journal::Known;
 use super::{Asking, once, unguessable};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
@@ -55,7 +56,7 @@ impl Asking {
     /// An id that is the same whenever the handler runs again.
     pub(crate) fn interaction(&self) -> Result<String> {
         let (mark, known) = self.recall("interaction");
-        if let Some(known) = known {
+        if let Some(Known::Json(known)) = known {
             return serde_json::from_str(known.get()).map_err(Error::other);
         }
         let id = unguessable()?;

@@ -19,7 +19,7 @@ use crate::sync::Mutex;
 pub(super) struct LiveTask {
     pub(super) id: Arc<str>,
     pub(super) asking: Asking,
-    pub(super) line: Arc<StatusLine>,
+    pub(super) updates: Arc<TaskUpdates>,
     /// The session that hears of it, if it is a core task.
     pub(super) session: Option<Arc<TaskSession>>,
     /// Sent when the record was changed.
@@ -28,7 +28,7 @@ pub(super) struct LiveTask {
 
 impl LiveTask {
     /// Tells those who follow the task that its record was changed.
-    pub(super) fn tell(&self, record: &TaskRecord, server: &Server) {
+    pub(super) fn notify(&self, record: &TaskRecord, server: &Server) {
         if let Some(session) = &self.session {
             session.tell(record.task(record.head.stage.core_status()));
         }
@@ -39,10 +39,10 @@ impl LiveTask {
 
 /// What the handler, and requests, want the record of a task to say.
 #[derive(Default)]
-pub(super) struct StatusLine {
+pub(super) struct TaskUpdates {
     wanted: Mutex<Wanted>,
-    /// There is something to do for whoever runs the task.
-    pub(super) told: Notify,
+    /// There is something new for whoever runs the task.
+    pub(super) added: Notify,
 }
 
 #[derive(Default)]
@@ -52,14 +52,14 @@ pub(super) struct Wanted {
     pub(super) is_changed: bool,
 }
 
-impl StatusLine {
+impl TaskUpdates {
     pub(super) fn set(&self, text: &str) {
         self.want(|wanted| wanted.message = Some(shortened(text)));
     }
 
     pub(super) fn want(&self, change: impl FnOnce(&mut Wanted)) {
         change(&mut self.wanted.lock());
-        self.told.notify_one();
+        self.added.notify_one();
     }
 
     pub(super) fn with<T>(&self, look: impl FnOnce(&mut Wanted) -> T) -> T {
@@ -67,9 +67,9 @@ impl StatusLine {
     }
 }
 
-/// Where the call of a task tells of itself.
+/// Where the call of a task reports to.
 pub(super) struct TaskPeer {
-    pub(super) line: Arc<StatusLine>,
+    pub(super) updates: Arc<TaskUpdates>,
     /// With the id of the task, which its messages name.
     pub(super) session: Option<(Arc<TaskSession>, Arc<str>)>,
 }
@@ -91,7 +91,7 @@ impl Peer for TaskPeer {
     }
 
     fn report(&self, text: &str) {
-        self.line.set(text);
+        self.updates.set(text);
     }
 
     fn related_task(&self) -> Option<Arc<str>> {

@@ -12,6 +12,7 @@
 //! [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
 
 mod context;
+mod known;
 mod list;
 mod live;
 mod plan;
@@ -24,6 +25,8 @@ mod run;
 mod service;
 mod session;
 mod settings;
+mod shares;
+mod shutdown;
 mod start;
 
 use std::collections::HashMap;
@@ -31,15 +34,15 @@ use std::sync::{Arc, OnceLock};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use tokio::time::Instant;
+use tokio::sync::{Notify, OnceCell};
 
 use super::asking;
 use crate::error::Result;
-use crate::negotiation::{Caller, Quota, Share};
 use crate::store::StoreKey;
 use crate::sync::Mutex;
-use live::LiveTask;
+use known::KnownTask;
 use records::Records;
+use shares::TaskQuotas;
 
 pub use context::TaskContext;
 pub use service::TaskDef;
@@ -56,19 +59,14 @@ struct TaskManager {
     /// Names this process among those that share a store.
     worker: String,
     /// What callers pay for the tasks that are kept.
-    quota: Arc<Quota>,
+    quotas: TaskQuotas,
     table: Mutex<HashMap<Arc<str>, KnownTask>>,
+    /// A task does not run here any more.
+    ended: Notify,
     /// Whether tasks of processes that have ended are looked for.
     sweeps: OnceLock<()>,
-}
-
-/// A task that this process has made, or taken over.
-struct KnownTask {
-    /// As long as it runs here.
-    live: Option<Arc<LiveTask>>,
-    /// When it is not kept any more.
-    expires: Instant,
-    _share: Option<Share>,
+    /// Whether it is known what an earlier process has left.
+    found: OnceCell<()>,
 }
 
 impl TaskDef {
@@ -87,41 +85,13 @@ fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
     Ok(Arc::new(TaskManager {
         records: Records::new(Arc::clone(&settings.store)),
         worker: asking::unguessable()?,
-        quota: Quota::new(settings.per_caller, settings.in_all),
+        quotas: TaskQuotas::new(&settings),
         table: Mutex::default(),
+        ended: Notify::new(),
         sweeps: OnceLock::new(),
+        found: OnceCell::new(),
         settings,
     }))
-}
-
-impl TaskManager {
-    /// A task that runs here.
-    fn live(&self, id: &str) -> Option<Arc<LiveTask>> {
-        self.table.lock().get(id)?.live.clone()
-    }
-
-    fn add(&self, live: &Arc<LiveTask>, share: Option<Share>, expires: Instant) {
-        let known = KnownTask { live: Some(Arc::clone(live)), expires, _share: share };
-        self.table.lock().insert(Arc::clone(&live.id), known);
-    }
-
-    /// The task does not run here any more; what its caller pays is kept until it is forgotten.
-    fn set_ended(&self, id: &str, expires: Instant) {
-        let _live = self.table.lock().get_mut(id).and_then(|known| {
-            known.expires = expires;
-            known.live.take()
-        });
-    }
-
-    /// The task is not kept any more.
-    fn forget(&self, id: &str) {
-        let _known = self.table.lock().remove(id);
-    }
-
-    /// The share of one more task; `None` where as many are kept as may be.
-    fn room(&self, caller: &Caller) -> Option<Share> {
-        self.quota.take_of_all(caller, 1).ok()
-    }
 }
 
 /// A name that nobody can guess: 128 random bits as 22 characters.

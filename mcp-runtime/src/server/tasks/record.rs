@@ -1,11 +1,14 @@
 //! What is kept of a task. Nothing of it says in which revision it was made, or is read.
 
+use std::borrow::Cow;
+use std::net::IpAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use super::shares::RecordSize;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
-use crate::negotiation::ClientFacts;
+use crate::negotiation::{Caller, ClientFacts};
 use crate::protocol::{
     CallToolResult, ClientCapabilities, Implementation, ProtocolVersion, Task, TaskStatus,
 };
@@ -25,6 +28,9 @@ pub(super) struct Head {
     pub(super) tool: String,
     /// Whose task it is; nobody else learns of it.
     pub(super) owner: Option<String>,
+    /// Who pays for it, where nobody was authenticated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) address: Option<IpAddr>,
     pub(super) stage: Stage,
     pub(super) message: Option<String>,
     /// When it last changed, in milliseconds since 1970; 0 if it has not since it was made.
@@ -38,6 +44,17 @@ pub(super) struct Head {
     pub(super) attempt: u32,
     /// How often it may be, if it can be run again.
     pub(super) attempts: Option<u32>,
+}
+
+impl Head {
+    /// Who pays for the task, as far as that means anything to another process.
+    pub(super) fn payer(&self) -> Caller {
+        match (&self.owner, self.address) {
+            (Some(owner), _) => Caller::Principal(owner.as_str().into()),
+            (None, Some(address)) => Caller::Address(address),
+            (None, None) => Caller::Anonymous,
+        }
+    }
 }
 
 /// How far a task is.
@@ -113,6 +130,7 @@ pub(super) struct TaskRecord {
     pub(super) head: Head,
     pub(super) journal: TaskJournal,
     pub(super) outcome: Option<Outcome>,
+    pub(super) size: RecordSize,
 }
 
 impl TaskRecord {
@@ -159,16 +177,16 @@ impl TaskRecord {
         if runs {
             self.head.stage = stage;
             self.head.message = message.or(self.head.message.take());
-            self.journal.requests.clear();
+            self.journal = TaskJournal::default();
             self.outcome = outcome;
         }
         runs
     }
 
     /// Ends the task without a result.
-    pub(super) fn fail(&mut self, why: &'static str) {
+    pub(super) fn fail(&mut self, why: impl Into<Cow<'static, str>>) -> bool {
         let (stage, message, outcome) = Outcome::failed(ErrorObject::internal(why));
-        self.end(stage, message, Some(outcome));
+        self.end(stage, message, Some(outcome))
     }
 
     /// The task with a status, which its revision has chosen.
@@ -219,7 +237,7 @@ impl Outcome {
     }
 
     pub(super) fn failed(error: ErrorObject) -> (Stage, Option<String>, Self) {
-        (Stage::Failed, Some(error.message.to_string()), Self::Error(error))
+        (Stage::Failed, Some(shortened(&error.message)), Self::Error(error))
     }
 
     /// The end of a task whose result is too long to be kept.

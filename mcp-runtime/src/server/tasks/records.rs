@@ -1,5 +1,6 @@
 //! The records of tasks in a store: how they are made, read and changed.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::key;
 use super::record::{FORMAT, Head, StoredCall, TaskRecord};
+use super::shares::{NoRoom, RecordSize};
 use crate::jsonrpc::ErrorObject;
 use crate::server::asking::TaskJournal;
 use crate::store::{
@@ -20,7 +22,7 @@ use crate::store::{
 const PARTS: &[&str] = &["head", "journal", "outcome"];
 
 /// For how long a task that is over can still be read by those who are told so.
-const AFTER: Duration = Duration::from_secs(30);
+pub(super) const AFTER: Duration = Duration::from_secs(30);
 
 /// How often a task is looked at that runs elsewhere, and one that others may have changed.
 pub(super) const LOOK: Duration = Duration::from_secs(2);
@@ -29,7 +31,29 @@ pub(super) const LOOK: Duration = Duration::from_secs(2);
 const TRIES: usize = 50;
 
 /// How many tasks of dead processes are taken over at once.
-const DUE: usize = 16;
+pub(super) const DUE: usize = 16;
+
+/// Why a record was not changed.
+pub(super) enum Unchanged {
+    Store(StoreError),
+    /// Its caller keeps as much as it may.
+    NoRoom(NoRoom),
+}
+
+impl From<Unchanged> for StoreError {
+    fn from(why: Unchanged) -> Self {
+        match why {
+            Unchanged::Store(error) => error,
+            Unchanged::NoRoom(hit) => Self::Refused(hit.text()),
+        }
+    }
+}
+
+impl From<StoreError> for Unchanged {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
 
 pub(super) struct Records {
     store: Arc<dyn Store>,
@@ -47,17 +71,22 @@ impl Records {
         &self,
         id: &Arc<str>,
         head: &Head,
-        call: &StoredCall,
+        call: Option<&[u8]>,
+        known: Option<&TaskJournal>,
         lease: Duration,
     ) -> Result<(), StoreError> {
         let ttl = Duration::from_millis(head.ttl);
         self.store.index(&due(), vec![IndexChange::set(Arc::clone(id), lease)]).await?;
         let owned = vec![IndexChange::DropPassed, IndexChange::set(Arc::clone(id), ttl)];
         self.store.index(&owned_by(head.owner.as_deref()), owned).await?;
-        let write = RecordWrite::create()
-            .set("head", json(head))
-            .set("call", json(call))
-            .ttl(ttl.saturating_add(AFTER));
+        let mut write =
+            RecordWrite::create().set("head", json(head)).ttl(ttl.saturating_add(AFTER));
+        if let Some(call) = call {
+            write = write.set("call", call);
+        }
+        if let Some(known) = known {
+            write = write.set("journal", json(known));
+        }
         match self.put(&key(id), write).await? {
             WriteOutcome::Done { .. } => Ok(()),
             WriteOutcome::Conflict { .. } | WriteOutcome::Gone => {
@@ -89,7 +118,8 @@ impl Records {
         &self,
         id: &str,
         mut change: impl FnMut(&mut TaskRecord) -> bool,
-    ) -> Result<Option<TaskRecord>, StoreError> {
+        mut pay: impl FnMut(RecordSize) -> Result<(), NoRoom>,
+    ) -> Result<Option<TaskRecord>, Unchanged> {
         let key = key(id);
         for _ in 0..TRIES {
             let Some(found) = self.store.get(&key, PARTS).await? else { return Ok(None) };
@@ -99,22 +129,38 @@ impl Records {
                 return Ok(Some(record));
             }
             record.head.updated = record.now;
-            let mut write = RecordWrite::update(version)
-                .set("head", json(&record.head))
-                .set("journal", json(&record.journal));
-            if let Some(outcome) = record.outcome.as_ref().filter(|_| !had_ended) {
-                write = write.set("outcome", json(outcome));
+            let mut write = RecordWrite::update(version).set("head", json(&record.head));
+            record.size.is_terminal = record.head.stage.is_terminal();
+            if record.size.is_terminal {
+                // Nobody runs it again.
+                write = write.drop("call").drop("journal");
+            } else {
+                let journal = json(&record.journal);
+                record.size.journal = journal.len();
+                write = write.set("journal", journal);
             }
-            if ttl != record.head.ttl {
+            if let Some(outcome) = record.outcome.as_ref().filter(|_| !had_ended) {
+                let outcome = json(outcome);
+                record.size.outcome = outcome.len();
+                write = write.set("outcome", outcome);
+            }
+            let is_longer = ttl != record.head.ttl;
+            if is_longer {
                 write = write.ttl(record.left().saturating_add(AFTER));
             }
+            pay(record.size).map_err(Unchanged::NoRoom)?;
             match self.put(&key, write).await? {
+                WriteOutcome::Done { .. } if is_longer => {
+                    let owned = IndexChange::extend(id, record.left());
+                    self.store.index(&owned_by(record.head.owner.as_deref()), vec![owned]).await?;
+                    return Ok(Some(record));
+                }
                 WriteOutcome::Done { .. } => return Ok(Some(record)),
                 WriteOutcome::Conflict { .. } => tokio::task::yield_now().await,
                 WriteOutcome::Gone => return Ok(None),
             }
         }
-        Err(StoreError::Timeout)
+        Err(StoreError::Timeout.into())
     }
 
     /// Writes, and writes again where the answer may have been lost.
@@ -126,8 +172,20 @@ impl Records {
     }
 
     /// The task has ended: it is not looked after any more.
-    pub(super) async fn set_ended(&self, id: &str) -> Result<(), StoreError> {
-        self.store.index(&due(), vec![IndexChange::drop(id)]).await.map(drop)
+    ///
+    /// Where no other process knows what is kept, the next one finds it here until it is over.
+    pub(super) async fn set_ended(&self, record: &TaskRecord) -> Result<(), StoreError> {
+        let change = match self.store.is_shared() {
+            true => IndexChange::drop(&*record.id),
+            false => IndexChange::set(&*record.id, record.left().saturating_add(AFTER)),
+        };
+        self.store.index(&due(), vec![change]).await.map(drop)
+    }
+
+    /// The tasks are not looked after any more.
+    pub(super) async fn forget(&self, ids: &[Arc<str>]) -> Result<(), StoreError> {
+        let changes = ids.iter().map(|id| IndexChange::drop(Arc::clone(id))).collect();
+        self.store.index(&due(), changes).await.map(drop)
     }
 
     /// Says that the process that runs these tasks lives.
@@ -136,14 +194,19 @@ impl Records {
         self.store.index(&due(), changes).await.map(drop)
     }
 
-    /// Gives up what an earlier process had, where only one at a time can have it.
-    pub(super) async fn begin(&self) -> Result<(), StoreError> {
-        if self.store.is_shared() {
-            return Ok(());
+    /// What an earlier process has left, where only one at a time has the store; with the lengths of the
+    /// calls.
+    pub(super) async fn left_behind(&self) -> Result<Vec<(TaskRecord, usize)>, StoreError> {
+        let mut left = Vec::new();
+        if !self.store.is_shared() {
+            for entry in self.store.entries(&due(), IndexPage::oldest(usize::MAX)).await? {
+                let found = self.store.get(&key(&entry.name), &["call"]).await?;
+                let [call] = found.map(StoredRecord::into_parts).unwrap_or_default();
+                let call = call.map_or(0, |call| call.len());
+                left.extend(self.read_any(&entry.name).await?.map(|record| (record, call)));
+            }
         }
-        let entries = self.store.entries(&due(), IndexPage::oldest(usize::MAX)).await?;
-        let now = |IndexEntry { name, .. }| IndexChange::set(name, Duration::ZERO);
-        self.store.index(&due(), entries.into_iter().map(now).collect()).await.map(drop)
+        Ok(left)
     }
 
     /// Takes tasks whose processes have not been heard of.
@@ -152,10 +215,10 @@ impl Records {
         Ok(due.into_iter().map(|entry| entry.name).collect())
     }
 
-    /// Lets a task be taken over at once.
-    pub(super) async fn release(&self, id: &Arc<str>) -> Result<(), StoreError> {
-        let now = IndexChange::set(Arc::clone(id), Duration::ZERO);
-        self.store.index(&due(), vec![now]).await.map(drop)
+    /// Lets tasks be taken over at once.
+    pub(super) async fn release(&self, ids: &[Arc<str>]) -> Result<(), StoreError> {
+        let now = |id: &Arc<str>| IndexChange::set(Arc::clone(id), Duration::ZERO);
+        self.store.index(&due(), ids.iter().map(now).collect()).await.map(drop)
     }
 
     /// The tasks of an owner that are still kept, those that were made last first; at most so many are
@@ -196,12 +259,18 @@ fn task(id: &str, found: StoredRecord) -> Option<(u64, TaskRecord)> {
     if head.format != FORMAT {
         return None;
     }
+    let length = |part: &Option<Arc<[u8]>>| part.as_ref().map_or(0, |part| part.len());
+    let size = RecordSize {
+        journal: length(&journal),
+        outcome: length(&outcome),
+        is_terminal: head.stage.is_terminal(),
+    };
     let journal = journal.map_or_else(|| Some(TaskJournal::default()), |journal| read(&journal))?;
     let outcome = match outcome {
         Some(outcome) => Some(read(&outcome)?),
         None => None,
     };
-    Some((version, TaskRecord { id: id.into(), made_at, now, head, journal, outcome }))
+    Some((version, TaskRecord { id: id.into(), made_at, now, head, journal, outcome, size }))
 }
 
 fn read<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
@@ -210,7 +279,7 @@ fn read<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
         .ok()
 }
 
-fn json(value: &impl Serialize) -> Vec<u8> {
+pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_else(|error| {
         tracing::error!(%error, "the record of a task is not JSON");
         Vec::new()
@@ -226,8 +295,14 @@ pub(super) fn unavailable(error: &StoreError) -> ErrorObject {
 }
 
 /// An error after which it is worth trying again.
-pub(super) fn busy(text: &'static str) -> ErrorObject {
+pub(super) fn busy(text: impl Into<Cow<'static, str>>) -> ErrorObject {
     let mut error = ErrorObject::internal(text);
     error.data = Some(serde_json::json!({ "retryAfterMs": 1000 }));
     error
+}
+
+impl From<NoRoom> for ErrorObject {
+    fn from(hit: NoRoom) -> Self {
+        busy(hit.text())
+    }
 }

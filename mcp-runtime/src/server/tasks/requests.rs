@@ -2,11 +2,12 @@
 //! of tasks is in `list`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::list::list;
 use super::plan::{TaskSystem, is_declared, undeclared};
 use super::record::{Stage, TaskRecord};
-use super::records::{LOOK, unavailable};
+use super::records::{LOOK, Unchanged, unavailable};
 use super::service::{BorrowedFuture, TaskService, ToolOfTask};
 use super::start::NewTask;
 use super::{TaskManager, is_id, result};
@@ -133,9 +134,9 @@ impl TaskService for TaskManager {
         self.look_after(server);
     }
 
-    fn end(self: Arc<Self>) -> BoxFuture<()> {
+    fn end(self: Arc<Self>, drain: Duration) -> BoxFuture<()> {
         Box::pin(async move {
-            if let Err(error) = self.leave().await {
+            if let Err(error) = self.leave_all(drain).await {
                 tracing::warn!(%error, "tasks that run are left as they are");
             }
         })
@@ -187,12 +188,12 @@ impl TaskRequest {
                 return response;
             }
             self.ask_here(&record);
-            let is_told = match &mut changed {
+            let is_notified = match &mut changed {
                 // Also when the task does not run here any more.
                 Some(changed) => changed.changed().await.is_ok(),
                 None => false,
             };
-            if !is_told {
+            if !is_notified {
                 tokio::time::sleep(LOOK).await;
             }
         }
@@ -206,22 +207,22 @@ impl TaskRequest {
         {
             session.switch(self.context.request());
             session.ask(&record.journal.requests);
-            live.line.told.notify_one();
+            live.updates.added.notify_one();
         }
     }
 
     async fn update(&self, answers: &str) -> Response {
         self.read().await?;
         let mut refused = None;
-        let answered = self.tasks.records.change(&self.id, |record| {
+        let answered = self.tasks.change(&self.id, |record| {
             let answered = record.answer(answers);
             answered.unwrap_or_else(|error| {
                 refused = Some(error);
                 false
             })
         });
-        let record = answered.await.map_err(|error| unavailable(&error))?;
-        self.told(record.as_ref());
+        let record = answered.await.map_err(unchanged)?;
+        self.notify(record.as_ref());
         Reply::settled(refused)
     }
 
@@ -231,16 +232,16 @@ impl TaskRequest {
             return Err(has_ended(&before));
         }
         let mut is_cancelled = false;
-        let cancelled = self.tasks.records.change(&self.id, |record| {
+        let cancelled = self.tasks.change(&self.id, |record| {
             is_cancelled = record.end(Stage::Cancelled, None, None);
             is_cancelled
         });
-        let record = cancelled.await.map_err(|error| unavailable(&error))?;
+        let record = cancelled.await.map_err(unchanged)?;
         let record = record.ok_or_else(|| unknown(&self.id))?;
         if is_cancelled {
-            self.told(Some(&record));
+            self.notify(Some(&record));
             // Who runs it may be gone, so it is not left to whoever that is.
-            let _ = self.tasks.records.set_ended(&self.id).await;
+            let _ = self.tasks.records.set_ended(&record).await;
         }
         match self.system {
             TaskSystem::Extension => Reply::settled(None),
@@ -252,15 +253,23 @@ impl TaskRequest {
     }
 
     /// Tells whoever runs the task, and those who follow it, that its record was changed.
-    fn told(&self, record: Option<&TaskRecord>) {
+    fn notify(&self, record: Option<&TaskRecord>) {
         let Some(record) = record else { return };
         match self.tasks.live(&self.id) {
             Some(live) => {
-                live.line.want(|wanted| wanted.is_changed = true);
-                live.tell(record, self.context.server());
+                live.updates.want(|wanted| wanted.is_changed = true);
+                live.notify(record, self.context.server());
             }
             None => self.context.server().tell(&Topic::Task(self.id.as_str().into())),
         }
+    }
+}
+
+/// What is told where the record of a task was not changed.
+fn unchanged(why: Unchanged) -> ErrorObject {
+    match why {
+        Unchanged::Store(error) => unavailable(&error),
+        Unchanged::NoRoom(hit) => hit.into(),
     }
 }
 

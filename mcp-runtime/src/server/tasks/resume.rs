@@ -8,6 +8,7 @@ use tokio::time::{Instant, sleep};
 use super::TaskManager;
 use super::plan::TaskSystem;
 use super::record::{Outcome, StoredCall, TaskRecord};
+use super::records::DUE;
 use super::session::TaskSession;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{BackChannel, Caller, Params, RequestContext};
@@ -18,40 +19,40 @@ use crate::session::Terms;
 use crate::store::StoreError;
 
 /// What becomes of a task that cannot be run again.
-const STOPPED: &str = "the server stopped while the task ran";
+pub(super) const STOPPED: &str = "the server stopped while the task ran";
+
+/// What becomes of a task whose call was dropped while it became one.
+const UNSEEN: &str = "the call of the task was dropped before it was answered";
+
+/// What became of a task that was due.
+enum Taken {
+    /// It runs again.
+    Runs,
+    /// It is looked at again when its time is over, or by who runs it.
+    Ended,
+    /// Nothing is kept of it.
+    Over,
+}
 
 impl TaskManager {
-    /// Leaves the tasks that run to other processes, or fails them.
-    pub(super) async fn leave(&self) -> Result<(), StoreError> {
-        let live: Vec<_> = {
-            let table = self.table.lock();
-            table
-                .iter()
-                .filter(|(_, known)| known.live.is_some())
-                .map(|(id, _)| Arc::clone(id))
-                .collect()
-        };
-        for id in live {
-            let mut runs_again = false;
-            let left = self.records.change(&id, |record| {
-                let runs = !record.head.stage.is_terminal() && record.head.worker == self.worker;
-                runs_again = runs && record.head.attempts.is_some();
-                if runs_again {
-                    // It did not fail, so this does not count.
-                    record.head.attempt = record.head.attempt.saturating_sub(1);
-                    record.head.worker.clear();
-                } else if runs {
-                    record.fail(STOPPED);
+    /// Takes up what an earlier process has left, if that has not been done.
+    pub(super) async fn find_left_behind(&self) -> Result<(), StoreError> {
+        self.found.get_or_try_init(|| self.take_up_left_behind()).await.copied()
+    }
+
+    /// Lets callers pay for what an earlier process has left, and lets its tasks be run again at once.
+    async fn take_up_left_behind(&self) -> Result<(), StoreError> {
+        let mut unfinished = Vec::new();
+        for (record, call) in self.records.left_behind().await? {
+            if record.head.worker != self.worker && !self.is_known(&record.id) {
+                // As it is read, as its text, and as it was read.
+                self.owe(&record, 3 * call);
+                if !record.head.stage.is_terminal() {
+                    unfinished.push(record.id.as_ref().into());
                 }
-                runs
-            });
-            left.await?;
-            match runs_again {
-                true => self.records.release(&id).await?,
-                false => self.records.set_ended(&id).await?,
             }
         }
-        Ok(())
+        self.records.release(&unfinished).await
     }
 
     /// Looks after the tasks of this process, and of those that have ended, from now on.
@@ -64,59 +65,84 @@ impl TaskManager {
 
     /// Says which tasks run here, takes over those that run nowhere, and forgets what is over.
     async fn sweep(self: &Arc<Self>, server: &Server) -> Result<(), StoreError> {
-        let now = Instant::now();
-        let (mut live, mut over) = (Vec::new(), Vec::new());
-        for (id, known) in &*self.table.lock() {
-            match &known.live {
-                Some(_) => live.push(Arc::clone(id)),
-                None if known.expires <= now => over.push(Arc::clone(id)),
-                None => {}
-            }
-        }
-        over.iter().for_each(|id| self.forget(id));
+        self.find_left_behind().await?;
+        self.forget_expired();
+        let live: Vec<_> = self.all_live().iter().map(|live| Arc::clone(&live.id)).collect();
         if !live.is_empty() {
             self.records.extend(&live, self.settings.lease).await?;
         }
-        for id in self.records.due(self.settings.lease).await? {
-            if self.live(&id).is_none() {
-                self.take_over(server, &id).await?;
+        loop {
+            let due = self.records.due(self.settings.lease).await?;
+            let (mut over, mut runs) = (Vec::new(), false);
+            for id in &due {
+                match self.take_over(server, id).await? {
+                    Taken::Over => over.push(Arc::clone(id)),
+                    Taken::Runs => runs = true,
+                    Taken::Ended => {}
+                }
+            }
+            if !over.is_empty() {
+                self.records.forget(&over).await?;
+            }
+            // Others that share the store take their part of what is to be run again.
+            if due.len() < DUE || runs && self.settings.store.is_shared() {
+                return Ok(());
             }
         }
-        Ok(())
     }
 
-    async fn take_over(self: &Arc<Self>, server: &Server, id: &Arc<str>) -> Result<(), StoreError> {
+    async fn take_over(
+        self: &Arc<Self>,
+        server: &Server,
+        id: &Arc<str>,
+    ) -> Result<Taken, StoreError> {
         let (mut again, mut is_ours) = (false, false);
-        let taken = self.records.change(id, |record| {
-            // One of this process is about to run.
+        let taken = self.change(id, |record| {
             is_ours = record.is_run_by(&self.worker, record.head.attempt);
-            let is_over = is_ours || record.head.stage.is_terminal() || record.is_expired();
-            again = !is_over && record.head.attempts.is_some_and(|most| record.head.attempt < most);
+            if is_ours && self.is_known(id) {
+                return false;
+            }
+            let most = record.head.attempts.filter(|_| !is_ours);
+            again = !record.head.stage.is_terminal()
+                && !record.is_expired()
+                && most.is_some_and(|most| record.head.attempt < most);
             if again {
                 record.head.attempt += 1;
                 record.head.worker.clone_from(&self.worker);
-            } else if !is_over {
-                record.fail(STOPPED);
+                return true;
             }
-            !is_over
+            record.fail(if is_ours { UNSEEN } else { STOPPED })
         });
-        match taken.await? {
-            Some(record) if again => match self.run_again(server, id, record).await? {
-                Ok(()) => Ok(()),
+        let Some(record) = taken.await? else { return Ok(Taken::Over) };
+        if again {
+            return match self.run_again(server, id, record).await? {
+                Ok(()) => Ok(Taken::Runs),
                 Err(response) => self.give_up(id, response).await,
-            },
-            _ if is_ours => Ok(()),
-            _ => self.records.set_ended(id).await,
+            };
         }
+        self.settled(record).await
     }
 
     /// Ends a task that cannot be run again.
-    async fn give_up(&self, id: &str, response: Response) -> Result<(), StoreError> {
+    async fn give_up(&self, id: &str, response: Response) -> Result<Taken, StoreError> {
         let (stage, message, outcome) = Outcome::of(response);
         let end =
             |record: &mut TaskRecord| record.end(stage, message.clone(), Some(outcome.clone()));
-        self.records.change(id, end).await?;
-        self.records.set_ended(id).await
+        match self.change(id, end).await? {
+            Some(record) => self.settled(record).await,
+            None => Ok(Taken::Over),
+        }
+    }
+
+    /// What there is to do with a task that is not run again.
+    async fn settled(&self, record: TaskRecord) -> Result<Taken, StoreError> {
+        if record.is_expired() {
+            return Ok(Taken::Over);
+        }
+        if record.head.stage.is_terminal() {
+            self.records.set_ended(&record).await?;
+        }
+        Ok(Taken::Ended)
     }
 
     /// Runs the call of a task again, with what it has learned; its response, if it cannot be run.
@@ -133,10 +159,10 @@ impl TaskManager {
         let Some(tool) = tools.find(|tool| tool.tool.name == record.head.tool) else {
             return Ok(Err(gone()));
         };
-        let request = request_of(id, &call, record.head.owner.as_deref());
+        let request = request_of(id, &call, record.head.payer());
         let mut context = Context::new(server.clone(), request.clone());
-        context.set_runner(self.again(server, record, request), false);
         let arguments = call.arguments.as_deref().unwrap_or("{}");
+        context.set_runner(self.again(server, record, request, arguments.len()), false);
         let params = format!("{{\"arguments\":{arguments}}}");
         let step = Params::scan(Some(&params))
             .and_then(|params| tool.handler.call(&mut context, &params))
@@ -160,6 +186,7 @@ impl TaskManager {
         server: &Server,
         record: TaskRecord,
         request: RequestContext,
+        stored: usize,
     ) -> Runner {
         let (tasks, server) = (Arc::clone(self), server.clone());
         Box::new(move |call| {
@@ -171,9 +198,10 @@ impl TaskManager {
                 let expires = Instant::now() + record.left();
                 let is_core = TaskSystem::of(request.version) == Some(TaskSystem::Core);
                 let session = is_core.then(|| TaskSession::without_client(&id));
-                let live = tasks.go_live(&id, asking, session, &request, record.journal, attempt);
                 // Its caller paid for it when it was made, in a process that is gone.
-                tasks.add(&live, None, expires);
+                tasks.owe(&record, stored + call.weight());
+                let live = tasks.go_live(&id, asking, session, &request, record.journal, attempt);
+                tasks.set_live(&live);
                 tasks.run(server, live, call, expires, attempt).await;
                 Reply::settled(None)
             })
@@ -182,21 +210,15 @@ impl TaskManager {
 }
 
 /// The request that a task began as, as far as it is known.
-fn request_of(id: &str, call: &StoredCall, owner: Option<&str>) -> RequestContext {
+fn request_of(id: &str, call: &StoredCall, caller: Caller) -> RequestContext {
     let id = format!("task {id}");
     let back = BackChannel::results();
     let request = RequestContext::unsent(&*id, call.version, call.client(), back);
-    let caller = owner.map_or(Caller::Anonymous, |owner| Caller::Principal(owner.into()));
     RequestContext { caller, ..request }
 }
 
 /// Looks after tasks for as long as their server is there.
 async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, terms: Arc<Terms>) {
-    if let Some(tasks) = tasks.upgrade()
-        && let Err(error) = tasks.records.begin().await
-    {
-        tracing::warn!(%error, "tasks of an earlier process are taken over only after a while");
-    }
     while let Some(inner) = server.upgrade() {
         let server = Server(Arc::new(Handle { inner, terms: Arc::clone(&terms) }));
         let Some(tasks) = tasks.upgrade() else { return };

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::TaskManager;
 use super::live::LiveTask;
 use super::record::{LONGEST_OUTCOME, Outcome, Stage, TaskRecord};
-use super::records::LOOK;
+use super::records::{LOOK, Unchanged};
 use crate::clock::millis;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::RawAnswer;
@@ -43,8 +43,8 @@ enum Event {
     Changed(TaskJournal),
     /// The client of a core task has answered the question of this key.
     Answered(String, RawAnswer),
-    /// There is something in the status line.
-    Told,
+    /// The handler, or a request, wants something of the record.
+    Updated,
     /// Another process may have taken answers, or cancelled the task.
     Look,
     Expired,
@@ -70,7 +70,7 @@ impl TaskManager {
                 }
                 Event::Changed(journal) => run.save(journal).await,
                 Event::Answered(key, answer) => run.answer(&key, answer).await,
-                Event::Told => run.told().await,
+                Event::Updated => run.update().await,
                 Event::Look => run.look().await,
                 Event::Expired => {
                     run.expire().await;
@@ -89,14 +89,14 @@ impl TaskManager {
 
 impl Run {
     async fn next(&mut self, call: &mut SuspendableCall) -> Event {
-        let LiveTask { asking, line, session, .. } = &*self.live;
+        let LiveTask { asking, updates, session, .. } = &*self.live;
         let answered = async {
             match session {
                 Some(session) => poll_fn(|cx| session.poll_answer(cx)).await,
                 None => pending().await,
             }
         };
-        let wants = line.with(|wanted| wanted.message.is_some());
+        let wants = updates.with(|wanted| wanted.message.is_some());
         tokio::select! {
             biased;
             () = sleep_until(self.expires) => Event::Expired,
@@ -104,9 +104,9 @@ impl Run {
             // The call wakes this when something changes.
             journal = poll_fn(|_| asking.poll_changes()) => Event::Changed(journal),
             (key, answer) = answered => Event::Answered(key, answer),
-            () = line.told.notified() => Event::Told,
+            () = updates.added.notified() => Event::Updated,
             () = sleep_until(self.next_look), if self.tasks.settings.store.is_shared() => Event::Look,
-            () = sleep_until(self.next_message), if wants => Event::Told,
+            () = sleep_until(self.next_message), if wants => Event::Updated,
         }
     }
 
@@ -148,10 +148,10 @@ impl Run {
         answered.is_some_and(|record| self.learn(record))
     }
 
-    /// Does what the status line says; whether the task goes on.
-    async fn told(&mut self) -> bool {
+    /// Does what the handler and requests want of the record; whether the task goes on.
+    async fn update(&mut self) -> bool {
         let now = Instant::now();
-        let (message, is_changed) = self.live.line.with(|wanted| {
+        let (message, is_changed) = self.live.updates.with(|wanted| {
             let message = wanted.message.take_if(|_| now >= self.next_message);
             (message, std::mem::take(&mut wanted.is_changed))
         });
@@ -199,22 +199,55 @@ impl Run {
     }
 
     async fn end(&mut self, stage: Stage, message: Option<String>, outcome: Outcome) {
-        self.change(|record| record.end(stage, message.clone(), Some(outcome.clone()))).await;
-        if let Err(error) = self.tasks.records.set_ended(&self.live.id).await {
+        let end =
+            |record: &mut TaskRecord| record.end(stage, message.clone(), Some(outcome.clone()));
+        if let Some(record) = self.change(end).await {
+            self.set_ended(&record).await;
+        }
+    }
+
+    async fn set_ended(&self, record: &TaskRecord) {
+        if let Err(error) = self.tasks.records.set_ended(record).await {
             tracing::warn!(%error, "a task that has ended is still looked after");
         }
     }
 
-    /// Changes the record; `None` if the task is not run here any more.
-    async fn change(
+    /// Changes the record; `None` if the task is not run here any more. One that cannot be kept as it is
+    /// then has failed.
+    async fn change(&mut self, change: impl FnMut(&mut TaskRecord) -> bool) -> Option<TaskRecord> {
+        match self.try_change(change).await {
+            Ok(record) => record,
+            Err(why) => {
+                tracing::warn!(
+                    task = &*self.live.id,
+                    why,
+                    "a task has failed, as it cannot be kept"
+                );
+                let why = format!("the task could not be kept: {why}");
+                let failed = self.try_change(|record| record.fail(why.clone())).await;
+                match failed {
+                    Ok(Some(record)) => self.set_ended(&record).await,
+                    Ok(None) => {}
+                    Err(why) => tracing::error!(why, "the record of a task cannot be written"),
+                }
+                None
+            }
+        }
+    }
+
+    /// Changes the record, if there is room for what it becomes.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    async fn try_change(
         &mut self,
         mut change: impl FnMut(&mut TaskRecord) -> bool,
-    ) -> Option<TaskRecord> {
+    ) -> Result<Option<TaskRecord>, String> {
         loop {
             let (mut is_ours, mut is_changed) = (false, false);
             let changed = self
                 .tasks
-                .records
                 .change(&self.live.id, |record| {
                     is_ours = record.is_run_by(&self.tasks.worker, self.attempt);
                     is_changed = is_ours && change(record);
@@ -224,19 +257,22 @@ impl Run {
             match changed {
                 Ok(record) => {
                     if let Some(record) = record.as_ref().filter(|_| is_changed) {
-                        self.live.tell(record, &self.server);
+                        self.live.notify(record, &self.server);
                     }
-                    return record.filter(|_| is_ours);
+                    return Ok(record.filter(|_| is_ours));
                 }
-                Err(StoreError::Refused(why)) => {
-                    tracing::error!(why, "the record of a task cannot be written");
-                    return None;
+                Err(Unchanged::NoRoom(hit)) => return Err(hit.text()),
+                Err(Unchanged::Store(StoreError::Refused(why))) => {
+                    tracing::error!(why, "the store does not take the record of a task");
+                    return Err("its store does not take it".to_owned());
                 }
                 // The work goes on, and is kept when the store is back.
-                Err(error) => tracing::warn!(%error, "the record of a task was not written yet"),
+                Err(Unchanged::Store(error)) => {
+                    tracing::warn!(%error, "the record of a task was not written yet");
+                }
             }
             if Instant::now() >= self.expires {
-                return None;
+                return Ok(None);
             }
             sleep(AGAIN).await;
         }

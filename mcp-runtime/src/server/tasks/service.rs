@@ -155,9 +155,9 @@ pub(in crate::server) trait TaskService: Send + Sync {
     /// Looks after tasks from now on: those of this process, and those of processes that have ended.
     fn begin(self: Arc<Self>, server: &Server);
 
-    /// Leaves tasks that can be run again to other processes, and fails those that cannot: this one
-    /// is about to end.
-    fn end(self: Arc<Self>) -> BoxFuture<()>;
+    /// Leaves tasks that can be run again to other processes, waits so long for the others, and fails
+    /// those that have not ended: this process is about to.
+    fn end(self: Arc<Self>, drain: Duration) -> BoxFuture<()>;
 }
 
 /// A future that borrows from whoever asked for it.
@@ -187,7 +187,7 @@ impl Server {
     #[allow(dead_code, reason = "only a process that serves by itself starts and ends")]
     pub(crate) async fn end_tasks(&self) {
         if let Some(tasks) = self.0.tasks.clone() {
-            tasks.end().await;
+            tasks.end(self.drain()).await;
         }
     }
 }

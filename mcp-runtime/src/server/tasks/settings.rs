@@ -11,7 +11,7 @@ use crate::store::{Memory, Store};
 /// How a server keeps its tasks, for [`ServerBuilder::tasks`](crate::ServerBuilder::tasks).
 ///
 /// Without it, tasks are kept in memory: for an hour unless the tool or its client says something
-/// else, at most 64 of one caller and 1024 in all.
+/// else, at most 64 of one caller and 1024 in all, which may take 16 MiB and 48 MiB.
 ///
 /// ```
 /// use std::time::Duration;
@@ -38,6 +38,8 @@ pub(super) struct TaskSettings {
     pub(super) poll: Duration,
     pub(super) per_caller: usize,
     pub(super) in_all: usize,
+    pub(super) bytes_per_caller: usize,
+    pub(super) bytes_in_all: usize,
     pub(super) lease: Duration,
 }
 
@@ -52,6 +54,8 @@ impl Tasks {
             poll: Duration::from_secs(2),
             per_caller: 64,
             in_all: 1024,
+            bytes_per_caller: 16 * 1024 * 1024,
+            bytes_in_all: 48 * 1024 * 1024,
             lease: Duration::from_secs(30),
         };
         Self { settings, make: super::make }
@@ -99,6 +103,21 @@ impl Tasks {
     /// Keeps at most this many tasks in all (1024), finished ones included.
     pub fn in_all(mut self, count: usize) -> Self {
         self.settings.in_all = count;
+        self
+    }
+
+    /// Keeps at most so many bytes of the tasks of one caller (16 MiB): what they were called with as long
+    /// as they run, what they ask and learn, and what they end with. A task that would keep more is not
+    /// begun, or fails. A client over standard input and output may have all.
+    pub fn bytes_per_caller(mut self, bytes: usize) -> Self {
+        self.settings.bytes_per_caller = bytes;
+        self
+    }
+
+    /// Keeps at most so many bytes of tasks in all (48 MiB). The [store](Self::store) has to have room for
+    /// them.
+    pub fn bytes_in_all(mut self, bytes: usize) -> Self {
+        self.settings.bytes_in_all = bytes;
         self
     }
 

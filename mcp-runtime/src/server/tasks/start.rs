@@ -9,15 +9,15 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-use super::live::{LiveTask, StatusLine, TaskPeer};
+use super::live::{LiveTask, TaskPeer, TaskUpdates};
 use super::plan::{TaskPlan, TaskSystem};
 use super::record::{FORMAT, Head, Stage, StoredCall, TaskRecord};
-use super::records::{busy, unavailable};
+use super::records::{busy, json, unavailable};
 use super::service::ToolOfTask;
 use super::session::TaskSession;
 use super::{TaskManager, new_id, result};
 use crate::jsonrpc::{ErrorObject, SharedPeer};
-use crate::negotiation::{Params, RequestContext};
+use crate::negotiation::{Caller, Params, RequestContext};
 use crate::server::asking::{Asking, Runner, SuspendableCall, TaskJournal};
 use crate::server::{Response, Server};
 
@@ -74,20 +74,25 @@ impl NewTask {
         let Some(asking) = call.asking().cloned() else {
             return Err(ErrorObject::internal("the call is over"));
         };
-        let share = tasks.room(&self.request.caller);
-        if share.is_none() {
+        tasks.find_left_behind().await.map_err(|error| unavailable(&error))?;
+        // Nothing else needs the call, unless it may be run again.
+        let stored = self.plan.def.attempts.map(|_| json(&self.stored()));
+        let bytes = call.weight() + stored.as_ref().map_or(0, Vec::len);
+        let id = new_id()?;
+        let beginning = match tasks.reserve(&id, &self.request.caller, bytes) {
+            Ok(beginning) => beginning,
             // A client that has asked for a task cannot take a result.
-            if self.plan.system == TaskSystem::Extension && !self.plan.def.required {
+            Err(_) if self.plan.system == TaskSystem::Extension && !self.plan.def.required => {
                 asking.stay_call();
                 return call.await;
             }
-            return Err(busy("as many tasks are kept as may be; collect some, or try again later"));
-        }
-        let id = new_id()?;
-        let (head, stored) = (self.head(tasks), self.stored());
-        let made = tasks.records.create(&id, &head, &stored, tasks.settings.lease).await;
+            Err(hit) => return Err(hit.into()),
+        };
+        let (records, head) = (&tasks.records, self.head(tasks));
+        let (known, lease) = (asking.learned(), tasks.settings.lease);
+        let made = records.create(&id, &head, stored.as_deref(), known.as_ref(), lease).await;
         let made = match made {
-            Ok(()) => tasks.records.read(&id).await,
+            Ok(()) => records.read(&id).await,
             Err(error) => Err(error),
         };
         let record = match made {
@@ -101,7 +106,8 @@ impl NewTask {
         };
         let live = tasks.go_live(&id, asking, session, &self.request, TaskJournal::default(), 1);
         let expires = Instant::now() + record.left();
-        tasks.add(&live, share, expires);
+        tasks.set_live(&live);
+        beginning.has_begun();
         tokio::spawn(Arc::clone(tasks).run(server.clone(), live, call, expires, 1));
         tasks.look_after(server);
         let immediate = self.plan.def.immediate;
@@ -117,6 +123,10 @@ impl NewTask {
             format: FORMAT,
             tool: self.tool.clone(),
             owner: self.request.caller.principal().map(str::to_owned),
+            address: match self.request.caller {
+                Caller::Address(address) => Some(address),
+                _ => None,
+            },
             stage: Stage::Working,
             message: immediate.map(str::to_owned),
             updated: 0,
@@ -150,14 +160,14 @@ impl TaskManager {
         known: TaskJournal,
         attempt: u32,
     ) -> Arc<LiveTask> {
-        let line = Arc::<StatusLine>::default();
+        let updates = Arc::<TaskUpdates>::default();
         let hears = session.clone().map(|session| (session, Arc::clone(id)));
         let token = request.progress_token.clone().filter(|_| hears.is_some());
-        let peer = TaskPeer { line: Arc::clone(&line), session: hears };
+        let peer = TaskPeer { updates: Arc::clone(&updates), session: hears };
         asking.sink().switch(Arc::new(peer) as SharedPeer, token);
         asking.become_task(Arc::clone(id), attempt, known);
         let changed = watch::Sender::default();
-        Arc::new(LiveTask { id: Arc::clone(id), asking, line, session, changed })
+        Arc::new(LiveTask { id: Arc::clone(id), asking, updates, session, changed })
     }
 }
 

@@ -28,13 +28,13 @@ impl RecordItem {
         self.parts.iter().map(|(name, bytes)| PART + name.len() + bytes.len()).sum()
     }
 
-    /// What a write adds, without what it takes away.
+    /// What a write adds beyond what it takes away.
     fn growth(&self, write: &RecordWrite) -> usize {
-        let grown = write.set.iter().map(|(name, bytes)| match self.parts.get(&**name) {
-            Some(old) => bytes.len().saturating_sub(old.len()),
-            None => PART + name.len() + bytes.len(),
-        });
-        grown.sum()
+        let old = |name: &str| self.parts.get(name).map_or(0, |old| PART + name.len() + old.len());
+        let added = write.set.iter().map(|(name, bytes)| PART + name.len() + bytes.len());
+        let gone = write.set.iter().map(|(name, _)| name).chain(&write.drop);
+        let gone = gone.map(|name| old(name)).sum();
+        added.sum::<usize>().saturating_sub(gone)
     }
 
     pub(super) fn encode(&self, to: &mut Encoder) {

@@ -1,0 +1,131 @@
+//! The tasks that this process knows: those that run here, and those for which somebody pays here.
+
+use std::sync::Arc;
+
+use tokio::time::Instant;
+
+use super::TaskManager;
+use super::live::LiveTask;
+use super::record::TaskRecord;
+use super::records::{AFTER, Unchanged};
+use super::shares::{NoRoom, RecordSize, TaskShare};
+use crate::negotiation::Caller;
+
+/// A task that this process has made, taken over, or found.
+pub(super) struct KnownTask {
+    /// As long as it runs here.
+    live: Option<Arc<LiveTask>>,
+    /// When it is not kept any more.
+    expires: Instant,
+    share: TaskShare,
+}
+
+/// A task that is about to begin. Where it does not, nothing is known of it any more.
+pub(super) struct Beginning {
+    tasks: Arc<TaskManager>,
+    id: Option<Arc<str>>,
+}
+
+impl Beginning {
+    /// The task has begun.
+    pub(super) fn has_begun(mut self) {
+        self.id = None;
+    }
+}
+
+impl Drop for Beginning {
+    fn drop(&mut self) {
+        if let Some(id) = &self.id {
+            self.tasks.forget(id);
+        }
+    }
+}
+
+impl TaskManager {
+    /// A task that runs here.
+    pub(super) fn live(&self, id: &str) -> Option<Arc<LiveTask>> {
+        self.table.lock().get(id)?.live.clone()
+    }
+
+    /// The tasks that run here.
+    pub(super) fn all_live(&self) -> Vec<Arc<LiveTask>> {
+        self.table.lock().values().filter_map(|known| known.live.clone()).collect()
+    }
+
+    /// Whether a task runs here, or is about to.
+    pub(super) fn is_known(&self, id: &str) -> bool {
+        self.table.lock().contains_key(id)
+    }
+
+    /// Lets a caller pay for a task that is about to begin, whose call takes so many bytes.
+    pub(super) fn reserve(
+        self: &Arc<Self>,
+        id: &Arc<str>,
+        caller: &Caller,
+        call: usize,
+    ) -> Result<Beginning, NoRoom> {
+        let share = self.quotas.take(caller, call)?;
+        let known = KnownTask { live: None, expires: Instant::now() + AFTER, share };
+        self.table.lock().insert(Arc::clone(id), known);
+        Ok(Beginning { tasks: Arc::clone(self), id: Some(Arc::clone(id)) })
+    }
+
+    /// Lets the caller pay for a task that there is, whose call takes so many bytes.
+    pub(super) fn owe(&self, record: &TaskRecord, call: usize) {
+        let share = self.quotas.owe(&record.head.payer(), call, record.size);
+        let expires = Instant::now() + record.left() + AFTER;
+        let known = KnownTask { live: None, expires, share };
+        let _replaced = self.table.lock().insert(record.id.as_ref().into(), known);
+    }
+
+    /// A task for which somebody pays runs here now.
+    pub(super) fn set_live(&self, live: &Arc<LiveTask>) {
+        if let Some(known) = self.table.lock().get_mut(&live.id) {
+            known.live = Some(Arc::clone(live));
+        }
+    }
+
+    /// The task does not run here any more; what its caller pays is kept until it is forgotten.
+    pub(super) fn set_ended(&self, id: &str, expires: Instant) {
+        let _live = self.table.lock().get_mut(id).and_then(|known| {
+            known.expires = expires + AFTER;
+            known.live.take()
+        });
+        self.ended.notify_waiters();
+    }
+
+    /// Nothing is known of the task any more.
+    pub(super) fn forget(&self, id: &str) {
+        let _known = self.table.lock().remove(id);
+    }
+
+    /// Forgets what is not kept any more.
+    pub(super) fn forget_expired(&self) {
+        let now = Instant::now();
+        let is_over = |known: &KnownTask| known.live.is_none() && known.expires <= now;
+        let mut table = self.table.lock();
+        table.retain(|_, known| !is_over(known));
+        if table.is_empty() {
+            table.shrink_to_fit();
+        }
+    }
+
+    /// Changes the record of a task, if its caller can pay for what it becomes.
+    pub(super) async fn change(
+        &self,
+        id: &str,
+        change: impl FnMut(&mut TaskRecord) -> bool,
+    ) -> Result<Option<TaskRecord>, Unchanged> {
+        let pay = |size| self.with_share(id, |share| share.pay(size)).unwrap_or(Ok(()));
+        let record = self.records.change(id, change, pay).await?;
+        if let Some(TaskRecord { size: size @ RecordSize { is_terminal: true, .. }, .. }) = record {
+            self.with_share(id, |share| share.settle(size));
+        }
+        Ok(record)
+    }
+
+    /// Another process counts what its own callers pay.
+    fn with_share<T>(&self, id: &str, change: impl FnOnce(&mut TaskShare) -> T) -> Option<T> {
+        self.table.lock().get_mut(id).map(|known| change(&mut known.share))
+    }
+}

@@ -1,0 +1,101 @@
+//! What callers pay for the tasks that are kept: each is one of so many, and takes so many bytes until
+//! it is forgotten.
+
+use std::sync::Arc;
+
+use super::settings::TaskSettings;
+use crate::negotiation::{Caller, Exhausted, Quota, Share};
+
+/// What a task takes beside the bytes that are counted: the head of its record, whose status message
+/// has a bound of its own, its failure, and its entries in indexes.
+const TASK: usize = 4 * 1024;
+
+/// How much callers may keep.
+pub(super) struct TaskQuotas {
+    tasks: Arc<Quota>,
+    bytes: Arc<Quota>,
+}
+
+/// What one task takes of that.
+pub(super) struct TaskShare {
+    _task: Share,
+    bytes: Share,
+    /// What its call takes while it runs, in memory and in the record.
+    call: usize,
+}
+
+/// How large a record is, as far as that changes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RecordSize {
+    /// What the call has asked and learned.
+    pub(super) journal: usize,
+    pub(super) outcome: usize,
+    pub(super) is_terminal: bool,
+}
+
+/// Which bound is hit.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoRoom {
+    Tasks(Exhausted),
+    Bytes(Exhausted),
+}
+
+impl TaskQuotas {
+    pub(super) fn new(settings: &TaskSettings) -> Self {
+        Self {
+            tasks: Quota::new(settings.per_caller, settings.in_all),
+            bytes: Quota::new(settings.bytes_per_caller, settings.bytes_in_all),
+        }
+    }
+
+    /// The share of one more task, whose call takes so many bytes.
+    pub(super) fn take(&self, caller: &Caller, call: usize) -> Result<TaskShare, NoRoom> {
+        let task = self.tasks.take_of_all(caller, 1).map_err(NoRoom::Tasks)?;
+        let bytes = self.bytes.take_of_all(caller, TASK.saturating_add(call));
+        Ok(TaskShare { _task: task, bytes: bytes.map_err(NoRoom::Bytes)?, call })
+    }
+
+    /// The share of a task that is kept already, as an earlier process has left it.
+    pub(super) fn owe(&self, caller: &Caller, call: usize, size: RecordSize) -> TaskShare {
+        let bytes = self.bytes.owe(caller, size.weight(call));
+        TaskShare { _task: self.tasks.owe(caller, 1), bytes, call }
+    }
+}
+
+impl TaskShare {
+    /// Pays for what a record is about to become.
+    pub(super) fn pay(&mut self, size: RecordSize) -> Result<(), NoRoom> {
+        self.bytes.grow(size.weight(self.call)).map_err(NoRoom::Bytes)
+    }
+
+    /// Gives back what a record that does not grow any more does not need.
+    pub(super) fn settle(&mut self, size: RecordSize) {
+        self.bytes.shrink(size.weight(self.call));
+    }
+}
+
+impl RecordSize {
+    /// About how many bytes a task takes with a record of this size: what its call knows is in memory, too.
+    fn weight(self, call: usize) -> usize {
+        let runs = if self.is_terminal { 0 } else { call.saturating_add(2 * self.journal) };
+        TASK.saturating_add(runs).saturating_add(self.outcome)
+    }
+}
+
+impl NoRoom {
+    /// What hit the bound, and what to do.
+    pub(super) fn text(self) -> String {
+        let (most, what) = match self {
+            Self::Tasks(hit) => (hit, "tasks"),
+            Self::Bytes(hit) => (hit, "bytes of tasks"),
+        };
+        let (most, whose) = match most {
+            Exhausted::OfCaller(most) => (most, "of one caller"),
+            Exhausted::InAll(most) => (most, "in all"),
+        };
+        format!(
+            "at most {most} {what} are kept {whose}, finished ones included; wait until some have \
+             expired, or ask for less: shorter arguments and results, a shorter `ttl`"
+        )
+    }
+}

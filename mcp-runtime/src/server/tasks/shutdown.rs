@@ -1,0 +1,69 @@
+//! The process is about to end: its tasks end in time, go on elsewhere, or have failed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use super::TaskManager;
+use super::live::LiveTask;
+use super::resume::STOPPED;
+use crate::store::StoreError;
+
+/// How long it may take until a handler is dropped whose task is run elsewhere.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+impl TaskManager {
+    /// Leaves tasks that can be run again to other processes, waits so long for the others to end, and
+    /// fails those that have not.
+    pub(super) async fn leave_all(&self, drain: Duration) -> Result<(), StoreError> {
+        // What is done once is better known to be done.
+        let leaves = |live: &LiveTask| !live.asking.is_busy();
+        for live in self.all_live().iter().filter(|live| leaves(live)) {
+            self.leave(live, false).await?;
+        }
+        let _ = timeout(drain, self.until_ended(|| self.all_live().is_empty())).await;
+        for live in self.all_live() {
+            self.leave(&live, true).await?;
+        }
+        Ok(())
+    }
+
+    /// Leaves a task to other processes. One that cannot be run again is failed, if this process does not
+    /// wait for it any more.
+    async fn leave(&self, live: &LiveTask, is_over: bool) -> Result<(), StoreError> {
+        let mut runs_again = false;
+        let left = self.change(&live.id, |record| {
+            let runs = !record.head.stage.is_terminal() && record.head.worker == self.worker;
+            runs_again = runs && record.head.attempts.is_some();
+            if runs_again {
+                // It did not fail, so this does not count.
+                record.head.attempt = record.head.attempt.saturating_sub(1);
+                record.head.worker.clear();
+            }
+            runs_again || runs && is_over && record.fail(STOPPED)
+        });
+        let left = left.await?;
+        live.updates.want(|wanted| wanted.is_changed = true);
+        if runs_again {
+            // Nobody else runs it before its handler is dropped here.
+            let _ = timeout(PATIENCE, self.until_ended(|| self.live(&live.id).is_none())).await;
+            return self.records.release(&[Arc::clone(&live.id)]).await;
+        }
+        match left.filter(|record| record.head.stage.is_terminal()) {
+            Some(record) => self.records.set_ended(&record).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until enough tasks do not run here any more.
+    async fn until_ended(&self, is_enough: impl Fn() -> bool) {
+        loop {
+            let ended = self.ended.notified();
+            if is_enough() {
+                return;
+            }
+            ended.await;
+        }
+    }
+}
