@@ -15,11 +15,11 @@ import validate
 OLDEST, NEWEST = validate.VERSIONS[0], validate.VERSIONS[-1]
 VERSION = "io.modelcontextprotocol/protocolVersion"
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
-# Our servers have no tasks, and tell of no changes but those of tools.
-UNSERVED = {"tasks/get", "tasks/result", "tasks/cancel", "tasks/list", "resources/subscribe", "resources/unsubscribe"}
+# Our servers tell of no changes but those of tools, and of tasks.
+UNSERVED = {"resources/subscribe", "resources/unsubscribe"}
 UNTOLD = {
     "notifications/cancelled", "notifications/elicitation/complete", "notifications/prompts/list_changed",
-    "notifications/resources/list_changed", "notifications/resources/updated", "notifications/tasks/status",
+    "notifications/resources/list_changed", "notifications/resources/updated",
 }
 UNASKED = {"ping", "tasks/get", "tasks/result", "tasks/cancel", "tasks/list"}
 

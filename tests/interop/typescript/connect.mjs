@@ -13,12 +13,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const RECORD = fileURLToPath(new URL("../../wire/record.py", import.meta.url));
-const INFO = { name: "interop", version: "1" };
+export const INFO = { name: "interop", version: "1" };
 
 const PACKAGES = {
-  "sdk 1, legacy": () => [new Client1(INFO), Stdio1, Http1],
-  "client 2, legacy": () => [new Client2(INFO), Stdio2, Http2],
-  "client 2, modern": () => [new Client2(INFO, { versionNegotiation: { mode: "auto" } }), Stdio2, Http2],
+  "sdk 1, legacy": (options) => [new Client1(INFO, options), Stdio1, Http1],
+  "client 2, legacy": (options) => [new Client2(INFO, options), Stdio2, Http2],
+  "client 2, modern": (options) => [new Client2(INFO, { ...options, versionNegotiation: { mode: "auto" } }), Stdio2, Http2],
 };
 
 // One for each package, era and transport.
@@ -26,9 +26,9 @@ export const CLIENTS = Object.keys(PACKAGES).flatMap((name) => [`${name}, stdio`
 
 // `SERVERS` is the folder of the binaries, `RECORD` that for what they say over standard output. What a server
 // writes to standard error is shown.
-export async function connect(name, program, env = {}) {
+export async function connect(name, program, env = {}, options = {}) {
   const [of, transport] = name.split(/, (?=\w+$)/);
-  const [client, Stdio, Http] = PACKAGES[of]();
+  const [client, Stdio, Http] = PACKAGES[of](options);
   if (transport === "stdio") {
     const args = [RECORD, process.env.RECORD, ...command(program)];
     await client.connect(new Stdio({ command: "python3", args, env }));

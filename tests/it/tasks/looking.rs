@@ -38,3 +38,15 @@ async fn what_cannot_be_an_id_is_not_looked_up() {
     }
     assert_eq!(store.operations_of("get"), 0);
 }
+
+/// The official package for TypeScript holds it against the schema, which requires `resultType`.
+#[tokio::test(start_paused = true)]
+async fn the_result_in_a_task_is_a_whole_result() {
+    let server = jobs().0.build().unwrap();
+    let mut talk = Talk::pipes(&server).await;
+    let era = Era::Modern;
+    let id = talk.task(era, "slow_compute", json!({ "seconds": 1 })).await;
+    let done = talk.until(era, &id, "completed").await;
+    assert_eq!(done["result"]["resultType"], "complete");
+    assert_eq!(done["result"]["content"][0]["text"], "computed ");
+}

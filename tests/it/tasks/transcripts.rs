@@ -28,6 +28,10 @@ const OPTIONAL: &[&str] = &[
     "message",
 ];
 
+/// Where a result is in a task. It says its type, which the transcripts leave out, as any result of
+/// its revision has to; the official package for TypeScript takes it for nothing else.
+const RESULTS: [&str; 2] = [".result.result", ".params.result"];
+
 /// One transcript, as it is run.
 struct Transcript {
     talk: Talk,
@@ -53,7 +57,9 @@ fn assert_form(value: &Value, expected: &Value, path: &str) {
                 assert_form(value, expected, &format!("{path}.{name}"));
             }
             let more = members.keys().filter(|name| !expected.contains_key(*name));
-            let more: Vec<_> = more.filter(|name| !OPTIONAL.contains(&name.as_str())).collect();
+            let more = more.filter(|name| !OPTIONAL.contains(&name.as_str()));
+            let more = more.filter(|name| !RESULTS.contains(&path) || *name != "resultType");
+            let more: Vec<_> = more.collect();
             assert!(more.is_empty(), "{path} has {more:?}");
         }
         (Value::Array(items), Value::Array(expected)) => {

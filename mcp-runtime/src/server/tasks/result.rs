@@ -65,6 +65,8 @@ pub(super) fn detailed(record: &TaskRecord, version: ProtocolVersion) -> Detaile
     match record.response() {
         Some(Ok(Reply::Tool(mut result))) => {
             result.revise(version);
+            // It is a result like any of its revision, and clients hold it against that schema.
+            result.result_type.get_or_insert(ResultType::Complete);
             task.result = to_raw_value(&result).ok();
         }
         // Of a cancelled task, its status says all.
