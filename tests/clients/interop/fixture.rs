@@ -7,12 +7,14 @@ use mcp_runtime::client::Change;
 use mcp_runtime::protocol::{CompletionReference, ProgressParams};
 use mcp_runtime::testing::json;
 use mcp_runtime::{Error, Result};
+use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::peer::{Peer, holds, same};
+use super::tasks;
 
-pub(super) const CHECKS: [&str; 16] = [
+pub(super) const CHECKS: [&str; 20] = [
     "list",
     "call",
     "fail",
@@ -29,6 +31,10 @@ pub(super) const CHECKS: [&str; 16] = [
     "roots",
     "subscribe",
     "ping",
+    "job",
+    "task",
+    "task-cancel",
+    "task-unknown",
 ];
 
 const COUNTER: &str = "fixture://counter";
@@ -66,12 +72,23 @@ pub(super) async fn run(check: &str, peer: &Peer) -> Result<()> {
         "roots" => same(client.call_tool("roots", ()).await?.text(), "file:///work"),
         "subscribe" => subscribe(peer).await,
         "ping" => client.ping().await,
+        // In a task or not, the result is the same.
+        "job" => same(client.call::<Value>("job", ()).await?, json!({ "name": "Ada" })),
+        "task" => {
+            let result = tasks::follow(peer, "job", json!({})).await?;
+            let person = result.structured_content.map(|person| person.get().to_owned());
+            same(person.as_deref(), Some(r#"{"name":"Ada"}"#))
+        }
+        "task-cancel" => tasks::cancel(peer, "job", json!({})).await,
+        "task-unknown" => tasks::unknown(peer).await,
         other => Err(Error::other(format!("unknown check {other}"))),
     }
 }
 
 async fn list(Peer { client, .. }: &Peer) -> Result<()> {
     let mut tools: Vec<_> = client.list_tools().await?.into_iter().map(|tool| tool.name).collect();
+    // Not every server has tasks.
+    tools.retain(|tool| tool != "job");
     tools.sort_unstable();
     let expected =
         ["add", "ask", "cancelled", "fail", "progress", "roots", "sample", "slow", "tick"];

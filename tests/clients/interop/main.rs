@@ -8,6 +8,7 @@ mod fixture;
 mod peer;
 mod reference;
 mod table;
+mod tasks;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -63,7 +64,11 @@ impl Report {
         let closing = Instant::now();
         peer.client.close().await;
         let is_soon = closing.elapsed() < peer::PATIENCE;
-        self.note(server, way, "close", peer::holds(is_soon, "the connection ends soon"));
+        let check = match way.transport {
+            Transport::Stdio => "exit",
+            Transport::Http => "close",
+        };
+        self.note(server, way, check, peer::holds(is_soon, "the connection ends soon"));
     }
 
     fn note(&mut self, server: &Server, way: Way, check: &str, result: Result<()>) {

@@ -77,7 +77,15 @@ impl Peer {
     /// Starts a server, and connects to it.
     pub(super) async fn connect(server: &Server, way: Way) -> Result<Self> {
         let builder = Client::builder("interop", "1.0")
-            .on_elicit(|_| async { Ok(Accepted(json!({ "name": "Ada" }))) })
+            .tasks()
+            .on_elicit(|form| async move {
+                let asks =
+                    |name: &str| form.requested_schema.properties.0.iter().any(|of| of.0 == name);
+                Ok(Accepted(match asks("interpretation") {
+                    true => json!({ "interpretation": "snake" }),
+                    false => json!({ "name": "Ada" }),
+                }))
+            })
             .on_sample(|_| async { Ok(CreateMessageResult::new("model", "short")) })
             .roots([Root::new("file:///work")]);
         let builder = match way.era {

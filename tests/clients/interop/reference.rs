@@ -10,8 +10,9 @@ use serde::Deserialize;
 use tokio::sync::mpsc;
 
 use super::peer::{Peer, holds, same};
+use super::tasks;
 
-pub(super) const CHECKS: [&str; 17] = [
+pub(super) const CHECKS: [&str; 20] = [
     "list",
     "call",
     "structured",
@@ -29,6 +30,9 @@ pub(super) const CHECKS: [&str; 17] = [
     "roots",
     "subscribe",
     "ping",
+    "task",
+    "task-cancel",
+    "task-unknown",
 ];
 
 const TEXT: &str = "demo://resource/dynamic/text/1";
@@ -75,6 +79,16 @@ pub(super) async fn run(check: &str, peer: &Peer) -> Result<()> {
         "roots" => contains(&client.call_tool("get-roots-list", ()).await?.text(), "file:///work"),
         "subscribe" => subscribe(peer).await,
         "ping" => client.ping().await,
+        "task" => {
+            let query = json!({ "topic": "python", "ambiguous": true });
+            let report = tasks::follow(peer, "simulate-research-query", query).await?;
+            contains(&report.text(), "# Research Report: python (snake)")
+        }
+        "task-cancel" => {
+            let query = json!({ "topic": "python" });
+            tasks::cancel(peer, "simulate-research-query", query).await
+        }
+        "task-unknown" => tasks::unknown(peer).await,
         other => Err(Error::other(format!("unknown check {other}"))),
     }
 }

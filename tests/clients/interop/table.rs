@@ -53,11 +53,40 @@ impl Suite {
     }
 }
 
+/// Its tasks, which it forgets by timers, keep the process for five minutes.
+const REFERENCE: &[Missing] = &[(Era::Legacy, "exit", TIMERS), (Era::Modern, "exit", TIMERS)];
+const TIMERS: &str = "it ends with its last task";
+
 /// No release of FastMCP lets a client subscribe to a resource.
 const FASTMCP: &[Missing] = &[
     (Era::Legacy, "subscribe", "it has no resources/subscribe"),
     (Era::Modern, "subscribe", "it has no subscriptions/listen"),
+    (Era::Legacy, "task", MODERN_TASKS),
+    (Era::Legacy, "task-cancel", MODERN_TASKS),
+    (Era::Legacy, "task-unknown", MODERN_TASKS),
 ];
+
+/// The official SDK leaves tasks to others.
+const PYTHON: &[Missing] = &[
+    (Era::Legacy, "job", NO_TASKS),
+    (Era::Legacy, "task", NO_TASKS),
+    (Era::Legacy, "task-cancel", NO_TASKS),
+    (Era::Legacy, "task-unknown", NO_TASKS),
+    (Era::Modern, "job", NO_TASKS),
+    (Era::Modern, "task", NO_TASKS),
+    (Era::Modern, "task-cancel", NO_TASKS),
+    (Era::Modern, "task-unknown", NO_TASKS),
+];
+const NO_TASKS: &str = "it has no tasks";
+
+const RMCP: &[Missing] = &[
+    (Era::Legacy, "task", MODERN_TASKS),
+    (Era::Legacy, "task-cancel", MODERN_TASKS),
+    (Era::Legacy, "task-unknown", MODERN_TASKS),
+];
+
+/// Up to 2025-11-25 the tools of these servers run inside their calls.
+const MODERN_TASKS: &str = "it has the tasks of 2026-07-28 alone";
 
 /// All servers.
 pub(super) fn servers(python: &str, rmcp: &str) -> Vec<Server> {
@@ -72,7 +101,7 @@ pub(super) fn servers(python: &str, rmcp: &str) -> Vec<Server> {
             http: vec!["streamableHttp"],
             is_modern: false,
             suite: Suite::Reference,
-            missing: &[],
+            missing: REFERENCE,
         },
         Server {
             name: "Python SDK",
@@ -81,7 +110,7 @@ pub(super) fn servers(python: &str, rmcp: &str) -> Vec<Server> {
             http: vec![sdk, "http", "{port}"],
             is_modern: true,
             suite: Suite::Fixture,
-            missing: &[],
+            missing: PYTHON,
         },
         Server {
             name: "FastMCP",
@@ -99,7 +128,7 @@ pub(super) fn servers(python: &str, rmcp: &str) -> Vec<Server> {
             http: vec!["http", "{port}"],
             is_modern: true,
             suite: Suite::Fixture,
-            missing: &[],
+            missing: RMCP,
         },
     ]
 }

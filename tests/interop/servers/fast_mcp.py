@@ -5,10 +5,12 @@ import anyio
 import mcp_types
 from fastmcp import Context, FastMCP
 from fastmcp.exceptions import ToolError
+from fastmcp_tasks import TasksExtension
 from mcp_types import InputRequiredResult
 from pydantic import BaseModel
 
 server = FastMCP("fast-mcp")
+server.add_extension(TasksExtension())
 counter = 0
 cancelled_calls = 0
 
@@ -62,14 +64,30 @@ async def asked(ctx: Context, request):
     return ctx.input_responses["question"]
 
 
+def who():
+    form = mcp_types.ElicitRequestFormParams(message="Who are you?", requested_schema=Person.model_json_schema())
+    return mcp_types.ElicitRequest(params=form)
+
+
 @server.tool
 async def ask(ctx: Context) -> str | InputRequiredResult:
     if not is_modern(ctx):
         result = await ctx.elicit("Who are you?", Person)
         return f"Hello {result.data.name}"
-    form = mcp_types.ElicitRequestFormParams(message="Who are you?", requested_schema=Person.model_json_schema())
-    answer = await asked(ctx, mcp_types.ElicitRequest(params=form))
+    answer = await asked(ctx, who())
     return answer if isinstance(answer, InputRequiredResult) else f"Hello {answer.content['name']}"
+
+
+@server.tool(task=True)
+async def job(ctx: Context) -> Person | InputRequiredResult:
+    """Asks in the middle; a task for those who follow one."""
+    await ctx.report_progress(1, 2)
+    # What runs as a task has no request.
+    if ctx.request_context is not None and not is_modern(ctx):
+        result = await ctx.elicit("Who are you?", Person)
+        return result.data
+    answer = await asked(ctx, who())
+    return answer if isinstance(answer, InputRequiredResult) else Person(**answer.content)
 
 
 @server.tool

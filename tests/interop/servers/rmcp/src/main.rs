@@ -8,15 +8,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 
 use rmcp::model::{
-    CompleteRequestParams, CompleteResult, CompletionInfo, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams, Prompt,
-    PromptArgument, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+    CancelTaskParams, CompleteRequestParams, CompleteResult, CompletionInfo,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    PaginatedRequestParams, Prompt, PromptArgument, PromptMessage, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
     ResourceUpdatedNotificationParam, Role, ServerCapabilities, ServerConfig,
-    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
+    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{RequestContext, RoleServer, SubscriptionContext};
+use rmcp::task_manager::TaskManager;
 use rmcp::transport::stdio;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -36,12 +37,14 @@ struct State {
     /// Has seen no change.
     unchanged: watch::Receiver<i64>,
     cancelled: AtomicI64,
+    tasks: TaskManager,
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let (counter, unchanged) = watch::channel(0);
-    let state = State { counter, unchanged, cancelled: AtomicI64::new(0) };
+    let state =
+        State { counter, unchanged, cancelled: AtomicI64::new(0), tasks: TaskManager::new() };
     let fixture = Fixture(Arc::new(state));
     let mut arguments = std::env::args().skip(1);
     match (arguments.next().as_deref(), arguments.next()) {
@@ -70,6 +73,7 @@ impl ServerHandler for Fixture {
             .enable_resources()
             .enable_resources_subscribe()
             .enable_completions()
+            .enable_tasks()
             .build();
         ServerConfig::new(capabilities).with_server_info(Implementation::new("rmcp", "3.9.0"))
     }
@@ -136,6 +140,30 @@ impl ServerHandler for Fixture {
         let completion = CompletionInfo::with_all_values(values)
             .map_err(|error| ErrorData::internal_error(error, None))?;
         Ok(CompleteResult::new(completion))
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        Ok(GetTaskResult::new(self.0.tasks.get_task(&request.task_id)?))
+    }
+
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.0.tasks.update_task(&request.task_id, request.input_responses)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.0.tasks.cancel_task(&request.task_id)
     }
 
     async fn subscribe(

@@ -7,11 +7,12 @@ use rmcp::handler::server::tool::InputResponses;
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::{
     CallToolResponse, CallToolResult, ContentBlock, CreateMessageRequest,
-    CreateMessageRequestParams, ElicitRequest, ElicitRequestParams, InputRequest, InputRequests,
-    InputRequiredResult, ListRootsRequest, ProgressNotificationParam, ProtocolVersion,
-    SamplingMessage,
+    CreateMessageRequestParams, CreateTaskResult, ElicitRequest, ElicitRequestParams, InputRequest,
+    InputRequests, InputRequiredResult, ListRootsRequest, ProgressNotificationParam,
+    ProtocolVersion, SamplingMessage,
 };
 use rmcp::service::{RequestContext, RoleServer};
+use rmcp::task_manager::TaskOptions;
 use rmcp::{ErrorData, tool, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -97,20 +98,32 @@ impl Fixture {
                 person.map(|person| person.name).unwrap_or_default()
             )));
         }
-        let form = ElicitRequestParams::FormElicitationParams {
-            meta: None,
-            message: "Who are you?".to_owned(),
-            requested_schema: serde_json::from_value(json!({
-                "type": "object",
-                "properties": { "name": { "type": "string" } },
-                "required": ["name"],
-            }))
-            .map_err(internal)?,
-        };
+        let form = who()?;
         Ok(match answer(responses.as_ref()) {
             Some(answer) => text(format!("Hello {}", words(&answer["content"]["name"]))),
             None => question(InputRequest::Elicitation(ElicitRequest::new(form))),
         })
+    }
+
+    #[tool(description = "Asks in the middle; a task for those who follow one")]
+    async fn job(
+        &self,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if !is_modern(&context) {
+            let person = context.peer.elicit::<Person>("Who are you?").await.map_err(internal)?;
+            let person = serde_json::to_value(person).map_err(internal)?;
+            return Ok(CallToolResult::structured(person).into());
+        }
+        let question = InputRequest::Elicitation(ElicitRequest::new(who()?));
+        let task = self.0.tasks.spawn(TaskOptions::new().with_poll_interval_ms(100), |task| {
+            Box::pin(async move {
+                task.set_status_message("half of it is done");
+                let answer = task.request_input("who", question).await?;
+                Ok(CallToolResult::structured(answer["content"].clone()))
+            })
+        });
+        Ok(CallToolResponse::Task(CreateTaskResult::new(task)))
     }
 
     #[tool(description = "Asks the model")]
@@ -154,6 +167,19 @@ impl Fixture {
     fn tick(&self) {
         self.0.counter.send_modify(|counter| *counter += 1);
     }
+}
+
+fn who() -> Result<ElicitRequestParams, ErrorData> {
+    Ok(ElicitRequestParams::FormElicitationParams {
+        meta: None,
+        message: "Who are you?".to_owned(),
+        requested_schema: serde_json::from_value(json!({
+            "type": "object",
+            "properties": { "name": { "type": "string" } },
+            "required": ["name"],
+        }))
+        .map_err(internal)?,
+    })
 }
 
 fn is_modern(context: &RequestContext<RoleServer>) -> bool {
