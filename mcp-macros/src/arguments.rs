@@ -99,7 +99,7 @@ fn elsewhere(name: &str, at: &impl ToTokens) -> syn::Result<()> {
 }
 
 /// What it is called in other crates and languages, and here.
-const ELSEWHERE: [(&str, &str); 31] = [
+const ELSEWHERE: [(&str, &str); 35] = [
     (
         "annotations",
         "what it holds by itself: `read_only`, `destructive = false`, `title = \"..\"`",
@@ -118,6 +118,10 @@ const ELSEWHERE: [(&str, &str); 31] = [
     ("outputSchema", "the type of the result, of which the schema is made"),
     ("task_support", "`task`, or `task(required)`"),
     ("execution", "`task`, or `task(required)`"),
+    ("csp", "it where the page is: `#[resource(\"ui://..\", app(connect(\"https://..\")))]`"),
+    ("permissions", "it where the page is: `#[resource(\"ui://..\", app(permissions(camera)))]`"),
+    ("resource_uri", "`ui = \"ui://..\"`"),
+    ("visibility", "`ui_visibility = \"app\"`, or whom it is for as `visible = path`"),
     ("exclude_args", "a context parameter, such as `State<T>`: it is not an argument"),
     ("aggr", "`#[args]` on the parameter"),
     ("tags", "`meta(\"example.com/tags\" = [\"..\"])`"),

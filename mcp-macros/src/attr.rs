@@ -1,5 +1,6 @@
 //! The arguments of `#[tool]`, `#[prompt]`, `#[resource]` and `#[handlers]`.
 
+use crate::app::App;
 use crate::arguments;
 use crate::json::Entry;
 use crate::krate::Krate;
@@ -45,6 +46,9 @@ pub(crate) struct Tool {
     #[darling(default)]
     pub(crate) allow_dots: Switch,
     pub(crate) task: Option<Task>,
+    /// The page that shows what it does.
+    pub(crate) ui: Option<Text>,
+    pub(crate) ui_visibility: Option<Text>,
 }
 
 /// `task`, or what is said of it in parentheses.
@@ -81,6 +85,7 @@ pub(crate) struct Resource {
     pub(crate) audience: Option<Words>,
     pub(crate) priority: Option<Code>,
     pub(crate) cache: Option<Cache>,
+    pub(crate) app: Option<App>,
 }
 
 #[derive(Default, FromMeta)]
@@ -167,7 +172,11 @@ impl FromMeta for Words {
             return Ok(Self(words.into_iter().collect()));
         }
         let name = name(item);
-        let words = if name == "parts" { "reading, writing" } else { "user, assistant" };
+        let words = match &*name {
+            "parts" => "reading, writing",
+            "permissions" => "camera, clipboard_write",
+            _ => "user, assistant",
+        };
         Err(refused(item, format!("`{name}` takes words in parentheses: `{name}({words})`")))
     }
 }

@@ -11,7 +11,7 @@
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
 //!   `parameter` and `shape` write what all handlers share; `tool`, `resource` and `method` write what
-//!   only these have.
+//!   only these have, and `app` what is said of pages.
 //!
 //! The derives `schema` and `elicit` have directories of their own, and `extension` has a file;
 //! `serde` reads the names and the shape that serde's attributes give.
@@ -19,6 +19,7 @@
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::mcp_runtime::__private` and `::core`.
 
+mod app;
 mod arg;
 mod arguments;
 mod attr;
@@ -112,6 +113,8 @@ use proc_macro::TokenStream;
 /// | `visible = path` | a `fn(&Context) -> bool`: for whom it exists |
 /// | `task`, `task(..)` | a call may become a task; see below |
 /// | `only = Type` | for clients that declared this [extension](macro@extension) |
+/// | `ui = "ui://.."` | the page that shows what it does |
+/// | `ui_visibility = "app"` | only the page calls it; or `"model"`: only the model does |
 /// | `crate = ::path` | where `mcp-runtime` is found |
 ///
 /// Hints are sent as far as they are said, or follow from what is. A client takes a tool that says
@@ -264,6 +267,7 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `audience(user, assistant)` | whom it is meant for |
 /// | `priority = 0.8` | from 0.0 (optional) to 1.0 (required) |
 /// | `cache(ttl = "60s", public)` | for how long it may be cached, and whether for anybody or (`private`) only for who asked |
+/// | `app`, `app(connect("https://.."), permissions(camera), border = false, ..)` | a page that tools show in hosts: the guide `apps` tells |
 #[proc_macro_attribute]
 pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Resource, arguments.into(), item.into()).into()

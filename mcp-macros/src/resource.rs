@@ -1,5 +1,6 @@
-//! What only resources have: a URI, a media type, annotations and cache hints.
+//! What only resources have: a URI, a media type, annotations, cache hints, what a page needs.
 
+use crate::app;
 use crate::attr::{Cache, Resource};
 use crate::bounds::Number;
 use crate::krate::Krate;
@@ -25,5 +26,6 @@ pub(crate) fn definition(resource: &Resource, krate: &Krate) -> TokenStream {
         let cache = quote!(#krate::CacheDef { ttl: #ttl, public: #public });
         quote!(cache: ::core::option::Option::Some(#cache),)
     });
-    quote!(uri: #uri, #mime #audience #priority #cache)
+    let app = resource.app.as_ref().map(|app| app::page(app, krate));
+    quote!(uri: #uri, #mime #audience #priority #cache #app)
 }

@@ -1,5 +1,6 @@
 //! What only tools have: annotations, a question before, tasks. What all handlers have is in `definition`.
 
+use crate::app;
 use crate::attr::{Task, Tool};
 use crate::confirm::{Piece, pieces};
 use crate::krate::Krate;
@@ -35,7 +36,8 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
         let task = task_def(task, krate);
         quote!(task: ::core::option::Option::Some(#task),)
     });
-    quote!(#(#annotations)* #confirm #only #(#flags)* #task)
+    let ui = app::ui(tool, krate);
+    quote!(#(#annotations)* #confirm #only #ui #(#flags)* #task)
 }
 
 /// How calls of the tool become tasks.

@@ -34,6 +34,7 @@
 //!   handler runs; [a guide](guide::asking) tells what to know then.
 //! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
 //! * [`macro@extension`] adds to the protocol what it does not have: [a guide](guide::extensions).
+//!   [Pages](guide::apps) that tools show in hosts are one.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`middleware`] is for layers around every request.
 //! * [`store`] is for what outlives a request, and for what replicas share.

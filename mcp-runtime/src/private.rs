@@ -21,6 +21,7 @@ pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
+pub use crate::server::apps::{AppDef, UiDef};
 pub use crate::server::extensions::{AddedExtension, MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,

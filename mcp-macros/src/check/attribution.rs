@@ -1,6 +1,7 @@
 //! What the arguments of the attribute may say.
 
 use super::method;
+use crate::app;
 use crate::attr::{self, Common, Icon, Task};
 use crate::confirm::{Piece, pieces};
 use crate::errors::Errors;
@@ -102,6 +103,7 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
     if let Some(of) = &tool.task {
         task(handler, of, errors);
     }
+    app::check_tool(tool, errors);
 }
 
 /// How calls become tasks.
@@ -163,6 +165,7 @@ fn resource(handler: &Handler, resource: &attr::Resource, errors: &mut Errors) {
             Err(wrong) => errors.refuse(uri, wrong),
         }
     }
+    app::check_page(resource, errors);
     for word in resource.audience.iter().flat_map(|words| &words.0) {
         if word != "user" && word != "assistant" {
             errors.refuse(word, "the audience is `user`, `assistant` or both");

@@ -5,7 +5,9 @@ use serde::de::DeserializeOwned;
 use super::builder::ClientBuilder;
 use super::handle::{Client, ResultHandler};
 use crate::error::{Error, Result};
-use crate::protocol::{CallToolResult, Extension, ExtensionDeclaration, ExtensionNotification};
+use crate::protocol::{
+    Apps, CallToolResult, Extension, ExtensionDeclaration, ExtensionNotification,
+};
 
 impl ClientBuilder {
     /// Declares an extension: its identifier, and its settings if it has any.
@@ -15,8 +17,9 @@ impl ClientBuilder {
     /// use mcp_runtime::json;
     /// use mcp_runtime::protocol::ExtensionId;
     ///
-    /// let settings = json!({ "mimeTypes": ["text/html;profile=mcp-app"] });
-    /// let client = Client::builder("host", "1.0").extension(ExtensionId::UI.with(settings));
+    /// const AUDIT: ExtensionId = ExtensionId::new("com.example/audit");
+    ///
+    /// let client = Client::builder("host", "1.0").extension(AUDIT.with(json!({ "version": 1 })));
     /// ```
     pub fn extension(mut self, extension: impl Into<ExtensionDeclaration>) -> Self {
         let extension = extension.into();
@@ -25,6 +28,11 @@ impl ClientBuilder {
         }
         self.extensions.push(extension);
         self
+    }
+
+    /// Declares that the client shows [pages of tools](Client::page).
+    pub fn apps(self) -> Self {
+        self.extension(Apps::of_host())
     }
 
     /// Hears the notifications of a type that an extension defines. Handlers of notifications are

@@ -34,7 +34,7 @@
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `exchange` ·
 //! `page` · `pages` · `tool_listing` · `answering` · `server_task` · `task_following` ·
 //! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
-//! `prompts` · `resources` · `completion` · `logging` · `startup` · `notifications` ·
+//! `prompts` · `resources` · `apps` · `completion` · `logging` · `startup` · `notifications` ·
 //! `server_requests` · `incoming` · `transport` · `connect` · `builder` · `extended` · `limits` ·
 //! `tasks`
 //!
@@ -42,6 +42,7 @@
 //! then come the methods of [`Client`], what the server sends, and how a client is connected.
 
 mod answering;
+mod apps;
 mod builder;
 mod cache;
 mod call;

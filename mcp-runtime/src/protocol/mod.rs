@@ -3,6 +3,7 @@
 //! Only types that serde reads and writes: no I/O, no decisions. One file per feature. What only
 //! older revisions have (`initialize`, `logging/setLevel`, core tasks) has its types here too.
 
+pub(crate) mod apps;
 pub(crate) mod base;
 pub(crate) mod cancelled;
 pub(crate) mod capabilities;
@@ -38,6 +39,7 @@ pub(crate) mod tools;
 pub(crate) mod version;
 
 pub use crate::jsonrpc::RequestId;
+pub use apps::{APP_MIME_TYPE, AppCsp, AppMeta, AppPage, AppPermissions, Apps, AppsClient, ToolUi};
 pub use base::{Annotations, CacheScope, Icon, IconTheme, Implementation, ResultType, Role};
 pub use cancelled::CancelledParams;
 pub use capabilities::{

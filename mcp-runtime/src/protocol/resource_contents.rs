@@ -44,17 +44,36 @@ impl ResourceContents {
         }
     }
 
-    /// Fills in the URI and the media type where they are not given.
-    pub(crate) fn complete(&mut self, uri: &str, mime_type: Option<&str>) {
-        let (own_uri, own_type) = match self {
-            Self::Text(text) => (&mut text.uri, &mut text.mime_type),
-            Self::Blob(blob) => (&mut blob.uri, &mut blob.mime_type),
+    /// Fills in the URI, the media type and entries of `_meta` where they are not given.
+    pub(crate) fn complete(&mut self, uri: &str, mime_type: Option<&str>, meta: Option<&Meta>) {
+        let (own_uri, own_type, own_meta) = match self {
+            Self::Text(text) => (&mut text.uri, &mut text.mime_type, &mut text.meta),
+            Self::Blob(blob) => (&mut blob.uri, &mut blob.mime_type, &mut blob.meta),
         };
         if own_uri.is_empty() {
             uri.clone_into(own_uri);
         }
         if own_type.is_none() {
             *own_type = mime_type.map(str::to_owned);
+        }
+        for (key, value) in meta.into_iter().flatten() {
+            own_meta.get_or_insert_default().entry(key).or_insert_with(|| value.clone());
+        }
+    }
+
+    /// The `_meta` of the contents.
+    pub fn meta(&self) -> Option<&Meta> {
+        match self {
+            Self::Text(text) => text.meta.as_ref(),
+            Self::Blob(blob) => blob.meta.as_ref(),
+        }
+    }
+
+    /// The media type of the contents, if it is said.
+    pub fn mime_type(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => text.mime_type.as_deref(),
+            Self::Blob(blob) => blob.mime_type.as_deref(),
         }
     }
 

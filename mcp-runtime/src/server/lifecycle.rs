@@ -56,6 +56,7 @@ fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
         ),
         (ServerCapability::Completions, abilities.completes || catalog.completes()),
         (ServerCapability::Logging, true),
+        (ServerCapability::Extension(ExtensionId::UI), catalog.has_pages()),
         (ServerCapability::Extension(ExtensionId::TASKS), catalog.task().is_some()),
     ];
     let offered = offered.into_iter().filter(|(_, offered)| *offered);

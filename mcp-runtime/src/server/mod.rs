@@ -1,5 +1,6 @@
 //! The server: what it offers, and how a request finds its handler.
 
+pub(crate) mod apps;
 mod around;
 mod asking;
 mod builder;

@@ -5,11 +5,13 @@ use std::sync::{Arc, OnceLock};
 use super::on_change::Watch;
 use super::{Reply, Response};
 use crate::jsonrpc::ErrorCode;
-use crate::protocol::{CacheScope, ResourceNotFound};
+use crate::protocol::{CacheScope, Meta, ResourceNotFound};
 
 /// What the definition says of the content.
 pub(super) struct ContentHints {
     pub(super) mime_type: Option<String>,
+    /// What a page needs.
+    pub(super) meta: Option<Meta>,
     pub(super) ttl_ms: u64,
     pub(super) cache_scope: CacheScope,
 }
@@ -17,7 +19,7 @@ pub(super) struct ContentHints {
 impl ContentHints {
     /// Content for who asked, now.
     pub(super) fn now(mime_type: Option<String>) -> Self {
-        Self { mime_type, ttl_ms: 0, cache_scope: CacheScope::Private }
+        Self { mime_type, meta: None, ttl_ms: 0, cache_scope: CacheScope::Private }
     }
 }
 
@@ -47,7 +49,8 @@ impl Reading {
         match response {
             Ok(Reply::Resource(result)) => {
                 for contents in &mut result.contents {
-                    contents.complete(&self.uri, self.content.mime_type.as_deref());
+                    let ContentHints { mime_type, meta, .. } = &*self.content;
+                    contents.complete(&self.uri, mime_type.as_deref(), meta.as_ref());
                 }
                 result.ttl_ms.get_or_insert(self.content.ttl_ms);
                 result.cache_scope.get_or_insert(self.content.cache_scope);

@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use super::Context;
 use super::catalog::{Entry, Feature};
-use crate::protocol::{ClientCapability, ExtensionId};
+use super::{Context, FromContext as _, Negotiated};
+use crate::protocol::{Apps, ClientCapability, ExtensionId};
 
 /// Whether the caller of a request may see something that the server offers.
 pub(super) type VisibilityRule = Arc<dyn Fn(&Context, Feature<'_>) -> bool + Send + Sync>;
@@ -24,6 +24,12 @@ impl Context {
         self.can_see_if(entry, |id| says || self.request().can(ClientCapability::Extension(id)))
     }
 
+    /// Whether the client shows pages: it says so with the media type that they have.
+    fn shows_pages(&self) -> bool {
+        self.request().can(ClientCapability::Extension(ExtensionId::UI))
+            && Negotiated::<Apps>::is_available(self)
+    }
+
     fn can_see_if(&self, entry: &impl Entry, has: impl Fn(ExtensionId) -> bool) -> bool {
         match (entry.handler().target.visible, &self.server().0.visible) {
             (None, None) => true,
@@ -31,6 +37,7 @@ impl Context {
                 let is_visible = || {
                     of_entry.is_none_or(|is_visible| is_visible(self))
                         && entry.handler().target.only.is_none_or(&has)
+                        && (!entry.handler().target.app_only || self.shows_pages())
                         && of_server.as_ref().is_none_or(|rule| rule(self, entry.feature()))
                 };
                 // A predicate that panics hides the entry.

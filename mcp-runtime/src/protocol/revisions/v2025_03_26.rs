@@ -2,6 +2,7 @@
 
 use super::{NotExpressible, Revision, v2025_11_25::drop_structured_content};
 use crate::protocol::{
+    apps::keep_ui,
     base::Annotations,
     capabilities::{ClientCapabilities, ServerCapabilities},
     completion::CompleteParams,
@@ -23,7 +24,7 @@ impl Revision for V2025_03_26 {
     }
 
     fn object_meta(&self, meta: &mut Option<Meta>) {
-        *meta = None;
+        keep_ui(meta);
     }
 
     fn annotations(&self, annotations: &mut Annotations) {

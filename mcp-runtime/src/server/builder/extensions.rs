@@ -25,4 +25,11 @@ impl ServerBuilder {
         self.extensions.add(added);
         self
     }
+
+    /// Names the pages of tools in `_meta.ui.resourceUri` alone, and not under the key
+    /// `ui/resourceUri`, too, that early hosts read.
+    pub fn without_flat_ui_key(mut self) -> Self {
+        self.flat_ui_key = false;
+        self
+    }
 }

@@ -17,7 +17,7 @@ use tower_service::Service;
 use zeroize::Zeroizing;
 
 use super::asking::{Key, Rounds};
-use super::catalog::{Catalog, Entries};
+use super::catalog::{Catalog, Entries, ToolEntry};
 use super::layer::{Request, RequestService};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
@@ -76,6 +76,7 @@ pub struct ServerBuilder {
     state_keys: Vec<Key>,
     parks: bool,
     tasks: Option<Tasks>,
+    flat_ui_key: bool,
 }
 
 short_debug!(ServerBuilder { info });
@@ -110,6 +111,7 @@ impl ServerBuilder {
             state_keys: Vec::new(),
             parks: true,
             tasks: None,
+            flat_ui_key: true,
         }
     }
 
@@ -283,8 +285,15 @@ impl ServerBuilder {
         let mut catalog = Catalog::default();
         let mut entries = self.entries;
         let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);
-        for entries in entries {
+        for mut entries in entries {
+            if !self.flat_ui_key {
+                entries.tools.iter_mut().for_each(ToolEntry::drop_flat_key);
+            }
             catalog.extend(entries, &self.states, &mut mistakes);
+        }
+        // Pages may come later, too.
+        if !self.abilities.dynamic[List::Resources] {
+            catalog.check_pages(&mut mistakes);
         }
         if self.versions.is_empty() {
             mistakes.push("no protocol version is left to serve".to_owned());

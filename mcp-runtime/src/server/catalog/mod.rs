@@ -4,6 +4,7 @@
 mod feature;
 mod features;
 mod method;
+mod pages;
 mod prompt;
 mod resource;
 mod tool;

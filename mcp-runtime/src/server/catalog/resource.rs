@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::{Entry, Feature, Features};
 use crate::error::{Error, Result};
 use crate::protocol::{Annotations, CacheScope, Resource, ResourceTemplate, Role};
+use crate::server::apps::AppDef;
 use crate::server::handler::{CacheDef, Handler, ResourceDef, icons, meta};
 use crate::server::reading::{ContentHints, Reading};
 use crate::server::step::Step;
@@ -32,11 +33,13 @@ impl ResourceEntry {
     pub(crate) fn new(def: &ResourceDef, is_watched: bool, handler: Handler) -> Self {
         let title = def.title.map(str::to_owned);
         let description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
-        let mime_type = def.mime_type.map(str::to_owned);
+        let page = def.app.map(|app| app.meta());
+        let mime_type = def.mime_type.or(page.as_ref().map(|_| AppDef::MIME_TYPE));
+        let mime_type = mime_type.map(str::to_owned);
         let listed = if def.uri.contains('{') {
             let mut template = ResourceTemplate::new(def.uri, def.name);
             (template.title, template.description) = (title, description);
-            template.mime_type = mime_type;
+            template.mime_type.clone_from(&mime_type);
             template.annotations = annotations(def);
             template.icons = icons(def.icons);
             template.meta = meta(def.meta);
@@ -44,16 +47,20 @@ impl ResourceEntry {
         } else {
             let mut resource = Resource::new(def.uri, def.name);
             (resource.title, resource.description) = (title, description);
-            resource.mime_type = mime_type;
+            resource.mime_type.clone_from(&mime_type);
             resource.annotations = annotations(def);
             resource.icons = icons(def.icons);
             resource.meta = meta(def.meta);
+            if let Some(page) = &page {
+                resource.meta.get_or_insert_default().extend(page.clone());
+            }
             Listed::Resource(resource)
         };
         // Without a word of the author, content is for who asked, now.
         let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
         let content = ContentHints {
-            mime_type: def.mime_type.map(str::to_owned),
+            mime_type,
+            meta: page,
             ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
             cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
         };
@@ -127,6 +134,11 @@ impl ResourceEntry {
 
     pub(crate) fn is_watched(&self) -> bool {
         self.is_watched
+    }
+
+    /// Whether it is a page of an app.
+    pub(crate) fn is_page(&self) -> bool {
+        self.content.mime_type.as_deref() == Some(AppDef::MIME_TYPE)
     }
 
     pub(crate) fn is_template(&self) -> bool {

@@ -36,6 +36,9 @@ impl ToolEntry {
         tool.title = Some(title);
         tool.icons = icons(def.icons);
         tool.meta = meta(def.meta);
+        if let Some(ui) = def.ui {
+            ui.write(&mut tool.meta);
+        }
         tool.execution = def.task.map(execution);
         Self {
             mirrored: Mirrored::of(&tool.input_schema),

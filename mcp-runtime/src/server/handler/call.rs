@@ -57,6 +57,8 @@ pub(crate) struct Target {
     pub(crate) visible: Option<IsVisible>,
     /// The extension that a client has to declare, or it does not exist for it.
     pub(crate) only: Option<ExtensionId>,
+    /// It is for clients that show pages.
+    pub(crate) app_only: bool,
     /// It can look at the request of the transport.
     pub(crate) reads_request: bool,
     /// It can look at `_meta`.
@@ -70,8 +72,9 @@ impl Target {
     pub(crate) fn define(&mut self, def: &ToolDef) {
         (self.visible, self.timeout, self.strict) = (def.visible, def.timeout, def.strict);
         self.task = def.task;
-        if def.only.is_some() {
-            self.only = def.only;
+        self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
+        self.only = def.only;
+        if self.app_only || self.only.is_some() {
             // Nobody who calls another tool has to look whether there is an extension.
             self.visible.get_or_insert(|_| true);
         }
@@ -89,6 +92,7 @@ impl Target {
             asks: false,
             visible: None,
             only: None,
+            app_only: false,
             reads_request: false,
             reads_meta: false,
             task: None,

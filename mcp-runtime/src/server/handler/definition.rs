@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::Piece;
 use crate::protocol::{ExtensionId, ExtensionMethod, Icon, IconTheme, Meta};
 use crate::server::Context;
+use crate::server::apps::{AppDef, UiDef};
 use crate::server::tasks::TaskDef;
 
 /// An icon in a definition.
@@ -55,6 +56,8 @@ pub struct ToolDef {
     pub task: Option<TaskDef>,
     /// The extension that a client has to declare, or the tool does not exist for it.
     pub only: Option<ExtensionId>,
+    /// What it says of a page.
+    pub ui: Option<UiDef>,
     /// Where it stands in the source.
     pub location: &'static str,
 }
@@ -78,6 +81,7 @@ impl ToolDef {
         visible: None,
         task: None,
         only: None,
+        ui: None,
         location: "",
     };
 }
@@ -164,6 +168,8 @@ pub struct ResourceDef {
     pub priority: Option<f64>,
     /// How long it may be cached.
     pub cache: Option<CacheDef>,
+    /// What it needs as a page, if it is one.
+    pub app: Option<AppDef>,
     /// Whom it is for, if not for everybody.
     pub visible: Option<fn(&Context) -> bool>,
     /// How long it may take.
@@ -185,6 +191,7 @@ impl ResourceDef {
         audience: &[],
         priority: None,
         cache: None,
+        app: None,
         visible: None,
         timeout: None,
         location: "",

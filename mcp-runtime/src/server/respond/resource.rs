@@ -10,7 +10,9 @@ use tokio::sync::watch;
 use super::{Json, OutputOf, finite};
 use crate::error::Error;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
-use crate::protocol::{ReadResourceResult, ResourceContents};
+use crate::protocol::{
+    AppMeta, AppPage, ReadResourceResult, ResourceContents, TextResourceContents,
+};
 use crate::server::on_change::Watch;
 use crate::server::{Reply, Response};
 
@@ -21,6 +23,7 @@ use crate::server::{Reply, Response};
 /// | `String`, `&'static str`, `Cow<str>` | text |
 /// | `Vec<u8>`, `&'static [u8]` | bytes |
 /// | [`Json<T>`](crate::Json) | JSON |
+/// | [`AppPage`](crate::protocol::AppPage) | a page that says itself what it needs |
 /// | [`ResourceContents`], `Vec<ResourceContents>` | what it says |
 /// | `Option<T>` | an error that says that the resource does not exist, for `None` |
 /// | [`watch::Receiver<T>`](watch::Receiver) | the value as it is now; clients can follow it |
@@ -135,6 +138,16 @@ impl<T: Serialize> IntoResource for Json<T> {
         let json = serde_json::to_string(&self.0)
             .map_err(|error| ErrorObject::internal(format!("the resource is not JSON: {error}")))?;
         Ok(Some(vec![ResourceContents::text("", json).with_mime_type("application/json")]))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl IntoResource for AppPage {
+    fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
+        let Self { html: text, meta } = self;
+        let meta = meta.as_ref().map(AppMeta::to_meta);
+        let page = TextResourceContents { text, meta, ..TextResourceContents::default() };
+        Ok(Some(vec![ResourceContents::Text(page)]))
     }
 }
 

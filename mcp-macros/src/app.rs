@@ -1,0 +1,204 @@
+//! Pages that tools show inside a host: `#[resource("ui://..", app(..))]` and `#[tool(ui = "ui://..")]`.
+
+use crate::attr::{Resource, Tool, Words};
+use crate::definition::some;
+use crate::errors::Errors;
+use crate::krate::Krate;
+use crate::values::{Switch, Text, Texts};
+use darling::FromMeta;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::LitStr;
+
+/// `app`, or what is said of the page in parentheses.
+#[derive(Default, FromMeta)]
+#[darling(from_word = || Ok(App::default()), from_expr = |_| app_hint())]
+pub(crate) struct App {
+    #[darling(default)]
+    connect: Texts,
+    #[darling(default)]
+    resources: Texts,
+    #[darling(default)]
+    frames: Texts,
+    #[darling(default)]
+    base: Texts,
+    permissions: Option<Words>,
+    domain: Option<Text>,
+    border: Option<Switch>,
+}
+
+fn app_hint() -> darling::Result<App> {
+    Err(darling::Error::custom(
+        "write `app`, or what the page needs as `app(connect(\"https://api.example.com\"))`",
+    ))
+}
+
+const PERMISSIONS: [&str; 4] = ["camera", "microphone", "geolocation", "clipboard_write"];
+
+/// Looks at a resource that is a page.
+pub(crate) fn check_page(resource: &Resource, errors: &mut Errors) {
+    let Some(app) = &resource.app else { return };
+    if let Some(uri) = &resource.uri
+        && !is_page(&uri.0.value())
+    {
+        let message = "a page is at `ui://` and a name without variables: \
+                       `#[resource(\"ui://board\", app)]`";
+        errors.refuse(uri, message);
+    }
+    if let Some(mime) = &resource.mime {
+        errors.refuse(mime, "`app` says the media type: remove `mime`");
+    }
+    for origins in [&app.connect, &app.resources, &app.frames, &app.base] {
+        for origin in &origins.0 {
+            if let Err(wrong) = check_origin(&origin.value()) {
+                let message = format!("{wrong}: write an origin such as `https://api.example.com`");
+                errors.refuse(origin, message);
+            }
+        }
+    }
+    for word in app.permissions.iter().flat_map(|words| &words.0) {
+        if !PERMISSIONS.iter().any(|known| word == known) {
+            let known = PERMISSIONS.map(|known| format!("`{known}`")).join(", ");
+            errors.refuse(word, format!("a page can ask for {known}"));
+        }
+    }
+}
+
+/// Looks at what a tool says of a page.
+pub(crate) fn check_tool(tool: &Tool, errors: &mut Errors) {
+    if let Some(uri) = &tool.ui
+        && !is_page(&uri.0.value())
+    {
+        let message = "a tool names its page as it is, `ui://` and a name without variables: \
+                       `ui = \"ui://board\"`";
+        errors.refuse(uri, message);
+    }
+    if let Some(whom) = &tool.ui_visibility
+        && !["model", "app", "both"].contains(&whom.0.value().as_str())
+    {
+        errors.refuse(whom, "a tool is for \"model\", \"app\" or \"both\"");
+    }
+}
+
+fn is_page(uri: &str) -> bool {
+    uri.strip_prefix("ui://").is_some_and(|rest| {
+        !rest.is_empty() && !rest.contains(|next: char| next.is_whitespace() || "{}".contains(next))
+    })
+}
+
+/// Looks whether a text is an origin as a policy of a page has it, and nothing that breaks out of it.
+fn check_origin(origin: &str) -> Result<(), &'static str> {
+    let Some((scheme, rest)) = origin.split_once("://") else {
+        return Err("it has no scheme");
+    };
+    if !["https", "http", "wss", "ws"].contains(&scheme) {
+        return Err("its scheme is not `https`, `http`, `wss` or `ws`");
+    }
+    let rest = rest.strip_prefix("*.").unwrap_or(rest);
+    if rest.starts_with('*') {
+        return Err("`*` alone is too wide: it stands for one label before a domain");
+    }
+    let (host, port) = match rest.split_once(':') {
+        Some((host, port)) => (host, Some(port)),
+        None => (rest, None),
+    };
+    if rest.contains('/') {
+        return Err("it has a path, which no policy looks at");
+    }
+    if host.contains('*') {
+        return Err("`*` stands for the first label, and for all of it");
+    }
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let is_port = |port: &str| {
+        !port.is_empty() && port.len() <= 5 && port.bytes().all(|b| b.is_ascii_digit())
+    };
+    match host.split('.').all(is_label) && port.is_none_or(is_port) {
+        true => Ok(()),
+        false => Err("it is not a host, with a port or without"),
+    }
+}
+
+/// The field of the definition of a resource.
+pub(crate) fn page(app: &App, krate: &Krate) -> TokenStream {
+    let lists = [
+        (quote!(connect), strings(&app.connect)),
+        (quote!(resources), strings(&app.resources)),
+        (quote!(frames), strings(&app.frames)),
+        (quote!(base), strings(&app.base)),
+    ];
+    let lists = lists.into_iter().filter(|(_, texts)| !texts.is_empty());
+    let lists = lists.map(|(name, texts)| quote!(#name: &[#(#texts),*],));
+    let permissions = app.permissions.as_ref().map(|words| {
+        let words = words.0.iter().map(ToString::to_string);
+        quote!(permissions: &[#(#words),*],)
+    });
+    let domain =
+        app.domain.as_ref().map(|domain| quote!(domain: ::core::option::Option::Some(#domain),));
+    let border =
+        app.border.map(|Switch(border)| quote!(border: ::core::option::Option::Some(#border),));
+    quote! {
+        app: ::core::option::Option::Some(#krate::AppDef {
+            #(#lists)* #permissions #domain #border ..#krate::AppDef::EMPTY
+        }),
+    }
+}
+
+/// The field of the definition of a tool, if it says something of a page.
+pub(crate) fn ui(tool: &Tool, krate: &Krate) -> Option<TokenStream> {
+    let whom = tool.ui_visibility.as_ref().map(|whom| whom.0.value());
+    if tool.ui.is_none() && whom.is_none() {
+        return None;
+    }
+    let visibility = whom.filter(|whom| whom != "both").into_iter();
+    let uri = some(&tool.ui);
+    Some(quote! {
+        ui: ::core::option::Option::Some(#krate::UiDef {
+            uri: #uri,
+            visibility: &[#(#visibility),*],
+        }),
+    })
+}
+
+fn strings(texts: &Texts) -> &[LitStr] {
+    &texts.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_origin;
+
+    #[test]
+    fn origins_are_those_of_a_policy() {
+        let good = [
+            "https://api.example.com",
+            "https://*.example.com",
+            "wss://live.example.com",
+            "http://localhost:3000",
+            "https://example.com:8443",
+        ];
+        for origin in good {
+            assert_eq!(check_origin(origin), Ok(()), "{origin}");
+        }
+        let bad = [
+            "example.com",
+            "https://example.com/",
+            "https://example.com/x",
+            "https://ex*.com",
+            "https://a.*.com",
+            "*",
+            "https://*",
+            "https://*.",
+            "https://example.com;script-src *",
+            "https://exa mple.com",
+            "https://example.com:",
+            "'unsafe-eval'",
+            "data:",
+            "",
+        ];
+        for origin in bad {
+            assert!(check_origin(origin).is_err(), "{origin}");
+        }
+    }
+}

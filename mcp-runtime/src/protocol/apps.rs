@@ -1,0 +1,263 @@
+//! Pages that tools show inside a host: what `_meta` says of tools and of pages.
+//!
+//! Source: [MCP Apps, 2026-01-26](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx).
+
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use super::base::or_default;
+use super::extension::{ExtensionDeclaration, ExtensionId};
+use super::extension_parts::Extension;
+use super::meta::Meta;
+use super::tool_definition::Tool;
+
+/// The media type of a page.
+pub const APP_MIME_TYPE: &str = "text/html;profile=mcp-app";
+
+/// The member of `_meta` under which a tool names its page, and a page says what it needs.
+pub(crate) const UI: &str = "ui";
+
+/// Where early hosts look for the URI of the page of a tool.
+pub(crate) const FLAT_UI: &str = "ui/resourceUri";
+
+/// The extension of pages that tools show inside a host, `io.modelcontextprotocol/ui`.
+///
+/// A server declares it by itself where one of its tools or resources is for it. In a handler
+/// `Option<Negotiated<Apps>>` tells whether the client shows pages.
+#[derive(Clone, Copy, Debug)]
+pub struct Apps;
+
+impl Apps {
+    /// What a host declares that shows pages.
+    pub fn of_host() -> ExtensionDeclaration {
+        Self::ID.with(AppsClient { mime_types: vec![APP_MIME_TYPE.to_owned()] })
+    }
+}
+
+impl Extension for Apps {
+    const ID: ExtensionId = ExtensionId::UI;
+
+    type Client = AppsClient;
+}
+
+/// What a host says of the pages that it shows: it does if their media type is among these.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct AppsClient {
+    /// The media types of the pages that it shows.
+    pub mime_types: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for AppsClient {
+    fn deserialize<D: Deserializer<'de>>(settings: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Settings {
+            #[serde(default, deserialize_with = "or_default")]
+            mime_types: Vec<String>,
+        }
+        let Settings { mime_types } = Settings::deserialize(settings)?;
+        match mime_types.iter().any(|mime_type| mime_type == APP_MIME_TYPE) {
+            true => Ok(Self { mime_types }),
+            false => Err(D::Error::custom(format!("`{APP_MIME_TYPE}` is not in `mimeTypes`"))),
+        }
+    }
+}
+
+/// What a tool says of its page: `_meta.ui`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ToolUi {
+    /// The page that shows what the tool does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resource_uri: Option<String>,
+    /// Who may call the tool: `model`, `app`, or both if nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<Vec<String>>,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Meta,
+}
+
+impl ToolUi {
+    /// Tells whether the model may see and call the tool.
+    pub fn is_for_model(&self) -> bool {
+        self.is_for("model")
+    }
+
+    /// Tells whether the page may call the tool.
+    pub fn is_for_app(&self) -> bool {
+        self.is_for("app")
+    }
+
+    fn is_for(&self, whom: &str) -> bool {
+        self.visibility.as_ref().is_none_or(|visibility| visibility.iter().any(|it| it == whom))
+    }
+}
+
+impl Tool {
+    /// What the tool says of a page, under the key of today or that of early servers.
+    pub fn ui(&self) -> Option<ToolUi> {
+        let meta = self.meta.as_ref()?;
+        let mut ui: ToolUi = match member(Some(meta), UI) {
+            Some(ui) => ui,
+            None => {
+                let uri = meta.get(FLAT_UI)?.as_str()?.to_owned();
+                ToolUi { resource_uri: Some(uri), ..ToolUi::default() }
+            }
+        };
+        ui.resource_uri = ui.resource_uri.filter(|uri| is_page_uri(uri));
+        Some(ui)
+    }
+}
+
+/// What a page needs: `_meta.ui` of a resource.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct AppMeta {
+    /// Where the page may load from and connect to; without it, nowhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub csp: Option<AppCsp>,
+    /// What else the page wants to use; the host may refuse it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub permissions: Option<AppPermissions>,
+    /// An origin of its own for the page; each host has a format for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// Whether the host draws a border around the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefers_border: Option<bool>,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Meta,
+}
+
+impl AppMeta {
+    /// Reads it from the `_meta` of a resource or of its content.
+    pub fn of(meta: Option<&Meta>) -> Option<Self> {
+        member(meta, UI)
+    }
+
+    /// As a member of `_meta`.
+    pub(crate) fn to_meta(&self) -> Meta {
+        let ui = serde_json::to_value(self).unwrap_or_else(|_| Map::new().into());
+        Meta::from_iter([(UI.to_owned(), ui)])
+    }
+}
+
+/// The origins that a page may use. Empty lists are sent, too: some hosts take what is missing for
+/// forgotten.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[non_exhaustive]
+pub struct AppCsp {
+    /// For `fetch`, `XMLHttpRequest` and `WebSocket`.
+    #[serde(deserialize_with = "or_default")]
+    pub connect_domains: Vec<String>,
+    /// For scripts, styles, pictures, fonts and media.
+    #[serde(deserialize_with = "or_default")]
+    pub resource_domains: Vec<String>,
+    /// For frames inside of the page.
+    #[serde(deserialize_with = "or_default")]
+    pub frame_domains: Vec<String>,
+    /// For `<base>`.
+    #[serde(deserialize_with = "or_default")]
+    pub base_uri_domains: Vec<String>,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Meta,
+}
+
+/// What a page wants to use beside what every page may.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[non_exhaustive]
+pub struct AppPermissions {
+    /// The camera.
+    #[serde(with = "wanted", skip_serializing_if = "is_not")]
+    pub camera: bool,
+    /// The microphone.
+    #[serde(with = "wanted", skip_serializing_if = "is_not")]
+    pub microphone: bool,
+    /// Where the person is.
+    #[serde(with = "wanted", skip_serializing_if = "is_not")]
+    pub geolocation: bool,
+    /// Writing to the clipboard.
+    #[serde(with = "wanted", skip_serializing_if = "is_not")]
+    pub clipboard_write: bool,
+    /// Members that this crate does not know.
+    #[serde(flatten)]
+    pub other: Meta,
+}
+
+/// What is wanted is an empty object.
+mod wanted {
+    use super::{Deserialize, Deserializer, Map, Serialize, Serializer, Value};
+
+    pub(super) fn serialize<S: Serializer>(_: &bool, out: S) -> Result<S::Ok, S::Error> {
+        Map::new().serialize(out)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(json: D) -> Result<bool, D::Error> {
+        Value::deserialize(json).map(|value| value.is_object())
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_not(wanted: &bool) -> bool {
+    !wanted
+}
+
+/// A page: what a resource returns whose page says at each read what it needs, and what a host gets
+/// of a tool.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AppPage {
+    /// The HTML document.
+    pub html: String,
+    /// What the page needs; without it, nothing but itself.
+    pub meta: Option<AppMeta>,
+}
+
+impl AppPage {
+    /// A page of an HTML document.
+    pub fn new(html: impl Into<String>) -> Self {
+        Self { html: html.into(), meta: None }
+    }
+
+    /// Says what the page needs, instead of what the attribute of its function says.
+    #[must_use]
+    pub fn with(self, meta: AppMeta) -> Self {
+        Self { meta: Some(meta), ..self }
+    }
+}
+
+/// Whether a page can be there: `ui://` and more, without variables.
+pub(crate) fn is_page_uri(uri: &str) -> bool {
+    let rest = uri.strip_prefix("ui://");
+    rest.is_some_and(|rest| {
+        !rest.is_empty()
+            && !rest.contains(|next: char| {
+                next.is_whitespace() || next.is_control() || matches!(next, '{' | '}')
+            })
+    })
+}
+
+/// Leaves of `_meta` what hosts read in revisions whose objects do not have it: the extension is for
+/// all of them.
+pub(crate) fn keep_ui(meta: &mut Option<Meta>) {
+    if let Some(entries) = meta {
+        entries.retain(|key, _| key == UI || key == FLAT_UI);
+    }
+    meta.take_if(|entries| entries.is_empty());
+}
+
+/// Reads an object of `_meta`.
+fn member<T: DeserializeOwned>(meta: Option<&Meta>, name: &str) -> Option<T> {
+    let member = meta?.get(name).filter(|member| member.is_object())?;
+    T::deserialize(member).ok()
+}

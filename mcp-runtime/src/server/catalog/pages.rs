@@ -1,0 +1,45 @@
+//! Pages of apps: the tools that name them, and the resources that are them.
+
+use super::{Catalog, Entry as _, ToolEntry};
+use crate::protocol::apps::FLAT_UI;
+
+impl Catalog {
+    /// Whether a tool or a resource is for hosts that show pages.
+    pub(crate) fn has_pages(&self) -> bool {
+        self.resources.iter().any(|resource| resource.is_page())
+            || self.tools.iter().any(|tool| tool.tool.ui().is_some())
+    }
+
+    /// Refuses tools whose page is not there: a host would show an error in its place.
+    pub(crate) fn check_pages(&self, mistakes: &mut Vec<String>) {
+        for tool in self.tools.iter() {
+            let Some(uri) = tool.tool.ui().and_then(|ui| ui.resource_uri) else { continue };
+            let is_matched = || {
+                let mut templates = self.templates.iter().filter_map(|entry| entry.template());
+                templates.any(|(_, template)| template.matches(&uri).is_some())
+            };
+            let (name, at) = (&tool.tool.name, tool.location());
+            match self.resources.get(&uri) {
+                Some(resource) if !resource.is_page() => mistakes.push(format!(
+                    "tool `{name}` ({at}) shows `{uri}`, which is not a page ({}): write \
+                     `#[resource(\"{uri}\", app)]`",
+                    resource.location()
+                )),
+                None if !is_matched() => mistakes.push(format!(
+                    "tool `{name}` ({at}) shows the page `{uri}`, which the server does not have: \
+                     add a function with `#[resource(\"{uri}\", app)]`"
+                )),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl ToolEntry {
+    /// Names its page under the key of today alone.
+    pub(crate) fn drop_flat_key(&mut self) {
+        if let Some(meta) = &mut self.tool.meta {
+            meta.shift_remove(FLAT_UI);
+        }
+    }
+}

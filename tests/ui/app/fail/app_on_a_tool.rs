@@ -1,0 +1,7 @@
+use mcp_runtime::tool;
+
+/// Shows the board.
+#[tool(app)]
+fn show() {}
+
+fn main() {}
