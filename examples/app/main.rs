@@ -1,5 +1,7 @@
 //! A tool with a page: hosts that show pages show the counts as bars, all others the text.
 
+use std::cmp::Reverse;
+
 use mcp_runtime::{Json, Result, Schema, resource, server, tool};
 use serde::Serialize;
 
@@ -39,7 +41,7 @@ fn count_words(
             None => words.push(Count { word, times: 1 }),
         }
     }
-    words.sort_by(|one, other| other.times.cmp(&one.times));
+    words.sort_by_key(|count| Reverse(count.times));
     words.truncate(most);
     Json(Counts { words })
 }
