@@ -13,6 +13,12 @@ pub(crate) fn now() -> u64 {
     millis((since + ahead).saturating_sub(behind))
 }
 
+/// A time as messages have it: ISO 8601, in milliseconds.
+pub(crate) fn iso(millis: u64) -> String {
+    let time = UNIX_EPOCH.checked_add(Duration::from_millis(millis));
+    humantime::format_rfc3339_millis(time.unwrap_or(UNIX_EPOCH)).to_string()
+}
+
 pub(crate) fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

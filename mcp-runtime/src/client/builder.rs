@@ -19,7 +19,7 @@ use crate::protocol::{
     Answer, ClientCapabilities, ClientCapability, CreateMessageParams, CreateMessageResult,
     DiscoverResult, ElicitFormParams, ElicitUrlParams, ExtensionDeclaration, Implementation,
     InputRequest, InputResponse, LoggingLevel, LoggingMessageParams, ProgressParams,
-    ProtocolVersion,
+    ProtocolVersion, TasksCapability,
 };
 
 /// A client on its way: who it is, what it can be asked, and how it behaves.
@@ -371,6 +371,13 @@ impl ClientBuilder {
         imply(handlers.sample.is_some(), sampling, ClientCapability::Sampling);
         imply(self.samples_with_tools, sampling, ClientCapability::SamplingTools);
         imply(handlers.roots.is_some(), said.roots, ClientCapability::RootsListChanged);
+        if self.settings.follows_tasks && capabilities.tasks.is_none() {
+            let asks = |capability| capabilities.supports(capability);
+            capabilities.tasks = TasksCapability::of_questions(
+                asks(ClientCapability::Elicitation),
+                asks(ClientCapability::Sampling),
+            );
+        }
         for ExtensionDeclaration { id, settings } in &self.extensions {
             capabilities.declare(*id, settings.clone().unwrap_or_default());
         }

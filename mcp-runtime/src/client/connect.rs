@@ -34,6 +34,7 @@ const MAX_SAID: usize = 1024 * 1024;
 pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client> {
     let Setup { identity, handlers, results, mut settings, negotiation } = setup;
     settings.announces_roots = identity.capabilities.roots_list_changed;
+    settings.received_tasks.clone_from(&identity.capabilities.tasks);
     let connection = Connection::new(handlers, settings);
     let link = server.open(Inbox::new(&connection))?;
     connection.attach(link);

@@ -15,6 +15,7 @@ use super::listeners::Listeners;
 use super::outbound::Outbound;
 use super::pending::PendingRequests;
 use super::progress::Watchers;
+use super::question_tasks::QuestionTasks;
 use super::questions::OpenQuestions;
 use super::result::Outcome;
 use super::server_facts::ServerFacts;
@@ -31,6 +32,7 @@ pub(super) struct Connection {
     pub(super) listeners: Listeners,
     pub(super) cache: ResultCache,
     pub(super) questions: OpenQuestions,
+    pub(super) question_tasks: QuestionTasks,
     pub(super) known_tools: KnownTools,
     pending: Arc<PendingRequests>,
     transport: OnceLock<Arc<dyn Transport>>,
@@ -47,6 +49,7 @@ impl Connection {
             listeners: Listeners::default(),
             cache: ResultCache::default(),
             questions: OpenQuestions::default(),
+            question_tasks: QuestionTasks::default(),
             known_tools: KnownTools::default(),
             pending: Arc::default(),
             transport: OnceLock::new(),
@@ -98,6 +101,19 @@ impl Connection {
     /// Whether the client asks for core tasks, and the server makes them.
     pub(super) fn has_core_tasks(&self) -> bool {
         self.settings.follows_tasks && self.server().makes_core_tasks()
+    }
+
+    /// Whether questions of a kind, as `elicitation`, and a name, as `create`, may become tasks of
+    /// this client.
+    pub(super) fn receives_tasks(&self, kind: &str, name: &str) -> bool {
+        let has_tasks = |version| Method::GetTaskPayload.from_server(version);
+        let tasks = self.settings.received_tasks.as_ref();
+        self.version().is_some_and(has_tasks) && tasks.is_some_and(|tasks| tasks.runs(kind, name))
+    }
+
+    /// When the server waited for an answer last.
+    pub(super) fn last_asked(&self) -> Option<Instant> {
+        self.questions.last_asked().max(self.question_tasks.last_asked())
     }
 
     /// Whether what is sent is repeated in headers.
@@ -162,6 +178,7 @@ impl Connection {
     pub(super) fn end(&self, why: &Error) {
         let _ = self.why_ended.set(why.to_string());
         self.questions.end();
+        self.question_tasks.end_all();
         self.listeners.end();
         self.pending.end();
     }

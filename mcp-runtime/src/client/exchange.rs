@@ -63,7 +63,7 @@ pub(super) async fn send(
             return result;
         }
         // The time that people take to answer the server is not the server's.
-        let active = connection.questions.last_asked().max(watch.as_ref().map(ProgressWatch::last));
+        let active = connection.last_asked().max(watch.as_ref().map(ProgressWatch::last));
         let next = deadline.next(active).map_err(|limit| {
             Error::timed_out(format!("no answer to {} within {limit:?}", call.method))
         })?;

@@ -30,13 +30,13 @@
 //! A module imports only from modules to its left:
 //!
 //! `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
-//! `call` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` ·
+//! `call` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `exchange` ·
 //! `page` · `pages` · `tool_listing` · `answering` · `server_task` · `task_following` ·
 //! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
 //! `prompts` · `resources` · `apps` · `completion` · `logging` · `startup` · `notifications` ·
-//! `server_requests` · `incoming` · `transport` · `connect` · `builder` · `extended` · `limits` ·
-//! `tasks`
+//! `task_receiver` · `server_requests` · `incoming` · `transport` · `connect` · `builder` ·
+//! `extended` · `limits` · `tasks`
 //!
 //! Up to `link` they hold what a connection consists of; up to `round_trips` they send over it;
 //! then come the methods of [`Client`], what the server sends, and how a client is connected.
@@ -74,6 +74,7 @@ mod pages;
 mod pending;
 mod progress;
 mod prompts;
+mod question_tasks;
 mod questions;
 mod request;
 mod resources;
@@ -87,6 +88,7 @@ mod settings;
 mod startup;
 mod subscriptions;
 mod task_following;
+mod task_receiver;
 mod tasks;
 mod tool_listing;
 mod tools;

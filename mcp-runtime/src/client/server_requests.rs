@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::Map;
 
 use super::connection::Connection;
 use super::notifications::{RawParams, decode_params};
+use super::task_receiver;
 use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
-use crate::protocol::{ElicitParams, InputRequest, Method};
+use crate::protocol::{ElicitParams, InputRequest, Method, TaskParams};
 
 /// Answers a request, or lets a handler do so.
 pub(super) fn take_request(
@@ -17,14 +19,23 @@ pub(super) fn take_request(
     params: RawParams<'_>,
 ) {
     // In the modern era questions come in results; a server that sends one is not answered it.
-    match Method::parse(method).filter(|_| !connection.is_modern()) {
-        Some(Method::Ping) => connection.respond(id, &Ok(Map::new())),
-        Some(method) => match read_question(method, params) {
-            Ok(Some(question)) => ask(connection, id.clone(), question, params.unwrap_or_default()),
+    let Some(method) = Method::parse(method).filter(|_| !connection.is_modern()) else {
+        return refuse(connection, id, unknown(method));
+    };
+    match method {
+        Method::Ping => connection.respond(id, &Ok(Map::new())),
+        _ if is_of_task(connection, method) => about_task(connection, id, method, params),
+        _ => match read_question(method, params) {
+            Ok(Some(question)) => {
+                let text = params.unwrap_or_default();
+                match task_receiver::wanted(connection, &question) {
+                    Some(wanted) => task_receiver::start(connection, id, question, wanted, text),
+                    None => ask(connection, id, question, text),
+                }
+            }
             Ok(None) => refuse(connection, id, unknown(method.name())),
             Err(error) => refuse(connection, id, error),
         },
-        None => refuse(connection, id, unknown(method)),
     }
 }
 
@@ -33,26 +44,70 @@ pub(super) fn refuse(connection: &Connection, id: &RequestId, error: ErrorObject
     connection.respond::<()>(id, &Err(error));
 }
 
-/// Lets a handler answer a question, without keeping other messages waiting.
-fn ask(connection: &Arc<Connection>, id: RequestId, question: InputRequest, text: &str) {
+/// Whether a request is about the tasks that this client said it has.
+fn is_of_task(connection: &Connection, method: Method) -> bool {
+    let tasks = connection.settings.received_tasks.as_ref();
+    let is_said = tasks.is_some_and(|tasks| match method {
+        Method::GetTask | Method::GetTaskPayload => true,
+        Method::ListTasks => tasks.list,
+        Method::CancelTask => tasks.cancel,
+        _ => false,
+    });
+    is_said && connection.version().is_some_and(|version| method.from_server(version))
+}
+
+/// Answers what a server asks about the tasks of this client.
+fn about_task(connection: &Arc<Connection>, id: &RequestId, method: Method, params: RawParams<'_>) {
+    match method {
+        Method::ListTasks => connection.respond(id, &task_receiver::list(connection, params)),
+        Method::CancelTask => connection.respond(id, &task_receiver::cancel(connection, params)),
+        Method::GetTaskPayload => match decode_params::<TaskParams>(params) {
+            Err(error) => refuse(connection, id, error),
+            Ok(TaskParams { task_id, .. }) => {
+                let tasks = Arc::clone(connection);
+                let outcome = async move { tasks.question_tasks.outcome(&task_id).await };
+                answer_later(connection, id, params.unwrap_or_default(), outcome);
+            }
+        },
+        _ => connection.respond(id, &task_receiver::get(connection, params)),
+    }
+}
+
+/// Lets a handler answer a question.
+fn ask(connection: &Arc<Connection>, id: &RequestId, question: InputRequest, text: &str) {
+    let asked = Arc::clone(connection);
+    let answer = async move {
+        let answer = asked.handlers.answer(question).await;
+        answer.map_err(|error| error.passed_on())
+    };
+    answer_later(connection, id, text, answer);
+}
+
+/// Answers a request without keeping other messages waiting.
+fn answer_later<R: Serialize + Send>(
+    connection: &Arc<Connection>,
+    id: &RequestId,
+    text: &str,
+    answer: impl Future<Output = Result<R, ErrorObject>> + Send + 'static,
+) {
     let bytes = memory_of(text) + id.to_string().len();
     let (key, limit) = (id.clone(), connection.settings.max_result);
     let answering = Arc::clone(connection);
     let answer = async move {
-        let answer = answering.handlers.answer(question).await;
-        // A question that was cancelled meanwhile has no answer.
-        if answering.questions.done(&id).is_some() {
-            answering.respond(&id, &answer.map_err(|error| error.passed_on()));
+        let answer = answer.await;
+        // A request that was cancelled meanwhile has no answer.
+        if answering.questions.done(&key).is_some() {
+            answering.respond(&key, &answer);
         }
     };
     let task = || tokio::spawn(answer).abort_handle();
-    match connection.questions.open(key.clone(), bytes, limit, task) {
+    match connection.questions.open(id.clone(), bytes, limit, task) {
         Ok(true) => {}
         Ok(false) => {
-            let id = truncate_for_display(&key.to_string());
+            let id = truncate_for_display(&id.to_string());
             tracing::warn!(%id, "the server asks twice under one id");
         }
-        Err(error) => refuse(connection, &key, error),
+        Err(error) => refuse(connection, id, error),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::protocol::LoggingLevel;
+use crate::protocol::{LoggingLevel, TasksCapability};
 
 /// What holds for all requests that do not say otherwise.
 pub(super) struct Settings {
@@ -17,6 +17,8 @@ pub(super) struct Settings {
     pub(super) announces_roots: bool,
     /// A call of a tool may become a task.
     pub(super) follows_tasks: bool,
+    /// What the client said of questions that may become tasks.
+    pub(super) received_tasks: Option<TasksCapability>,
     pub(super) log_level: LogLevel,
 }
 
@@ -32,6 +34,7 @@ impl Default for Settings {
             validates_results: false,
             announces_roots: true,
             follows_tasks: false,
+            received_tasks: None,
             log_level: LogLevel::default(),
         }
     }

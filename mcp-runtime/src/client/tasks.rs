@@ -51,6 +51,12 @@ impl ClientBuilder {
     /// A server of 2026-07-28 decides by itself what becomes a task. One of 2025-11-25 is asked for
     /// it where a tool runs only as a task, and by `start`.
     ///
+    /// What the server asks may become a task, too, where it wants that, which only one of 2025-11-25
+    /// can say: it is told so at once, and looks for the answer of [the handler](Self::on_elicit)
+    /// later. The client keeps up to 256 of these tasks, of which it answers 64 at once: each for as
+    /// long as the server asks for, from ten seconds to a day, or an hour; all of them in as much
+    /// memory as a [result](Self::max_result) may take.
+    ///
     /// ```
     /// use mcp_runtime::client::Client;
     /// use mcp_runtime::{server, tool};

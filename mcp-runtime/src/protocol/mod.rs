@@ -97,6 +97,7 @@ pub use subscriptions::{
     SubscribeParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,
     SubscriptionsListenParams, SubscriptionsListenResult,
 };
+pub(crate) use tasks::shortened;
 pub use tasks::{
     CreateTaskResult, ListTasksResult, RelatedTaskMetadata, Task, TaskMetadata, TaskParams,
     TaskResult, TaskStatus, TaskStatusParams,

@@ -91,6 +91,17 @@ impl Task {
     }
 }
 
+/// How long a status message may be, in characters.
+const LONGEST_MESSAGE: usize = 1000;
+
+/// A status message is a line, not a report.
+pub(crate) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_MESSAGE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// How far a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

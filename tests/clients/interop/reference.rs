@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use super::peer::{Peer, holds, same};
 use super::tasks;
 
-pub(super) const CHECKS: [&str; 20] = [
+pub(super) const CHECKS: [&str; 22] = [
     "list",
     "call",
     "structured",
@@ -33,6 +33,8 @@ pub(super) const CHECKS: [&str; 20] = [
     "task",
     "task-cancel",
     "task-unknown",
+    "elicit-task",
+    "sample-task",
 ];
 
 const TEXT: &str = "demo://resource/dynamic/text/1";
@@ -89,6 +91,18 @@ pub(super) async fn run(check: &str, peer: &Peer) -> Result<()> {
             tasks::cancel(peer, "simulate-research-query", query).await
         }
         "task-unknown" => tasks::unknown(peer).await,
+        // Here the task is the client's, and the server looks at it.
+        "elicit-task" => {
+            let result = client.call_tool("trigger-elicitation-request-async", ()).await?;
+            contains(&result.text(), "[COMPLETED]")?;
+            contains(&result.text(), "- Name: Ada")
+        }
+        "sample-task" => {
+            let asked = json!({ "prompt": "Say" });
+            let result = client.call_tool("trigger-sampling-request-async", asked).await?;
+            contains(&result.text(), "[COMPLETED]")?;
+            contains(&result.text(), "short")
+        }
         other => Err(Error::other(format!("unknown check {other}"))),
     }
 }

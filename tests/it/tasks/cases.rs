@@ -150,7 +150,7 @@ fn fits_matcher(value: &Value, matcher: &str, bound: &mut Bound) -> bool {
 }
 
 #[track_caller]
-pub(super) fn assert_fits(value: &Value, expected: Value) {
+pub(crate) fn assert_fits(value: &Value, expected: Value) {
     if let Err(why) = fits(value, &expected, &mut Bound::new()) {
         panic!("{why}\nin {value}");
     }

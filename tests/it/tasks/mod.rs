@@ -23,7 +23,8 @@ mod transcripts;
 
 use serde_json::{Value, json};
 
-use cases::{assert_fits, fits, meta};
+pub(crate) use cases::assert_fits;
+use cases::{fits, meta};
 use fixture::{jobs, tasks};
 use talk::{Era, Talk};
 

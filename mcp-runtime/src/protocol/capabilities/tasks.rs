@@ -1,6 +1,6 @@
 //! The core `tasks` capability, which only 2025-11-25 has.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{empty, insert_some, take_object, take_presence};
 
@@ -24,6 +24,31 @@ impl TasksCapability {
         let tools = Map::from_iter([("call".to_owned(), empty())]);
         let requests = Map::from_iter([("tools".to_owned(), tools.into())]);
         Self { list: true, cancel: true, requests: Some(requests), other: Map::new() }
+    }
+
+    /// Questions of these kinds may become tasks, which can be listed and cancelled; none where
+    /// there are none.
+    pub(crate) fn of_questions(elicitation: bool, sampling: bool) -> Option<Self> {
+        let kinds =
+            [(elicitation, "elicitation", "create"), (sampling, "sampling", "createMessage")];
+        let requests: Map<_, _> = kinds
+            .into_iter()
+            .filter(|(is_asked, ..)| *is_asked)
+            .map(|(_, kind, name)| (kind.to_owned(), json!({ name: {} })))
+            .collect();
+        let is_some = !requests.is_empty();
+        is_some.then(|| Self {
+            list: true,
+            cancel: true,
+            requests: Some(requests),
+            ..Self::default()
+        })
+    }
+
+    /// Whether requests of a kind, as `tools`, and a name, as `call`, may become tasks.
+    pub(crate) fn runs(&self, kind: &str, name: &str) -> bool {
+        let kind = self.requests.as_ref().and_then(|requests| requests.get(kind));
+        kind.and_then(|kind| kind.get(name)).is_some_and(Value::is_object)
     }
 
     pub(super) fn from_map(mut map: Map<String, Value>) -> Self {

@@ -7,10 +7,11 @@ use std::task::{Context, Poll};
 
 use tokio::sync::{Notify, watch};
 
-use super::record::{TaskRecord, shortened};
+use super::record::TaskRecord;
 use super::session::TaskSession;
 use crate::jsonrpc::Peer;
 use crate::negotiation::Topic;
+use crate::protocol::shortened;
 use crate::server::Server;
 use crate::server::asking::Asking;
 use crate::sync::Mutex;

@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 use std::net::IpAddr;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::shares::RecordSize;
+use crate::clock::iso;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::negotiation::{Caller, ClientFacts};
 use crate::protocol::{
     CallToolResult, ClientCapabilities, Implementation, ProtocolVersion, Task, TaskStatus,
+    shortened,
 };
 use crate::server::asking::TaskJournal;
 use crate::server::{Reply, Response};
@@ -253,21 +255,4 @@ impl Outcome {
 fn first_text(result: &CallToolResult) -> Option<String> {
     let text = result.content.iter().find_map(|block| block.as_text())?;
     Some(shortened(text))
-}
-
-/// How long a status message may be, in characters.
-const LONGEST_MESSAGE: usize = 1000;
-
-/// A status message is a line, not a report.
-pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_MESSAGE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// A time as both revisions write it.
-fn iso(millis: u64) -> String {
-    let time = SystemTime::UNIX_EPOCH.checked_add(Duration::from_millis(millis));
-    humantime::format_rfc3339_millis(time.unwrap_or(UNIX_EPOCH)).to_string()
 }

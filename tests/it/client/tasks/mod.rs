@@ -1,5 +1,6 @@
 //! Calls that become tasks, in both systems.
 
+mod receiving;
 mod scripted;
 
 use mcp_runtime::client::{Client, ClientBuilder, HttpTransport, Started, TaskHandle};

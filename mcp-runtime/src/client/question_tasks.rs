@@ -1,0 +1,242 @@
+//! The questions of a legacy server that became tasks of this client.
+//!
+//! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks).
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+use tokio::time::Instant;
+
+use super::handlers::MAX_QUESTIONS;
+use crate::clock::{iso, millis, now};
+use crate::jsonrpc::{ErrorObject, truncate_for_display};
+use crate::protocol::{Task, TaskStatus, shortened};
+use crate::server::unguessable;
+
+/// How many questions of a server may be tasks at once, until their time is over.
+const MAX_QUESTION_TASKS: usize = 256;
+
+/// For how long a question is a task, if the server does not say.
+const TTL: Duration = Duration::from_secs(60 * 60);
+
+/// For how long it is one at least, whatever the server says.
+const MIN_TTL: Duration = Duration::from_secs(10);
+
+/// For how long it is one at most, whatever the server says.
+const MAX_TTL: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long a server should wait between two looks.
+const POLL: Duration = Duration::from_secs(1);
+
+/// What a question that became a task is answered with.
+pub(super) type QuestionOutcome = Result<Box<RawValue>, ErrorObject>;
+
+/// The questions that are tasks.
+#[derive(Default)]
+pub(super) struct QuestionTasks(pub(super) crate::sync::Mutex<QuestionTaskTable>);
+
+#[derive(Default)]
+pub(super) struct QuestionTaskTable {
+    /// By their ids.
+    tasks: HashMap<String, QuestionTask>,
+    /// How much memory they take.
+    bytes: usize,
+    /// When the last one ended.
+    last: Option<Instant>,
+}
+
+struct QuestionTask {
+    task: Task,
+    bytes: usize,
+    /// What answers it, and then forgets it.
+    run: Option<AbortHandle>,
+    stage: Stage,
+}
+
+enum Stage {
+    /// A handler answers it. This is dropped when it ends.
+    Runs(watch::Sender<()>),
+    Ended(QuestionOutcome),
+}
+
+/// A task that was just made.
+pub(super) struct NewQuestionTask {
+    pub(super) task: Task,
+    /// When it is over, whatever has become of it.
+    pub(super) expires: Instant,
+    /// Changes when the task ends.
+    pub(super) ending: watch::Receiver<()>,
+}
+
+impl QuestionTasks {
+    /// When the server waited for an answer last.
+    pub(super) fn last_asked(&self) -> Option<Instant> {
+        let table = self.0.lock();
+        if table.running() == 0 { table.last } else { Some(Instant::now()) }
+    }
+
+    /// Makes a task of a question that takes so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// What the server is answered if it does not fit.
+    pub(super) fn open(
+        &self,
+        ttl: Option<u64>,
+        bytes: usize,
+        limit: usize,
+    ) -> Result<NewQuestionTask, ErrorObject> {
+        let ttl = ttl.map_or(TTL, Duration::from_millis).clamp(MIN_TTL, MAX_TTL);
+        let id = unguessable().map_err(|error| ErrorObject::internal(error.to_string()))?;
+        let mut task = Task::new(id, iso(now()));
+        (task.ttl, task.poll_interval) = (Some(millis(ttl)), Some(millis(POLL)));
+        let (alive, ending) = watch::channel(());
+        let mut table = self.0.lock();
+        table.check_room(bytes, limit)?;
+        table.bytes += bytes;
+        let made = QuestionTask { task: task.clone(), bytes, run: None, stage: Stage::Runs(alive) };
+        table.tasks.insert(task.task_id.clone(), made);
+        Ok(NewQuestionTask { task, expires: Instant::now() + ttl, ending })
+    }
+
+    /// Takes what runs a task; it ends at once if the task is gone.
+    pub(super) fn set_run(&self, id: &str, run: AbortHandle) {
+        match self.0.lock().tasks.get_mut(id) {
+            Some(task) => task.run = Some(run),
+            None => run.abort(),
+        }
+    }
+
+    /// Ends a task, whose outcome has to fit; the task, unless it had ended before.
+    pub(super) fn end(
+        &self,
+        id: &str,
+        status: TaskStatus,
+        outcome: QuestionOutcome,
+        limit: usize,
+    ) -> Option<Task> {
+        let mut table = self.0.lock();
+        let others = table.bytes - table.tasks.get(id).filter(|task| task.runs())?.bytes;
+        let said = match &outcome {
+            Ok(result) => result.get().len(),
+            Err(error) => error.message.len(),
+        };
+        let (status, outcome, bytes) = match others.saturating_add(said) > limit {
+            true => (TaskStatus::Failed, Err(too_heavy(limit)), 0),
+            false => (status, outcome, said),
+        };
+        let task = table.tasks.get_mut(id)?;
+        task.bytes = bytes;
+        task.task.status = status;
+        task.task.last_updated_at = iso(now());
+        task.task.status_message = outcome.as_ref().err().map(|error| shortened(&error.message));
+        task.stage = Stage::Ended(outcome);
+        let ended = task.task.clone();
+        (table.bytes, table.last) = (others + bytes, Some(Instant::now()));
+        Some(ended)
+    }
+
+    /// Cancels a task.
+    ///
+    /// # Errors
+    ///
+    /// When it has ended, or there is none.
+    pub(super) fn cancel(&self, id: &str) -> Result<Task, ErrorObject> {
+        let outcome = Err(ErrorObject::internal("the task was cancelled"));
+        let task = self.get(id)?;
+        self.end(id, TaskStatus::Cancelled, outcome, usize::MAX).ok_or_else(|| {
+            let status = serde_json::to_value(task.status).unwrap_or_default();
+            let status = status.as_str().unwrap_or_default();
+            ErrorObject::invalid_params(format!("the task has ended already: it is {status}"))
+        })
+    }
+
+    /// A task.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub(super) fn get(&self, id: &str) -> Result<Task, ErrorObject> {
+        let table = self.0.lock();
+        table.tasks.get(id).map(|task| task.task.clone()).ok_or_else(|| unknown(id))
+    }
+
+    /// All tasks, the newest first.
+    pub(super) fn list(&self) -> Vec<Task> {
+        let mut tasks: Vec<_> =
+            self.0.lock().tasks.values().map(|task| task.task.clone()).collect();
+        tasks
+            .sort_unstable_by(|a, b| (&b.created_at, &b.task_id).cmp(&(&a.created_at, &a.task_id)));
+        tasks
+    }
+
+    /// What a question is answered with, once its task has ended.
+    pub(super) async fn outcome(&self, id: &str) -> QuestionOutcome {
+        loop {
+            let mut ending = match &self.0.lock().tasks.get(id).ok_or_else(|| unknown(id))?.stage {
+                Stage::Ended(outcome) => return outcome.clone(),
+                Stage::Runs(alive) => alive.subscribe(),
+            };
+            let _ = ending.changed().await;
+        }
+    }
+
+    /// The time of a task is over.
+    pub(super) fn forget(&self, id: &str) {
+        let mut table = self.0.lock();
+        if let Some(task) = table.tasks.remove(id) {
+            table.bytes -= task.bytes;
+        }
+    }
+
+    /// Nobody waits for an answer any more.
+    pub(super) fn end_all(&self) {
+        let mut table = self.0.lock();
+        table.bytes = 0;
+        let runs = table.tasks.drain().filter_map(|(_, task)| task.run);
+        runs.for_each(|run| run.abort());
+    }
+}
+
+impl QuestionTaskTable {
+    fn running(&self) -> usize {
+        self.tasks.values().filter(|task| task.runs()).count()
+    }
+
+    fn check_room(&self, bytes: usize, limit: usize) -> Result<(), ErrorObject> {
+        if self.running() >= MAX_QUESTIONS {
+            let message = format!("this client answers {MAX_QUESTIONS} questions at once");
+            return Err(ErrorObject::internal(message));
+        }
+        if self.tasks.len() >= MAX_QUESTION_TASKS {
+            return Err(ErrorObject::internal(format!(
+                "this client keeps {MAX_QUESTION_TASKS} tasks of a server, each for its ttl: ask \
+                 for a shorter one, or without a task"
+            )));
+        }
+        match self.bytes.saturating_add(bytes) > limit {
+            true => Err(too_heavy(limit)),
+            false => Ok(()),
+        }
+    }
+}
+
+impl QuestionTask {
+    fn runs(&self) -> bool {
+        matches!(self.stage, Stage::Runs(_))
+    }
+}
+
+fn too_heavy(limit: usize) -> ErrorObject {
+    ErrorObject::internal(format!(
+        "the tasks of this client take more than {limit} bytes of memory"
+    ))
+}
+
+fn unknown(id: &str) -> ErrorObject {
+    let id = truncate_for_display(id);
+    ErrorObject::invalid_params(format!("there is no task {id:?}, or not any more"))
+}
