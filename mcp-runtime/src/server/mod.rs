@@ -100,7 +100,7 @@ pub use state::State;
 pub use states::States;
 pub use tasks::{TaskContext, Tasks};
 
-#[cfg(feature = "http")]
+#[cfg(any(feature = "client", feature = "http"))]
 pub(crate) use asking::unguessable;
 pub(crate) use follower::{Follower, News};
 pub(crate) use reply::write_response;
