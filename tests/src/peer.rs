@@ -235,7 +235,7 @@ impl Process {
     }
 
     /// Whether it runs still.
-    pub(crate) fn is_running(&mut self) -> bool {
+    pub fn is_running(&mut self) -> bool {
         matches!(self.0.try_wait(), Ok(None))
     }
 

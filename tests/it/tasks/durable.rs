@@ -8,16 +8,17 @@ use std::time::Duration;
 use mcp_runtime::store::Memory;
 use mcp_runtime::testing::Faulty;
 use mcp_runtime::{Server, Tasks, server};
+use mcp_tests::http::serve_until_stopped;
 use mcp_tests::peer::{Peer, Process, modern};
 use tokio::time::sleep;
 
 use super::talk::{ERAS, about};
 use super::*;
 
-const DURABLE: &str = env!("CARGO_BIN_EXE_durable-server");
+pub(super) const DURABLE: &str = env!("CARGO_BIN_EXE_durable-server");
 const MODERN: Era = Era::Modern;
 
-fn fresh() -> PathBuf {
+pub(super) fn fresh() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("durable-{}-{count}", std::process::id());
@@ -141,6 +142,76 @@ async fn a_process_that_is_asked_to_end_leaves_its_tasks_to_others() {
     // It did not fail, so that does not count.
     let task = run.until(&resumes, "input_required").await;
     assert_eq!(task["status"], "input_required");
+}
+
+/// Cases: D05.
+#[tokio::test]
+async fn a_process_that_is_asked_to_end_waits_for_tasks_that_are_nearly_done() {
+    let mut run = Run::start(&fresh());
+    let (soon, slow) = (run.task("soon").await, run.task("pays_slowly").await);
+    run.until_done("soon").await;
+    run.until_done("paying").await;
+    run.process.signal("TERM").await;
+    assert!(run.process.exit().await.success());
+    // What is done once is waited for, too, and not left to be done again.
+    assert_eq!(run.done("paid"), 1);
+    run = Run::start(&run.folder);
+    assert_eq!(run.get(&soon).await["status"], "completed");
+    let paid = run.until(&slow, "completed").await;
+    assert_eq!(paid["result"]["content"][0]["text"], "paid");
+    assert_eq!((run.done("paying"), run.done("paid")), (1, 1));
+}
+
+/// Waits, and counts how often it was started and how often dropped.
+struct Waits(Arc<AtomicU32>, Arc<AtomicU32>);
+
+struct CountsDrop(Arc<AtomicU32>);
+
+impl Drop for CountsDrop {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[mcp_runtime::handlers]
+impl Waits {
+    /// Waits.
+    #[mcp_runtime::tool(task(resume))]
+    async fn waits(&self) -> &'static str {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        let _dropped = CountsDrop(Arc::clone(&self.1));
+        sleep(Duration::from_secs(1000)).await;
+        "waited"
+    }
+}
+
+/// Cases: D05.
+#[tokio::test]
+async fn a_server_that_ends_inside_of_a_process_drops_its_handlers_before_others_run_them() {
+    let store = Arc::new(Memory::new());
+    let (started, dropped) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+    let replica = || {
+        // One that others share.
+        let tasks =
+            Tasks::new().store(Faulty::new(Arc::clone(&store))).lease(Duration::from_secs(3));
+        let waits = Waits(Arc::clone(&started), Arc::clone(&dropped));
+        server!().tasks(tasks).handlers(waits).build().unwrap().into_http()
+    };
+    let (client, serving) = serve_until_stopped(replica()).await;
+    let params = json!({ "name": "waits", "arguments": {}, "_meta": meta("MODERN") });
+    let made = client.modern("tools/call", params).await.answer().await;
+    assert_fits(&made, json!({ "result": { "resultType": "task" } }));
+    while started.load(Ordering::SeqCst) < 1 {
+        sleep(Duration::from_millis(5)).await;
+    }
+    let before = std::time::Instant::now();
+    serving.stop().await.unwrap().unwrap();
+    assert_eq!(dropped.load(Ordering::SeqCst), 1);
+    let _other = serve_until_stopped(replica()).await;
+    while started.load(Ordering::SeqCst) < 2 {
+        sleep(Duration::from_millis(5)).await;
+    }
+    assert!(before.elapsed() < Duration::from_secs(3), "it was left only after its lease");
 }
 
 /// Cases: D08.

@@ -9,6 +9,7 @@ mod creation;
 mod durable;
 mod fixture;
 mod headers;
+mod killed;
 mod lists;
 mod looking;
 mod news;

@@ -123,6 +123,9 @@ impl Asking {
         let until = asked.and_then(|asked| asked.until).or(until);
         let task_number = round.task.number(asked);
         let is_task = round.task.is_task();
+        if is_task {
+            round.journal.pending.retain(|asked| asked.mark != mark);
+        }
         let known = round.journal.find(&mark);
         let is_known = known.is_some();
         if let Some(known) = known {

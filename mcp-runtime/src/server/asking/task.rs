@@ -109,7 +109,9 @@ impl TaskJournal {
         let mut live_journal = live.journal;
         for asked in std::mem::take(&mut live_journal.pending) {
             let is_new = asked.number > self.keys;
-            if let Some(request) = live_requests.remove(&asked.key)
+            // One of an earlier run may not have been asked again so far.
+            let request = live_requests.remove(&asked.key);
+            if let Some(request) = request.or_else(|| self.requests.remove(&asked.key))
                 && (is_new || is_open(&asked.key))
             {
                 if is_new {
@@ -211,15 +213,17 @@ impl Asking {
     /// What the task asks and knows, once that has changed since it was last asked for; who polls the
     /// call is woken then.
     pub(crate) fn poll_changes(&self) -> Poll<TaskJournal> {
-        let keys = {
-            let task = &mut self.0.state.lock().round.task;
+        let (keys, not_asked_yet) = {
+            let round = &mut self.0.state.lock().round;
+            let task = &mut round.task;
             if task.taken == task.changed {
                 return Poll::Pending;
             }
             task.taken = task.changed;
-            task.keys
+            (task.keys, round.journal.pending.clone())
         };
-        let (requests, journal, _) = self.gather();
+        let (requests, mut journal, _) = self.gather();
+        journal.pending.extend(not_asked_yet);
         Poll::Ready(TaskJournal { keys, journal, requests })
     }
 

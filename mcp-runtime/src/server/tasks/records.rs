@@ -217,6 +217,9 @@ impl Records {
 
     /// Lets tasks be taken over at once.
     pub(super) async fn release(&self, ids: &[Arc<str>]) -> Result<(), StoreError> {
+        if ids.is_empty() {
+            return Ok(());
+        }
         let now = |id: &Arc<str>| IndexChange::set(Arc::clone(id), Duration::ZERO);
         self.store.index(&due(), ids.iter().map(now).collect()).await.map(drop)
     }
