@@ -1,8 +1,11 @@
 //! A tool for each capability of a client, which needs it and makes use of it.
 
-use mcp_runtime::protocol::{ClientCapability, CreateMessageParams, IncludeContext};
+use mcp_runtime::protocol::{
+    ClientCapabilities, ClientCapability, CreateMessageParams, ExtensionId, IncludeContext,
+};
 use mcp_runtime::{
-    Context, Elicit, ElicitUrl, FromContext, Result, Roots, Sample, SampleTools, server, tool,
+    Context, Elicit, ElicitUrl, Error, FromContext, Result, Roots, Sample, SampleTools, server,
+    tool,
 };
 
 #[derive(Elicit)]
@@ -27,6 +30,24 @@ macro_rules! needs {
 }
 
 needs!(RootsListChanged SamplingContext Elicitation);
+
+/// A context parameter for an extension of the client.
+macro_rules! needs_extension {
+    ($($name:ident $id:ident)*) => {
+        $(struct $name;
+
+        impl FromContext for $name {
+            const NEEDS: &'static [ClientCapability] =
+                &[ClientCapability::Extension(ExtensionId::$id)];
+
+            async fn from_context(_: &Context) -> Result<Self> {
+                Ok(Self)
+            }
+        })*
+    };
+}
+
+needs_extension!(TasksExtension TASKS UiExtension UI);
 
 async fn ask_form(elicit: &Elicit) -> Result<&'static str> {
     elicit.form::<Confirm>("Well?").await?;
@@ -99,10 +120,14 @@ async fn sampling_context(context: SamplingContext) -> Result<&'static str> {
 #[tool]
 async fn elicitation(context: Elicitation) -> Result<&'static str> {
     let elicit = context.0.elicit();
-    if context.0.client().capabilities.supports(ClientCapability::ElicitationForm) {
+    let capabilities = &context.0.client().capabilities;
+    if capabilities.supports(ClientCapability::ElicitationForm) {
         return ask_form(&elicit).await;
     }
-    elicit.url("Well?", "https://example.com").await?;
+    // One of a mode that nobody knows is not asked.
+    if capabilities.supports(ClientCapability::ElicitationUrl) {
+        elicit.url("Well?", "https://example.com").await?;
+    }
     Ok("asked")
 }
 
@@ -192,6 +217,37 @@ async fn everything(context: &Context) -> String {
     asked.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
+/// Tells what the client has not declared of this, a JSON object.
+#[tool]
+fn missing(required: &str, context: &Context) -> Result<String> {
+    let required: ClientCapabilities = serde_json::from_str(required).map_err(Error::other)?;
+    let missing = required.missing_from(&context.client().capabilities);
+    Ok(serde_json::to_string(&missing).unwrap_or_default())
+}
+
+/// Needs the extension of tasks.
+#[tool]
+fn tasks_extension(_tasks: TasksExtension) -> &'static str {
+    "asked"
+}
+
+/// Needs two extensions.
+#[tool]
+fn tasks_and_ui_extensions(_tasks: TasksExtension, _ui: UiExtension) -> &'static str {
+    "asked"
+}
+
+/// Needs an extension, and more.
+#[tool]
+fn sampling_and_url_and_roots_and_tasks_extension(
+    _sample: Sample,
+    _url: ElicitUrl,
+    _roots: Roots,
+    _tasks: TasksExtension,
+) -> &'static str {
+    "asked"
+}
+
 /// Tells what the client has declared, as it was understood.
 #[tool]
 fn declared(context: &Context) -> String {
@@ -215,6 +271,10 @@ fn main() -> Result<()> {
             .tool::<sampling_and_elicitation_and_roots>()
             .tool::<whatever>()
             .tool::<everything>()
-            .tool::<declared>(),
+            .tool::<declared>()
+            .tool::<missing>()
+            .tool::<tasks_extension>()
+            .tool::<tasks_and_ui_extensions>()
+            .tool::<sampling_and_url_and_roots_and_tasks_extension>(),
     )
 }

@@ -19,16 +19,25 @@ struct Case {
     missing: Option<Value>,
 }
 
+/// How many of the records a tool of their own shows.
+const COUNTS: [usize; 3] = [28, 9, 140];
+
 /// The cases of each declaration.
 type Cases = BTreeMap<String, Vec<Case>>;
 
-/// A declaration as a client sends it, if it can be sent.
+/// A declaration as a client sends it, if it can be sent: what tells of changes of roots has roots.
 fn wire(fields: &Value) -> Option<Value> {
     let declared = client(fields);
-    let wire = to_value(&declared).unwrap();
-    let understood: ClientCapabilities = from_value(wire.clone()).unwrap();
-    let is_same = declared.missing_from(&understood).is_none();
-    (is_same && understood.missing_from(&declared).is_none()).then_some(wire)
+    let mut wire = to_value(&declared).unwrap();
+    let is_same = |wire: &Value| {
+        let understood: ClientCapabilities = from_value(wire.clone()).unwrap();
+        declared.missing_from(&understood).is_none() && understood.missing_from(&declared).is_none()
+    };
+    if !is_same(&wire) {
+        // Of no mode means forms on the wire, so it is of one that nobody knows.
+        wire["elicitation"] = json!({ "voice": {} });
+    }
+    is_same(&wire).then_some(wire)
 }
 
 /// The tool that needs this, if there is one.
@@ -104,9 +113,8 @@ fn cases() -> Cases {
         };
         add(2, record, tool(&needed), declared, &missing);
     }
-    // The rest requires experiments, extensions or tasks of a kind, which no parameter does, or
-    // declares elicitation of no mode, which the wire takes for forms.
-    assert_eq!(counts, [26, 9, 133]);
+    // The rest requires experiments, extensions or tasks: two tests below are about them.
+    assert_eq!(counts, COUNTS);
     cases
 }
 
@@ -242,6 +250,97 @@ async fn what_is_not_declared_never_goes_out_over_stdio() {
 async fn what_is_not_declared_never_goes_out_over_http() {
     let (client, _process) = Client::spawn(CAPABILITY, &[]).await;
     check_declarations(|| Place::At(client)).await;
+}
+
+/// Every record of what is missing and of what is supported: what is required, what is declared as a
+/// client sends it, and what is missing.
+fn comparisons() -> Vec<(Value, Value, Value)> {
+    let with_roots = |flags: &Value| {
+        let mut flags = flags.clone();
+        if flags["rootsListChanged"] == true {
+            flags["roots"] = true.into();
+        }
+        flags
+    };
+    let fields = |flags: &Value| to_value(client(&with_roots(flags))).unwrap();
+    let missing: Value =
+        from_str(include_str!("../../data/versions/capability-missing.json")).unwrap();
+    let mut all = Vec::new();
+    for record in missing["fields"].as_array().unwrap() {
+        let missing = match &record["missing"] {
+            Value::Null => Value::Null,
+            missing => fields(missing),
+        };
+        let declared = wire(&record["declared"]);
+        let required = wire(&with_roots(&record["required"])).unwrap();
+        all.extend(declared.map(|declared| (required, declared, missing)));
+    }
+    for record in missing["wire"].as_array().unwrap() {
+        let [required, declared, missing] =
+            ["required_wire", "declared_wire", "missing_wire"].map(|part| record[part].clone());
+        all.push((required, declared, missing));
+    }
+    let supports: Value =
+        from_str(include_str!("../../data/versions/capability-supports.json")).unwrap();
+    for record in supports["supports"].as_array().unwrap() {
+        let declared = match record["form"].as_str() {
+            Some("wire") => Some(record["declared"].clone()),
+            _ => wire(&record["declared"]),
+        };
+        let needed = json!({ record["capability"].as_str().unwrap(): true });
+        let missing = if record["expected"] == true { Value::Null } else { fields(&needed) };
+        all.extend(declared.map(|declared| (wire(&needed).unwrap(), declared, missing)));
+    }
+    // Seven declare that the client tells of changes of roots, and not that it has roots.
+    assert_eq!(all.len(), 41 + 10 + 140);
+    all
+}
+
+#[tokio::test]
+async fn all_that_is_missing_is_told_of_what_came_over_the_wire() {
+    let (client, _process) = Client::spawn(CAPABILITY, &[]).await;
+    for (required, declared, missing) in comparisons() {
+        for version in ["2025-11-25", MODERN] {
+            let mut person = Person::with(Place::At(client), version, declared.clone()).await;
+            let arguments = json!({ "required": required.to_string() });
+            let told = person.call("missing", arguments, nobody).await;
+            let told: Value = from_str(text(&told)).unwrap();
+            assert_eq!(told, missing, "{version} {required} {declared}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn extensions_that_are_not_declared_are_asked_for() {
+    let file: Value =
+        from_str(include_str!("../../data/versions/capability-missing.json")).unwrap();
+    let (client, _process) = Client::spawn(CAPABILITY, &[]).await;
+    let mut count = 0;
+    for record in file["fields"].as_array().unwrap() {
+        let required = &record["required"];
+        let Some(extensions) = required["extensions"].as_object() else { continue };
+        let tool = match extensions.len() {
+            2 => "tasks_and_ui_extensions",
+            _ if required["roots"] == true => "sampling_and_url_and_roots_and_tasks_extension",
+            _ => "tasks_extension",
+        };
+        let declared = wire(&record["declared"]).unwrap();
+        let mut person = Person::with(Place::At(client), MODERN, declared).await;
+        let done = person.call(tool, json!({}), nobody).await;
+        count += 1;
+        if record["missing"].is_null() {
+            assert_eq!(text(&done), "asked", "{record}");
+            continue;
+        }
+        let mut missing = record["wire"].clone();
+        // A handler needs an extension, whatever its settings are.
+        if let Some(ui) = missing.pointer_mut("/extensions/io.modelcontextprotocol~1ui") {
+            *ui = json!({});
+        }
+        assert_eq!(done["error"]["code"], -32021, "{record} {done}");
+        assert_eq!(done["error"]["data"]["requiredCapabilities"], missing, "{record} {done}");
+    }
+    assert_eq!(count, 6);
 }
 
 #[tokio::test]
