@@ -1,5 +1,6 @@
 //! Serves tasks that are in a folder, as processes that die leave them: `durable-server FOLDER stdio`,
-//! or `durable-server FOLDER --stop-at 'before creation 1' stdio`, which stops there.
+//! or `durable-server FOLDER --stop-at 'before creation 1' stdio`, which stops there. With `--directory` or
+//! `--memory` in place of that, nothing is written down of what it writes, and it keeps tasks there.
 
 mod stopping;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use mcp_runtime::store::Directory;
 use mcp_runtime::{Accepted, Context, Elicit, Result, TaskContext, Tasks, handlers, server, tool};
+use mcp_tests::tasks::Jobs;
 use tokio::time::sleep;
 
 use stopping::Stopping;
@@ -121,10 +123,17 @@ fn main() -> Result<()> {
     let folder = PathBuf::from(arguments.remove(0));
     let stop = (arguments[0] == "--stop-at").then(|| arguments.drain(..2).next_back()).flatten();
     let done = folder.with_extension("done");
-    let store = Stopping::new(Directory::open(&folder)?, stop, done.clone());
-    note(&done, "process");
-    let tasks = Tasks::new().store(store).lease(Duration::from_millis(600));
+    let tasks = match &*arguments[0] {
+        "--memory" => Tasks::new(),
+        "--directory" => Tasks::new().store(Directory::open(&folder)?),
+        _ => {
+            note(&done, "process");
+            Tasks::new().store(Stopping::new(Directory::open(&folder)?, stop, done.clone()))
+        }
+    };
+    arguments.retain(|argument| !argument.starts_with("--"));
+    let tasks = tasks.lease(Duration::from_millis(600));
     let tasks = tasks.min_ttl(Duration::from_millis(100));
-    let server = server!().tasks(tasks).handlers(Durable { done });
+    let server = server!().tasks(tasks).handlers(Durable { done }).handlers(Jobs);
     mcp_tests::serve_as(server, &arguments)
 }
