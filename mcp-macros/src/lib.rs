@@ -13,7 +13,7 @@
 //!   `parameter` and `shape` write what all handlers share; `tool`, `resource` and `method` write what
 //!   only these have, and `app` what is said of pages.
 //!
-//! The derives `schema` and `elicit` have directories of their own, and `extension` has a file;
+//! The derives `schema` and `elicit` have directories of their own, and `extension` and `skills` have a file;
 //! `serde` reads the names and the shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
@@ -50,6 +50,7 @@ mod resource;
 mod schema;
 mod serde;
 mod shape;
+mod skills;
 mod template;
 mod tool;
 mod types;
@@ -378,60 +379,7 @@ pub fn meta_entry(item: TokenStream) -> TokenStream {
     extension::meta(item.into()).into()
 }
 
-/// Gives a data type a JSON Schema, so that it can be an argument or a structured result.
-///
-/// The names and the shape follow serde's attributes, the descriptions are the doc comments.
-///
-/// ```
-/// use mcp_runtime::Schema;
-/// use serde::{Deserialize, Serialize};
-///
-/// /// What to look for.
-/// #[derive(Serialize, Deserialize, Schema)]
-/// #[serde(rename_all = "camelCase")]
-/// struct Query {
-///     /// Words, in any order.
-///     #[schema(length(1..=200))]
-///     words: String,
-///     #[schema(range(1..=100), example = 10)]
-///     #[serde(default)]
-///     max_hits: u32,
-///     order: Option<Order>,
-/// }
-///
-/// #[derive(Serialize, Deserialize, Schema)]
-/// #[serde(rename_all = "lowercase")]
-/// enum Order {
-///     /// The latest first.
-///     Newest,
-///     Best,
-/// }
-/// ```
-///
-/// On a field, and on the type itself: `range(1..=100)`, `length(1..=64)`, `pattern = ".."`,
-/// `format = ".."`, `example = ..`, `description = ".."`, `deprecated`, and `as = "Type"` for a
-/// type whose schema stands for this one, as `#[serde(with = "..")]` needs it. On a field also
-/// `skip`, `header = "Name"`, and `nullable` for an `Option<Option<T>>`. On the type
-/// `crate = ::path`, where the runtime has another name. Attributes of schemars work too.
-///
-/// A default is told if its function gives the same value twice, and one that may be sent. An
-/// `Option` that `#[serde(with)]` reads, without a default, is required, as serde has it.
-///
-/// Types of `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url` and `uuid` have a
-/// schema by the feature of that name of `mcp-runtime`, which turns on their serde, too. For `time` there
-/// is none, since by itself it is a list of numbers: say once, in a type of your own, which text it is.
-///
-/// ```ignore
-/// #[derive(Serialize, Deserialize, Schema)]
-/// struct When(
-///     #[serde(with = "time::serde::rfc3339")]
-///     #[schema(as = "String", format = "date-time")]
-///     time::OffsetDateTime,
-/// );
-/// ```
-///
-/// A default of serde is named with its type: `#[serde(default)]`, or
-/// `#[serde(default = "Vec::<u8>::new")]`, since `Vec::new` alone is a list of anything.
+#[doc = include_str!("../docs/schema.md")]
 #[proc_macro_derive(Schema, attributes(schema, schemars, serde))]
 pub fn schema(item: TokenStream) -> TokenStream {
     schema::derive(item.into()).into()
@@ -441,6 +389,12 @@ pub fn schema(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Elicit, attributes(elicit, serde))]
 pub fn elicit(item: TokenStream) -> TokenStream {
     elicit::derive(item.into()).into()
+}
+
+#[doc = include_str!("../docs/skills.md")]
+#[proc_macro]
+pub fn skills(folder: TokenStream) -> TokenStream {
+    skills::expand(folder.into()).into()
 }
 
 #[cfg(test)]

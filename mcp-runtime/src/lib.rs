@@ -34,7 +34,7 @@
 //!   handler runs; [a guide](guide::asking) tells what to know then.
 //! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
 //! * [`macro@extension`] adds to the protocol what it does not have: [a guide](guide::extensions).
-//!   [Pages](guide::apps) that tools show in hosts are one.
+//!   [Pages](guide::apps) that tools show in hosts are one, and [skills](guide::skills) another.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`middleware`] is for layers around every request.
 //! * [`store`] is for what outlives a request, and for what replicas share.
@@ -53,6 +53,7 @@
 //! | `http` | serving Streamable HTTP (not on by default) |
 //! | `client` | a [`client`] of servers that are child processes or in memory (not on by default) |
 //! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
+//! | `skills` | skills in files, for servers ([`Skills`]) and clients (not on by default) |
 //! | `testing` | [`testing`], with `client` (for the dev-dependencies) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
 //!
@@ -81,7 +82,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `store` · `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli` ·
+//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
@@ -111,6 +112,8 @@ mod run;
 mod schema;
 mod server;
 mod session;
+#[cfg(feature = "skills")]
+mod skills;
 pub mod store;
 mod sync;
 #[cfg(feature = "testing")]
@@ -123,6 +126,8 @@ pub mod __private;
 
 pub use error::{Error, PublicError, Result};
 pub use jsonrpc::{ErrorCode, ErrorObject, printable};
+#[cfg(feature = "skills")]
+pub use mcp_macros::skills;
 #[cfg(feature = "macros")]
 pub use mcp_macros::{
     Elicit, ExtensionNotification, ExtensionRequest, MetaEntry, Schema, around, extension,
@@ -140,6 +145,8 @@ pub use server::{
     NotFound, Progress, Question, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState,
     State, States, TaskContext, Tasks, ToolCall,
 };
+#[cfg(feature = "skills")]
+pub use server::{SkillChanges, SkillSource, Skills};
 
 /// Reads command lines: what [`ServerBuilder::run_with`] takes options of. To derive them, depend on
 /// clap 4 yourself, with its feature `derive`.

@@ -22,6 +22,8 @@ pub use crate::schema::elicit::{
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
 pub use crate::server::apps::{AppDef, UiDef};
+#[cfg(feature = "skills")]
+pub use crate::server::embedded_skills;
 pub use crate::server::extensions::{AddedExtension, MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,

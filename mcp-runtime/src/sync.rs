@@ -24,6 +24,7 @@ impl<T> Mutex<T> {
 }
 
 /// A lock of many readers or one writer, which cares as little for panics as [`Mutex`].
+#[derive(Default)]
 pub(crate) struct RwLock<T>(std::sync::RwLock<T>);
 
 impl<T> RwLock<T> {

@@ -52,6 +52,10 @@ async fn play(client: &Client, scenario: &str) -> Result<()> {
                 client.call_tool(&format!("test_mrtr_{case}"), json!({})).await?;
             }
         }
+        "sep-2640-client-no-prefetch" => drop(client.skills().list().await?),
+        "sep-2640-client-verify-digest"
+        | "sep-2640-client-verify-size"
+        | "sep-2640-client-verify-frontmatter" => load_skills(client).await?,
         _ => return Err(Error::other(format!("unknown scenario {scenario:?}"))),
     }
     Ok(())
@@ -105,6 +109,16 @@ async fn echo_schema(client: &Client) -> Result<()> {
     let tool = tools.iter().find(|tool| tool.name == "json_schema_2020_12_tool");
     let tool = tool.ok_or_else(|| Error::other("the tool with the schema is not listed"))?;
     client.call_tool("json_schema_echo", json!({ "schema": tool.input_schema })).await.map(drop)
+}
+
+/// Loads every skill with all its files, as far as it is what its entry says.
+async fn load_skills(client: &Client) -> Result<()> {
+    let skills = client.skills();
+    for skill in skills.list().await? {
+        let Ok(loaded) = skills.load(&skill).await else { continue };
+        loaded.read("references/FORMS.md").await.map_err(Error::other)?;
+    }
+    Ok(())
 }
 
 fn variable(name: &str) -> Result<String> {

@@ -8,7 +8,7 @@ SERVER is tests/servers/conformance; `{port}` in its arguments becomes a free po
 CLIENT is tests/clients/conformance.rs, which gets the URL of a server as its last argument.
 CACHE is a folder for the suite, a Node that is new enough for it, and the results.
 SET is a frozen requirement set (2025-11-25, 2026-07-28) or `all`; without it, every scenario of a revision runs in each of
-its revisions, and those of the extensions in EXTENSIONS in the newest. Those of other extensions come with what they need,
+its revisions, and those of the extensions in EXTENSIONS in theirs. Those of other extensions come with what they need,
 as those of a client for authorization do.
 A scenario passes when no check of it failed and at least one succeeded, which the suite itself does not demand. One of an
 extension that the suite cannot run yet, and says so, is told and not counted.
@@ -31,8 +31,9 @@ sys.path.append(str(HERE.parent))
 from listening import Listening  # noqa: E402
 
 NODE = 22  # the suite imports what older ones lack
-EXTENSIONS = ["tasks"]  # what the names of their scenarios begin with
 NEWEST = "2026-07-28"
+# What the names of their scenarios begin with, and the revisions that they are for.
+EXTENSIONS = {"tasks": [NEWEST], "sep-2640": ["2025-11-25", NEWEST]}
 
 class Suite:
     """The suite, installed in a folder, for a `server` or a `client`."""
@@ -73,10 +74,10 @@ class Suite:
         return [(revision, name) for revision, name in named if revision != "extension" and not name.startswith("auth/")]
 
     def of_extensions(self):
-        """The scenarios of the extensions that the fixture has."""
+        """The revisions and names of the scenarios of the extensions that the fixture has."""
         text = subprocess.check_output([self.node, self.package / "dist/index.js", "list", f"--{self.kind}"], text=True)
         named = re.findall(r"^  - (\S+) \[extension\]$", text, re.M)
-        return [name for name in named if name.split("-")[0] in EXTENSIONS]
+        return [(revision, name) for name in named for of, revisions in EXTENSIONS.items() if name.startswith(of) for revision in revisions]
 
     def scored(self, revision):
         """The scenarios of a requirement set that count."""
@@ -136,18 +137,20 @@ def run_named(suite, results, tested):
         found, status = suite.run(results / revision / name, tested, "--scenario", name, "--spec-version", revision)
         return found[name], status if suite.kind == "client" else 0
 
-    def run_extension(name):
+    def run_extension(named):
         # Of no revision, as the suite has it: it runs only where it is forced to.
-        found, _ = suite.run(results / "extension" / name, tested, "--scenario", name, "--force", "--spec-version", NEWEST)
-        return found[name], 0
+        revision, name = named
+        options = ["--scenario", name, "--force", "--spec-version", revision]
+        found, status = suite.run(results / "extension" / revision / name, tested, *options)
+        return found[name], status if suite.kind == "client" else 0
 
     named, extensions = suite.scenarios(), suite.of_extensions()
     with ThreadPoolExecutor(os.cpu_count()) as workers:
-        ran = [*zip(map(" ".join, named), workers.map(run, named)), *zip(extensions, workers.map(run_extension, extensions))]
+        ran = [*zip(named, workers.map(run, named)), *zip(extensions, workers.map(run_extension, extensions))]
         pending = [name for name, (checks, _) in ran if name in extensions and all(map(is_pending, checks))]
         for name in pending:
-            print(f"not run by the suite yet: {name}")
-        return [passes(name, *result) for name, result in ran if name not in pending]
+            print(f"not run by the suite yet: {' '.join(name)}")
+        return [passes(" ".join(name), *result) for name, result in ran if name not in pending]
 
 
 def main():

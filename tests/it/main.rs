@@ -28,6 +28,7 @@ mod lint;
 mod lints;
 mod middleware;
 mod negotiation;
+mod skills;
 mod spans;
 mod store;
 mod surface;

@@ -91,7 +91,7 @@ impl Client {
     }
 
     /// Looks whether the server declared an extension, in a revision that can have it.
-    fn has_extension(&self, id: ExtensionId) -> Result<()> {
+    pub(super) fn has_extension(&self, id: ExtensionId) -> Result<()> {
         let is_declared = self.server_capabilities().supports(ServerCapability::Extension(id));
         match is_declared && id.first_version() <= self.version() {
             true => Ok(()),

@@ -34,9 +34,9 @@
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `exchange` ·
 //! `page` · `pages` · `tool_listing` · `answering` · `server_task` · `task_following` ·
 //! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
-//! `prompts` · `resources` · `apps` · `completion` · `logging` · `startup` · `notifications` ·
-//! `task_receiver` · `server_requests` · `incoming` · `transport` · `connect` · `builder` ·
-//! `extended` · `limits` · `tasks`
+//! `prompts` · `resources` · `apps` · `skills` · `completion` · `logging` · `startup` ·
+//! `notifications` · `task_receiver` · `server_requests` · `incoming` · `transport` · `connect` ·
+//! `builder` · `extended` · `limits` · `tasks`
 //!
 //! Up to `link` they hold what a connection consists of; up to `round_trips` they send over it;
 //! then come the methods of [`Client`], what the server sends, and how a client is connected.
@@ -85,6 +85,8 @@ mod server_facts;
 mod server_requests;
 mod server_task;
 mod settings;
+#[cfg(feature = "skills")]
+mod skills;
 mod startup;
 mod subscriptions;
 mod task_following;
@@ -102,6 +104,8 @@ pub use link::Link;
 pub use lists::Items;
 pub use request::{RequestBuilder, RoundResult};
 pub use roots::RootList;
+#[cfg(feature = "skills")]
+pub use skills::{ClientSkills, LoadedSkill, SkillRefused};
 pub use subscriptions::Subscription;
 pub use tasks::{Started, TaskHandle, TaskUpdates};
 #[cfg(feature = "http-client")]

@@ -36,6 +36,9 @@ pub mod results {}
 #[doc = include_str!("rmcp.md")]
 pub mod rmcp {}
 
+#[doc = include_str!("skills.md")]
+pub mod skills {}
+
 #[doc = include_str!("start.md")]
 pub mod start {}
 

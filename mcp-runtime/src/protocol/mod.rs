@@ -31,6 +31,7 @@ pub(crate) mod result;
 pub(crate) mod revisions;
 pub(crate) mod roots;
 pub(crate) mod sampling;
+pub(crate) mod skills;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
 mod tasks_extension;
@@ -92,6 +93,9 @@ pub use roots::{ListRootsResult, Root};
 pub use sampling::{
     CreateMessageParams, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,
     SamplingContent, SamplingMessage, ToolChoice, ToolChoiceMode,
+};
+pub use skills::{
+    GetSkillResult, ListSkillsResult, ReadDirectoryResult, Skill, SkillFile, SkillResources,
 };
 pub use subscriptions::{
     SubscribeParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,

@@ -85,6 +85,12 @@ impl ProtocolVersion {
         self >= Self::V2026_07_28
     }
 
+    /// Tells whether results say how long they may be kept.
+    #[allow(dead_code, reason = "the results of the core are shaped by `revisions`")]
+    pub(crate) fn has_cache_hints(self) -> bool {
+        self >= Self::V2026_07_28
+    }
+
     /// Tells whether an error without a known id has the id null; later it has none.
     pub(crate) fn has_null_ids(self) -> bool {
         self <= Self::V2025_06_18

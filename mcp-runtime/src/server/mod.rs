@@ -37,6 +37,8 @@ mod roots;
 pub(crate) mod routes;
 mod sampling;
 mod session_state;
+#[cfg(feature = "skills")]
+mod skills;
 mod span;
 mod specificity;
 mod state;
@@ -96,6 +98,8 @@ pub use roots::Roots;
 pub use routes::Handlers;
 pub use sampling::{Sample, SampleTools};
 pub use session_state::SessionState;
+#[cfg(feature = "skills")]
+pub use skills::{SkillChanges, SkillSource, Skills, embedded_skills};
 pub use state::State;
 pub use states::States;
 pub use tasks::{TaskContext, Tasks};
@@ -214,6 +218,11 @@ impl Server {
 
     pub(crate) fn max_frame(&self) -> usize {
         self.0.max_frame
+    }
+
+    #[allow(dead_code, reason = "only extensions have lists of their own")]
+    pub(crate) fn page_size(&self) -> usize {
+        self.0.page_size
     }
 
     pub(crate) fn drain(&self) -> Duration {

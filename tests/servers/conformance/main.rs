@@ -6,7 +6,7 @@ mod prompts;
 mod resources;
 mod tools;
 
-use mcp_runtime::{Result, server};
+use mcp_runtime::{Result, server, skills};
 
 /// A picture of one point, in base64.
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -21,6 +21,7 @@ fn main() -> Result<()> {
         .handlers(mcp_tests::tasks::Jobs)
         .tool::<dialect::json_schema_2020_12_tool>()
         .handlers(prompts::Prompts)
-        .handlers(resources::Resources);
+        .handlers(resources::Resources)
+        .skills(skills!("skills"));
     mcp_tests::serve(server)
 }

@@ -5,6 +5,8 @@ mod extensions;
 mod limits;
 mod opening;
 mod sets;
+#[cfg(feature = "skills")]
+mod skills;
 
 pub use sets::{PromptFns, ResourceFns, ToolFns};
 

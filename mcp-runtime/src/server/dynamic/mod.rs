@@ -26,7 +26,11 @@ const LOCATION: &str = "added while the server runs";
 
 impl Server {
     /// Makes a change of one list, if that can change, and tells clients of it.
-    fn change(&self, list: List, edit: impl FnOnce(&mut Catalog) -> Result<()>) -> Result<()> {
+    pub(super) fn change(
+        &self,
+        list: List,
+        edit: impl FnOnce(&mut Catalog) -> Result<()>,
+    ) -> Result<()> {
         let (Catalogs::Changing(current), true) =
             (&self.0.catalogs, self.0.abilities.dynamic[list])
         else {
@@ -62,7 +66,7 @@ fn remove<F: Entry>(features: &mut Features<F>, key: &str) -> Result<()> {
 }
 
 /// A handler that is a closure, whose value `respond` makes a response of.
-fn handler<Closure: HandlerClosure<Parameters>, Parameters>(
+pub(super) fn handler<Closure: HandlerClosure<Parameters>, Parameters>(
     kind: HandlerKind,
     closure: Closure,
     respond: fn(Closure::Value) -> Response,

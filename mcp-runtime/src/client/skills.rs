@@ -1,0 +1,280 @@
+//! Skills of a server, for hosts: listed, and loaded only when every byte is what their entry says.
+//!
+//! Source: [Skills over MCP (SEP-2640), "Integrity and Verification"](https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx).
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::change::Change;
+use super::handle::Client;
+use super::lists::all;
+use super::page::{ListItem, Page};
+use crate::debug::short_debug;
+use crate::error::{Error, Result};
+use crate::protocol::{
+    ExtensionId, ExtensionMethod, GetSkillResult, ListSkillsResult, Method, MethodKind,
+    ResourceContents, Skill, SkillFile, SkillResources,
+};
+use crate::skills::{SKILL_FILE, digest, path_of, read_frontmatter, uri_of};
+
+static LIST_SKILLS: ExtensionMethod = ExtensionMethod {
+    extension: ExtensionId::SKILLS,
+    name: "skills/list",
+    kind: MethodKind::Request,
+    since: None,
+    until: None,
+    subject: None,
+};
+
+impl Client {
+    /// The skills of the server.
+    ///
+    /// A skill tells a model what to do, so load one only where the person agreed, and tell the model
+    /// which server it is of. What is named in it (`allowed-tools`, scripts) is no permission.
+    ///
+    /// ```
+    /// use mcp_runtime::client::Client;
+    /// # use mcp_runtime::{ServerBuilder, Skills, server};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> mcp_runtime::Result<()> {
+    /// # let server = server!().skills(Skills::default());
+    /// let client = Client::builder("host", "1.0").connect(server).await?;
+    /// let skills = client.skills();
+    /// for skill in skills.list().await? {
+    ///     println!("{}: {}", skill.name(), skill.description());
+    ///     let loaded = skills.load(&skill).await.map_err(mcp_runtime::Error::other)?;
+    ///     println!("{}", loaded.text());
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn skills(&self) -> ClientSkills {
+        ClientSkills { client: self.clone(), takes_dynamic: false }
+    }
+}
+
+/// The skills of a server. See [`Client::skills`].
+#[derive(Clone, Debug)]
+pub struct ClientSkills {
+    client: Client,
+    takes_dynamic: bool,
+}
+
+/// Why a skill, or a file of one, is not used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SkillRefused {
+    /// A file has not as many bytes as the entry says.
+    Size,
+    /// A file has not the bytes that the entry tells the digest of.
+    Digest,
+    /// `SKILL.md` does not begin with the frontmatter of the entry.
+    Frontmatter,
+    /// The entry does not list the file.
+    Unlisted,
+    /// The entry lists no files, so nothing can be checked.
+    Dynamic,
+    /// The entry is not one.
+    Invalid(String),
+    /// The server did not answer with what it was asked for.
+    Failed(Error),
+}
+
+impl fmt::Display for SkillRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size => f.write_str("a file of the skill has not the size that its entry says"),
+            Self::Digest => f.write_str("a file of the skill has not the digest of its entry"),
+            Self::Frontmatter => f.write_str("the skill does not begin as its entry says"),
+            Self::Unlisted => f.write_str("the entry of the skill does not list the file"),
+            Self::Dynamic => f.write_str(
+                "the entry of the skill does not list its files, so that they cannot be checked",
+            ),
+            Self::Invalid(why) => write!(f, "the entry of the skill cannot be read: {why}"),
+            Self::Failed(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SkillRefused {}
+
+impl From<Error> for SkillRefused {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl ClientSkills {
+    /// Loads skills, too, that do not list their files: of those nothing but the frontmatter is checked.
+    #[must_use]
+    pub fn allow_dynamic(self) -> Self {
+        Self { takes_dynamic: true, ..self }
+    }
+
+    /// Lists the skills, all pages of them; nothing is read. An entry that is not one is left out.
+    ///
+    /// # Errors
+    ///
+    /// When the server does not offer skills, and the error that it answered.
+    pub async fn list(&self) -> Result<Vec<Skill>> {
+        self.client.has_extension(ExtensionId::SKILLS)?;
+        all::<ListSkillsResult>(&self.client).await
+    }
+
+    /// Asks for one skill, by the URI of its `SKILL.md`; it need not be listed. An entry that is held
+    /// longer may be out of date; a new one wants new consent.
+    ///
+    /// # Errors
+    ///
+    /// When the entry is not that of the skill, and the error that the server answered.
+    pub async fn get(&self, uri: &str) -> Result<Skill, SkillRefused> {
+        self.client.has_extension(ExtensionId::SKILLS)?;
+        let result = self.client.request("skills/get", json!({ "uri": uri })).await?;
+        let result: GetSkillResult = serde_json::from_value(result)
+            .map_err(|error| SkillRefused::Invalid(error.to_string()))?;
+        match result.skill.uri == uri {
+            true => Ok(result.skill),
+            false => Err(SkillRefused::Invalid("it has the URI of another one".to_owned())),
+        }
+    }
+
+    /// Reads the `SKILL.md` of a skill, and looks whether it is what the entry says.
+    ///
+    /// # Errors
+    ///
+    /// When it is not: then nothing of the skill is to be used.
+    pub async fn load(&self, skill: &Skill) -> Result<LoadedSkill, SkillRefused> {
+        if !skill.uri.ends_with(&format!("/{SKILL_FILE}")) {
+            return Err(SkillRefused::Invalid(format!("its URI does not end in `/{SKILL_FILE}`")));
+        }
+        let mut loaded =
+            LoadedSkill { skills: self.clone(), skill: skill.clone(), text: String::new() };
+        let bytes = loaded.file(&skill.uri).await?;
+        let frontmatter = read_frontmatter(&bytes).map_err(|_| SkillRefused::Frontmatter)?;
+        if !is_same(&frontmatter.into(), &skill.frontmatter.clone().into()) {
+            return Err(SkillRefused::Frontmatter);
+        }
+        loaded.text = String::from_utf8(bytes).map_err(|_| SkillRefused::Frontmatter)?;
+        Ok(loaded)
+    }
+}
+
+/// A skill that was read and is what its entry says.
+pub struct LoadedSkill {
+    skills: ClientSkills,
+    skill: Skill,
+    text: String,
+}
+
+short_debug!(LoadedSkill { skill });
+
+impl LoadedSkill {
+    /// The entry.
+    #[must_use]
+    pub fn skill(&self) -> &Skill {
+        &self.skill
+    }
+
+    /// The text of `SKILL.md`, with its frontmatter.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Reads another file of the skill, by its path in the folder of the skill: one that the entry
+    /// lists, and that has the bytes that the entry tells of.
+    ///
+    /// # Errors
+    ///
+    /// When it is not, and the error that the server answered.
+    pub async fn read(&self, path: &str) -> Result<Vec<u8>, SkillRefused> {
+        let folder = path_of(self.skill.root());
+        let uri = match folder {
+            Some(folder) => uri_of(&format!("{folder}/{path}")),
+            None => format!("{}/{path}", self.skill.root()),
+        };
+        self.file(&uri).await
+    }
+
+    async fn file(&self, uri: &str) -> Result<Vec<u8>, SkillRefused> {
+        let listed = match &self.skill.resources {
+            SkillResources::Listed(_) if !is_below(uri, self.skill.root()) => None,
+            SkillResources::Listed(files) => files.iter().find(|file| is_named(file, uri)),
+            SkillResources::Dynamic if self.skills.takes_dynamic => {
+                return self.fetch(uri).await;
+            }
+            SkillResources::Dynamic => return Err(SkillRefused::Dynamic),
+        };
+        let listed = listed.ok_or(SkillRefused::Unlisted)?;
+        let bytes = self.fetch(&listed.uri).await?;
+        if bytes.len() as u64 != listed.size {
+            return Err(SkillRefused::Size);
+        }
+        match digest(&bytes) == listed.digest {
+            true => Ok(bytes),
+            false => Err(SkillRefused::Digest),
+        }
+    }
+
+    async fn fetch(&self, uri: &str) -> Result<Vec<u8>, SkillRefused> {
+        let read = self.skills.client.read_resource(uri).await?;
+        match read.contents.into_iter().next() {
+            Some(ResourceContents::Text(text)) => Ok(text.text.into_bytes()),
+            Some(ResourceContents::Blob(blob)) => {
+                Ok(STANDARD.decode(blob.blob).map_err(Error::other)?)
+            }
+            None => Err(Error::other(format!("`{uri}` has no content")).into()),
+        }
+    }
+}
+
+fn is_below(uri: &str, root: &str) -> bool {
+    uri.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Whether a listed file has this URI, however the server encodes it.
+fn is_named(file: &SkillFile, uri: &str) -> bool {
+    file.uri == uri || path_of(&file.uri).is_some_and(|path| path_of(uri) == Some(path))
+}
+
+/// Whether two values are equal as JSON: `1.0` is `1`.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            one == other || one.as_f64() == other.as_f64()
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_there = |(key, one): (&String, &Value)| {
+                other.get(key).is_some_and(|other| is_same(one, other))
+            };
+            one.len() == other.len() && one.iter().all(is_there)
+        }
+        _ => one == other,
+    }
+}
+
+impl Page for ListSkillsResult {
+    type Item = Skill;
+    const METHOD: Method = Method::Extension(&LIST_SKILLS);
+    const MEMBER: &'static str = "skills";
+    const CHANGE: Change = Change::Resources;
+
+    fn into_parts(self) -> (Vec<Skill>, Option<String>) {
+        (self.skills, self.next_cursor)
+    }
+}
+
+impl ListItem for Skill {
+    fn key(&self) -> &str {
+        &self.uri
+    }
+}

@@ -1,0 +1,227 @@
+//! Skills in files: in a directory, or in the program.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use super::directory::scan;
+use super::service::change_listed;
+use super::shelf::{Found, Problem, Shelf};
+use super::source::SkillSource;
+use crate::debug::short_debug;
+use crate::error::{Error, Result};
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{
+    CacheScope, GetSkillResult, ListSkillsResult, Resource, ResourceContents, Skill,
+};
+use crate::server::{Context, Server};
+use crate::sync::{Mutex, RwLock};
+
+/// For how long clients may keep what is in the program.
+const EMBEDDED_TTL: Duration = Duration::from_secs(300);
+
+/// Skills in files: folders with a `SKILL.md`, in the program ([`skills!`](macro@crate::skills)) or in a
+/// directory. Clones have the same skills.
+///
+/// The files are read when the skills are given to a server, and held in memory: at most 10,000 files of
+/// 64 MiB together. Names that begin with a dot are left out.
+#[derive(Clone, Default)]
+pub struct Skills {
+    places: Vec<Place>,
+    is_lenient: bool,
+    shared: Arc<Shared>,
+}
+
+short_debug!(Skills { places });
+
+/// What clones share.
+#[derive(Default)]
+struct Shared {
+    shelf: RwLock<Arc<Shelf>>,
+    reloading: Mutex<()>,
+}
+
+#[derive(Clone, Debug)]
+enum Place {
+    Program(EmbeddedFiles),
+    Directory(PathBuf),
+}
+
+/// Paths below a directory of skills, and what is there.
+type EmbeddedFiles = &'static [(&'static str, &'static [u8])];
+
+/// What a [reload](Skills::reload) found, by the URIs of `SKILL.md`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SkillChanges {
+    /// Skills that are new.
+    pub added: Vec<String>,
+    /// Skills that are gone.
+    pub removed: Vec<String>,
+    /// Skills that are others now, in any of their files.
+    pub changed: Vec<String>,
+}
+
+/// The skills that `skills!` found.
+pub fn embedded_skills(files: EmbeddedFiles) -> Skills {
+    Skills { places: vec![Place::Program(files)], ..Skills::default() }
+}
+
+impl Skills {
+    /// The skills below a directory: each folder with a `SKILL.md`, however deep.
+    ///
+    /// ```no_run
+    /// use mcp_runtime::{Skills, server};
+    ///
+    /// fn main() -> mcp_runtime::Result<()> {
+    ///     server!().skills(Skills::dir("/srv/skills")).run()
+    /// }
+    /// ```
+    pub fn dir(path: impl Into<PathBuf>) -> Self {
+        Self::default().and_dir(path)
+    }
+
+    /// Adds the skills below another directory.
+    #[must_use]
+    pub fn and_dir(mut self, path: impl Into<PathBuf>) -> Self {
+        self.places.push(Place::Directory(path.into()));
+        Self { shared: Arc::default(), ..self }
+    }
+
+    /// Leaves out skills that are wrong, with a warning in the log; otherwise the server is not built.
+    #[must_use]
+    pub fn lenient(self) -> Self {
+        Self { is_lenient: true, shared: Arc::default(), ..self }
+    }
+
+    /// Reads the files again, and tells clients if what is listed among the resources has changed.
+    /// It waits for the disk.
+    ///
+    /// # Errors
+    ///
+    /// When something is wrong with a skill or the files cannot be read: everything stays as it was
+    /// then. Also when the skills are not those of the server.
+    pub fn reload(&self, server: &Server) -> Result<SkillChanges> {
+        let _one_at_a_time = self.shared.reloading.lock();
+        let new = Arc::new(self.read_all().map_err(Error::build)?);
+        let old = self.shelf();
+        change_listed(server, self, &old.resources(), new.resources(), || {
+            *self.shared.shelf.write() = Arc::clone(&new);
+        })?;
+        Ok(changes(&old, &new))
+    }
+
+    fn read_all(&self) -> Result<Shelf, Vec<String>> {
+        let mut found = Found::default();
+        for place in &self.places {
+            match place {
+                Place::Program(files) => {
+                    let files =
+                        files.iter().map(|(path, bytes)| ((*path).to_owned(), (*bytes).into()));
+                    found.files.extend(files);
+                }
+                Place::Directory(path) => scan(path, &mut found).map_err(|wrong| vec![wrong])?,
+            }
+        }
+        let (shelf, problems) = Shelf::new(found);
+        let told = |Problem { path, wrong }: &Problem| format!("skills: {path}: {wrong}");
+        if self.is_lenient || problems.is_empty() {
+            problems.iter().for_each(|problem| tracing::warn!("{}", told(problem)));
+            return Ok(shelf);
+        }
+        Err(problems.iter().map(told).collect())
+    }
+
+    fn shelf(&self) -> Arc<Shelf> {
+        Arc::clone(&self.shared.shelf.read())
+    }
+
+    fn is_fixed(&self) -> bool {
+        self.places.iter().all(|place| matches!(place, Place::Program(_)))
+    }
+
+    /// How long, and for whom, results may be kept, where that is said.
+    fn cache(&self) -> (Option<u64>, Option<CacheScope>) {
+        match self.is_fixed() {
+            true => (Some(EMBEDDED_TTL.as_secs() * 1000), Some(CacheScope::Public)),
+            false => (None, None),
+        }
+    }
+}
+
+impl SkillSource for Skills {
+    const READS_DIRECTORIES: bool = true;
+
+    async fn list(&self, cursor: Option<&str>, context: &Context) -> Result<ListSkillsResult> {
+        let shelf = self.shelf();
+        let start = match cursor {
+            None => 0,
+            Some(cursor) => after(&shelf.skills, cursor).ok_or_else(|| {
+                ErrorObject::invalid_params("`cursor` is not one of this server's")
+            })?,
+        };
+        let rest = shelf.skills.get(start..).unwrap_or_default();
+        let page = rest.get(..context.server().page_size()).unwrap_or(rest);
+        let last = page.last().filter(|_| page.len() < rest.len());
+        let (ttl_ms, cache_scope) = self.cache();
+        Ok(ListSkillsResult {
+            skills: page.to_vec(),
+            next_cursor: last.map(|last| URL_SAFE_NO_PAD.encode(&last.uri)),
+            ttl_ms,
+            cache_scope,
+        })
+    }
+
+    async fn get(&self, uri: &str, _: &Context) -> Result<Option<GetSkillResult>> {
+        let (ttl_ms, cache_scope) = self.cache();
+        let skill = self.shelf().get(uri).cloned();
+        Ok(skill.map(|skill| GetSkillResult { skill, ttl_ms, cache_scope }))
+    }
+
+    async fn read(&self, uri: &str, _: &Context) -> Result<Option<ResourceContents>> {
+        Ok(self.shelf().read(uri))
+    }
+
+    async fn children(&self, uri: &str, _: &Context) -> Result<Option<Vec<Resource>>> {
+        Ok(self.shelf().children(uri).map(<[Resource]>::to_vec))
+    }
+
+    fn open(&self) -> Result<Vec<Resource>, Vec<String>> {
+        let shelf = self.read_all()?;
+        let resources = shelf.resources();
+        *self.shared.shelf.write() = Arc::new(shelf);
+        Ok(resources)
+    }
+
+    fn can_change(&self) -> bool {
+        !self.is_fixed()
+    }
+}
+
+/// Where the page after a cursor begins: it names the last skill of the page before.
+fn after(skills: &[Skill], cursor: &str) -> Option<usize> {
+    let uri = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let place = skills.iter().position(|skill| skill.uri.as_bytes() == uri)?;
+    Some(place + 1)
+}
+
+fn changes(old: &Shelf, new: &Shelf) -> SkillChanges {
+    let by_uri = |shelf: &Shelf| -> BTreeMap<String, Skill> {
+        shelf.skills.iter().map(|skill| (skill.uri.clone(), skill.clone())).collect()
+    };
+    let (old, new) = (by_uri(old), by_uri(new));
+    let mut changes = SkillChanges::default();
+    for (uri, skill) in &new {
+        match old.get(uri) {
+            None => changes.added.push(uri.clone()),
+            Some(before) if before != skill => changes.changed.push(uri.clone()),
+            Some(_) => {}
+        }
+    }
+    changes.removed = old.into_keys().filter(|uri| !new.contains_key(uri)).collect();
+    changes
+}

@@ -1,0 +1,199 @@
+//! The files of skills in order: the skills that they make, what a URI names, and what is in a folder.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value};
+
+use super::media_type::media_type;
+use crate::protocol::{Resource, ResourceContents, Skill, SkillFile, SkillResources};
+use crate::skills::{SKILL_FILE, digest, path_of, read_frontmatter, uri_of};
+
+/// How many files a skill has at most.
+const MAX_FILES: usize = 512;
+
+/// How many bytes the files of a skill have at most.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// What the specification keeps for itself in `metadata`.
+const RESERVED: &str = "io.modelcontextprotocol/";
+
+/// The files that were found, by their paths below the directory of skills.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) files: Vec<(String, Cow<'static, [u8]>)>,
+    pub(super) bytes: usize,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Something that is wrong with a file or a skill.
+pub(super) struct Problem {
+    pub(super) path: String,
+    pub(super) wrong: String,
+}
+
+/// The skills of a server, as they are served.
+#[derive(Default)]
+pub(super) struct Shelf {
+    /// In the order of their paths.
+    pub(super) skills: Vec<Skill>,
+    files: BTreeMap<String, ShelfFile>,
+    /// What is in each folder.
+    folders: BTreeMap<String, Vec<Resource>>,
+}
+
+struct ShelfFile {
+    bytes: Cow<'static, [u8]>,
+    media_type: &'static str,
+    listed: SkillFile,
+}
+
+impl Shelf {
+    /// Puts files in order; a skill that is wrong is left out, and a problem.
+    pub(super) fn new(found: Found) -> (Self, Vec<Problem>) {
+        let Found { files, mut problems, .. } = found;
+        let mut shelf = Self::default();
+        for (path, bytes) in files {
+            let listed = SkillFile::new(uri_of(&path), digest(&bytes), bytes.len() as u64);
+            let file = ShelfFile { media_type: media_type(&path, &bytes), bytes, listed };
+            if shelf.files.insert(path.clone(), file).is_some() {
+                problems.push(Problem { path, wrong: "there are two of it".to_owned() });
+            }
+        }
+        let mut roots = Vec::new();
+        for (path, file) in &shelf.files {
+            let Some(root) = root_of(path) else { continue };
+            match read_skill(root, &file.bytes) {
+                Ok(frontmatter) => {
+                    let skill = shelf.skill(root, frontmatter);
+                    problems
+                        .extend(advise(&skill).map(|wrong| Problem { path: path.clone(), wrong }));
+                    shelf.skills.push(skill);
+                    roots.push(root.to_owned());
+                }
+                Err(wrong) => problems.push(Problem { path: path.clone(), wrong }),
+            }
+        }
+        let is_served = |path: &String| roots.iter().any(|root| is_below(path, root));
+        shelf.files.retain(|path, _| is_served(path));
+        shelf.fill_folders(&roots);
+        (shelf, problems)
+    }
+
+    /// What a URI names, however it is encoded.
+    pub(super) fn read(&self, uri: &str) -> Option<ResourceContents> {
+        let file = self.files.get(&path_of(uri)?)?;
+        let contents = match std::str::from_utf8(&file.bytes) {
+            Ok(text) => ResourceContents::text(uri, text),
+            Err(_) => ResourceContents::blob(uri, STANDARD.encode(&file.bytes)),
+        };
+        Some(contents.with_mime_type(file.media_type))
+    }
+
+    pub(super) fn get(&self, uri: &str) -> Option<&Skill> {
+        let uri = uri_of(&path_of(uri)?);
+        self.skills.iter().find(|skill| skill.uri == uri)
+    }
+
+    pub(super) fn children(&self, uri: &str) -> Option<&[Resource]> {
+        self.folders.get(&path_of(uri)?).map(Vec::as_slice)
+    }
+
+    /// The `SKILL.md` files as resources.
+    pub(super) fn resources(&self) -> Vec<Resource> {
+        let resource = |skill: &Skill| {
+            let mut resource = Resource::new(&skill.uri, skill.name());
+            resource.description = Some(skill.description().to_owned());
+            resource.mime_type = Some("text/markdown".to_owned());
+            resource
+        };
+        self.skills.iter().map(resource).collect()
+    }
+
+    fn skill(&self, root: &str, frontmatter: Map<String, Value>) -> Skill {
+        let files = self.files.iter().filter(|(path, _)| is_below(path, root));
+        let files = files.map(|(_, file)| file.listed.clone()).collect();
+        let uri = uri_of(&format!("{root}/{SKILL_FILE}"));
+        Skill::new(uri, frontmatter, SkillResources::Listed(files))
+    }
+
+    fn fill_folders(&mut self, roots: &[String]) {
+        let mut seen = BTreeSet::new();
+        for (path, file) in &self.files {
+            let mut child = path.as_str();
+            let mut resource = named(child);
+            resource.mime_type = Some(file.media_type.to_owned());
+            resource.size = Some(file.listed.size);
+            // Up to the folder of the outermost skill.
+            while let Some((folder, _)) = child.rsplit_once('/') {
+                if !roots.iter().any(|root| root == folder || is_below(folder, root)) {
+                    break;
+                }
+                if seen.insert(child.to_owned()) {
+                    self.folders.entry(folder.to_owned()).or_default().push(resource);
+                }
+                child = folder;
+                resource = named(child);
+                resource.mime_type = Some("inode/directory".to_owned());
+            }
+        }
+    }
+}
+
+/// A resource of a path, named after its last part.
+fn named(path: &str) -> Resource {
+    Resource::new(uri_of(path), path.rsplit('/').next().unwrap_or(path))
+}
+
+/// The folder of the skill, if this is a `SKILL.md`.
+fn root_of(path: &str) -> Option<&str> {
+    match path.strip_suffix(SKILL_FILE)? {
+        "" => Some(""),
+        root => root.strip_suffix('/'),
+    }
+}
+
+fn is_below(path: &str, root: &str) -> bool {
+    path.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Reads a `SKILL.md`.
+fn read_skill(root: &str, bytes: &[u8]) -> Result<Map<String, Value>, String> {
+    if root.is_empty() {
+        return Err("a skill is in a folder of its name: move it there".to_owned());
+    }
+    let frontmatter = read_frontmatter(bytes)?;
+    let (name, folder) = (frontmatter["name"].as_str(), root.rsplit('/').next());
+    match name == folder {
+        true => Ok(frontmatter),
+        false => Err(format!(
+            "the skill is called `{}` and its folder `{}`: use one name",
+            name.unwrap_or_default(),
+            folder.unwrap_or_default()
+        )),
+    }
+}
+
+/// What clients may refuse in a skill that can be read.
+fn advise(skill: &Skill) -> impl Iterator<Item = String> {
+    let SkillResources::Listed(files) = &skill.resources else { return Vec::new().into_iter() };
+    let bytes: u64 = files.iter().map(|file| file.size).sum();
+    let metadata = skill.frontmatter.get("metadata").and_then(Value::as_object);
+    let reserved =
+        metadata.and_then(|metadata| metadata.keys().find(|key| key.starts_with(RESERVED)));
+    let mut wrong = Vec::new();
+    if files.len() > MAX_FILES {
+        wrong.push(format!("the skill has {} files, and {MAX_FILES} are possible", files.len()));
+    }
+    if bytes > MAX_BYTES {
+        wrong.push(format!(
+            "the files of the skill have {bytes} bytes, and {MAX_BYTES} are possible"
+        ));
+    }
+    if let Some(key) = reserved {
+        wrong.push(format!("`metadata` has `{key}`, which the specification keeps for itself"));
+    }
+    wrong.into_iter()
+}

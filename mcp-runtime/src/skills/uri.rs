@@ -1,0 +1,21 @@
+//! URIs of files of skills: `skill://`, and the path below the folder that holds the skills.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+const SCHEME: &str = "skill://";
+
+/// What is written as it is: what URIs never reserve, and the slash.
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
+/// The URI of a path.
+pub(crate) fn uri_of(path: &str) -> String {
+    format!("{SCHEME}{}", utf8_percent_encode(path, ENCODED))
+}
+
+/// The path of a URI, however it is encoded. It is looked up among paths that are known, and never
+/// given to a file system.
+pub(crate) fn path_of(uri: &str) -> Option<String> {
+    let path = percent_decode_str(uri.strip_prefix(SCHEME)?).decode_utf8().ok()?;
+    Some(path.into_owned())
+}

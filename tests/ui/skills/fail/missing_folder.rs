@@ -1,0 +1,5 @@
+use mcp_runtime::{server, skills};
+
+fn main() {
+    let _ = server!().skills(skills!("nowhere/skills"));
+}
