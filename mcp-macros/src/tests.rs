@@ -61,6 +61,44 @@ fn tool_parameters() {
 }
 
 #[test]
+fn tool_with_page() {
+    let arguments = quote!(ui = "ui://board", ui_visibility = "app");
+    check(
+        free::expand(
+            Kind::Tool,
+            arguments,
+            quote!(
+                fn show() {}
+            ),
+        ),
+        &expect_file!["../tests/expand/tool_with_page.rs"],
+    );
+}
+
+#[test]
+fn page() {
+    let arguments = quote! {
+        "ui://board",
+        app(
+            connect("https://api.example.com"),
+            resources("https://*.example.com", "http://localhost:3000"),
+            permissions(camera, clipboard_write),
+            domain = "board",
+            border = false,
+        ),
+    };
+    let function = quote!(
+        fn board() -> &'static str {
+            "<!doctype html>"
+        }
+    );
+    check(
+        free::expand(Kind::Resource, arguments, function),
+        &expect_file!["../tests/expand/page.rs"],
+    );
+}
+
+#[test]
 fn tool_whole() {
     let function = quote! {
         fn whole(#[args] shape: &Shape, user: User) {}

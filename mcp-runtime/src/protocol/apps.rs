@@ -41,6 +41,21 @@ impl Extension for Apps {
     type Client = AppsClient;
 }
 
+/// Whether a host with these settings shows pages.
+pub(crate) fn shows_pages(settings: &Value) -> bool {
+    let mime_types = settings["mimeTypes"].as_array();
+    mime_types.is_some_and(|mime_types| mime_types.iter().any(|it| it == APP_MIME_TYPE))
+}
+
+/// The page that `_meta` of a tool names, under the key of today or that of early servers.
+pub(crate) fn page_of(meta: &Meta) -> Option<&str> {
+    let uri = match meta.get(UI).filter(|ui| ui.is_object()) {
+        Some(ui) => &ui["resourceUri"],
+        None => meta.get(FLAT_UI)?,
+    };
+    uri.as_str().filter(|uri| is_page_uri(uri))
+}
+
 /// What a host says of the pages that it shows: it does if their media type is among these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -52,17 +67,13 @@ pub struct AppsClient {
 
 impl<'de> Deserialize<'de> for AppsClient {
     fn deserialize<D: Deserializer<'de>>(settings: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Settings {
-            #[serde(default, deserialize_with = "or_default")]
-            mime_types: Vec<String>,
+        let settings = Value::deserialize(settings)?;
+        if !shows_pages(&settings) {
+            return Err(D::Error::custom(format!("`{APP_MIME_TYPE}` is not in `mimeTypes`")));
         }
-        let Settings { mime_types } = Settings::deserialize(settings)?;
-        match mime_types.iter().any(|mime_type| mime_type == APP_MIME_TYPE) {
-            true => Ok(Self { mime_types }),
-            false => Err(D::Error::custom(format!("`{APP_MIME_TYPE}` is not in `mimeTypes`"))),
-        }
+        let mime_types = settings["mimeTypes"].as_array().into_iter().flatten();
+        let mime_types = mime_types.filter_map(Value::as_str).map(str::to_owned).collect();
+        Ok(Self { mime_types })
     }
 }
 
@@ -102,15 +113,11 @@ impl Tool {
     /// What the tool says of a page, under the key of today or that of early servers.
     pub fn ui(&self) -> Option<ToolUi> {
         let meta = self.meta.as_ref()?;
-        let mut ui: ToolUi = match member(Some(meta), UI) {
-            Some(ui) => ui,
-            None => {
-                let uri = meta.get(FLAT_UI)?.as_str()?.to_owned();
-                ToolUi { resource_uri: Some(uri), ..ToolUi::default() }
-            }
-        };
-        ui.resource_uri = ui.resource_uri.filter(|uri| is_page_uri(uri));
-        Some(ui)
+        let page = page_of(meta).map(str::to_owned);
+        match member::<ToolUi>(Some(meta), UI) {
+            Some(ui) => Some(ToolUi { resource_uri: page, ..ui }),
+            None => page.map(|page| ToolUi { resource_uri: Some(page), ..ToolUi::default() }),
+        }
     }
 }
 

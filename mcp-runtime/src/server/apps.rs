@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
+use crate::protocol::Meta;
 use crate::protocol::apps::{APP_MIME_TYPE, FLAT_UI, UI};
-use crate::protocol::{AppCsp, AppMeta, AppPermissions, Meta};
 
 /// What the definition of a tool says of a page.
 #[derive(Clone, Copy, Debug)]
@@ -68,31 +68,30 @@ impl AppDef {
 
     pub(crate) const MIME_TYPE: &'static str = APP_MIME_TYPE;
 
-    /// As it is listed, and said where the page is read.
+    /// As it is listed, and said where the page is read. Empty lists are said, too: some hosts take
+    /// what is missing for forgotten.
     pub(crate) fn meta(&self) -> Meta {
-        let all = |origins: &[&str]| origins.iter().map(|origin| (*origin).to_owned()).collect();
-        let wants = |name| self.permissions.contains(&name);
-        let csp = AppCsp {
-            connect_domains: all(self.connect),
-            resource_domains: all(self.resources),
-            frame_domains: all(self.frames),
-            base_uri_domains: all(self.base),
-            ..AppCsp::default()
-        };
-        let permissions = AppPermissions {
-            camera: wants("camera"),
-            microphone: wants("microphone"),
-            geolocation: wants("geolocation"),
-            clipboard_write: wants("clipboard_write"),
-            ..AppPermissions::default()
-        };
-        let meta = AppMeta {
-            csp: Some(csp),
-            permissions: (!self.permissions.is_empty()).then_some(permissions),
-            domain: self.domain.map(str::to_owned),
-            prefers_border: self.border,
-            ..AppMeta::default()
-        };
-        meta.to_meta()
+        let csp = json!({
+            "connectDomains": self.connect,
+            "resourceDomains": self.resources,
+            "frameDomains": self.frames,
+            "baseUriDomains": self.base,
+        });
+        let mut ui = Meta::from_iter([("csp".to_owned(), csp)]);
+        if !self.permissions.is_empty() {
+            let permission = |name: &&str| match *name {
+                "clipboard_write" => ("clipboardWrite".to_owned(), json!({})),
+                name => (name.to_owned(), json!({})),
+            };
+            let permissions: Meta = self.permissions.iter().map(permission).collect();
+            ui.insert("permissions".to_owned(), permissions.into());
+        }
+        if let Some(domain) = self.domain {
+            ui.insert("domain".to_owned(), domain.into());
+        }
+        if let Some(border) = self.border {
+            ui.insert("prefersBorder".to_owned(), border.into());
+        }
+        Meta::from_iter([(UI.to_owned(), ui.into())])
     }
 }

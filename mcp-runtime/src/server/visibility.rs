@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use super::Context;
 use super::catalog::{Entry, Feature};
-use super::{Context, FromContext as _, Negotiated};
-use crate::protocol::{Apps, ClientCapability, ExtensionId};
+use crate::protocol::apps::shows_pages;
+use crate::protocol::{ClientCapability, ExtensionId};
 
 /// Whether the caller of a request may see something that the server offers.
 pub(super) type VisibilityRule = Arc<dyn Fn(&Context, Feature<'_>) -> bool + Send + Sync>;
@@ -27,7 +28,9 @@ impl Context {
     /// Whether the client shows pages: it says so with the media type that they have.
     fn shows_pages(&self) -> bool {
         self.request().can(ClientCapability::Extension(ExtensionId::UI))
-            && Negotiated::<Apps>::is_available(self)
+            && self.client().capabilities.extensions.as_ref().is_some_and(|extensions| {
+                extensions.get(ExtensionId::UI.as_str()).is_some_and(shows_pages)
+            })
     }
 
     fn can_see_if(&self, entry: &impl Entry, has: impl Fn(ExtensionId) -> bool) -> bool {

@@ -1,25 +1,25 @@
 //! Pages of apps: the tools that name them, and the resources that are them.
 
 use super::{Catalog, Entry as _, ToolEntry};
-use crate::protocol::apps::FLAT_UI;
+use crate::protocol::apps::{FLAT_UI, UI, page_of};
 
 impl Catalog {
     /// Whether a tool or a resource is for hosts that show pages.
     pub(crate) fn has_pages(&self) -> bool {
         self.resources.iter().any(|resource| resource.is_page())
-            || self.tools.iter().any(|tool| tool.tool.ui().is_some())
+            || self.tools.iter().any(|tool| tool.says_of_pages())
     }
 
     /// Refuses tools whose page is not there: a host would show an error in its place.
     pub(crate) fn check_pages(&self, mistakes: &mut Vec<String>) {
         for tool in self.tools.iter() {
-            let Some(uri) = tool.tool.ui().and_then(|ui| ui.resource_uri) else { continue };
+            let Some(uri) = tool.tool.meta.as_ref().and_then(page_of) else { continue };
             let is_matched = || {
                 let mut templates = self.templates.iter().filter_map(|entry| entry.template());
-                templates.any(|(_, template)| template.matches(&uri).is_some())
+                templates.any(|(_, template)| template.matches(uri).is_some())
             };
             let (name, at) = (&tool.tool.name, tool.location());
-            match self.resources.get(&uri) {
+            match self.resources.get(uri) {
                 Some(resource) if !resource.is_page() => mistakes.push(format!(
                     "tool `{name}` ({at}) shows `{uri}`, which is not a page ({}): write \
                      `#[resource(\"{uri}\", app)]`",
@@ -36,6 +36,12 @@ impl Catalog {
 }
 
 impl ToolEntry {
+    /// Whether it is one for hosts that show pages.
+    fn says_of_pages(&self) -> bool {
+        let meta = self.tool.meta.as_ref();
+        meta.is_some_and(|meta| meta.contains_key(UI) || meta.contains_key(FLAT_UI))
+    }
+
     /// Names its page under the key of today alone.
     pub(crate) fn drop_flat_key(&mut self) {
         if let Some(meta) = &mut self.tool.meta {
