@@ -28,6 +28,7 @@ impl TasksCapability {
 
     /// Questions of these kinds may become tasks, which can be listed and cancelled; none where
     /// there are none.
+    #[allow(dead_code, reason = "only clients are asked")]
     pub(crate) fn of_questions(elicitation: bool, sampling: bool) -> Option<Self> {
         let kinds =
             [(elicitation, "elicitation", "create"), (sampling, "sampling", "createMessage")];
@@ -46,6 +47,7 @@ impl TasksCapability {
     }
 
     /// Whether requests of a kind, as `tools`, and a name, as `call`, may become tasks.
+    #[allow(dead_code, reason = "only clients are asked")]
     pub(crate) fn runs(&self, kind: &str, name: &str) -> bool {
         let kind = self.requests.as_ref().and_then(|requests| requests.get(kind));
         kind.and_then(|kind| kind.get(name)).is_some_and(Value::is_object)
