@@ -25,7 +25,7 @@
 //!
 //! `rules` is the table of rules. One module for each group of them reports what is broken to
 //! `findings`: `tools` with `names`, `descriptions`, `annotations` and `schema`; `prompts`,
-//! `resources` and `icons`; `lists` with `repeated`; `handshake`; `budget`. `server` asks a server for
+//! `resources`, `pages` and `icons`; `lists` with `repeated`; `handshake`; `budget`. `server` asks a server for
 //! its lists.
 
 mod annotations;
@@ -38,6 +38,7 @@ mod json;
 mod listing;
 mod lists;
 mod names;
+mod pages;
 mod prompts;
 mod repeated;
 mod report;
@@ -136,6 +137,7 @@ impl Lint {
         repeated::check(listing, &mut findings);
         prompts::check(listing, &mut findings);
         resources::check(listing, &mut findings);
+        pages::check(listing, &mut findings);
         handshake::check(listing, &mut findings);
         budget::check_total(tokens, &mut findings);
         findings.into_report(tokens)

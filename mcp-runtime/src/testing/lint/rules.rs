@@ -398,6 +398,18 @@ rules! {
     ResourceMime = "resource.mime" Info [Quality]
         "say the mimeType; clients show and pass on the content by it"
         "server/resources";
+    PageMissing = "page.missing" Warning [Spec]
+        "list the page; hosts that read in the list what a page needs do not find it otherwise"
+        "ext-apps specification 2026-01-26; ext-apps#761, PostHog#76899";
+    PageToolNeeds = "page.tool-needs" Warning [Spec]
+        "say it on the resource that is the page; hosts ignore it on a tool"
+        "ext-apps specification 2026-01-26; fastmcp#3735";
+    PageCsp = "page.csp" Warning [Quality]
+        "say the csp, with empty lists if the page needs nothing; hosts warn that miss it"
+        "redmine-mcp#262";
+    PageDomain = "page.domain" Info [Quality]
+        "leave the domain out; each host has a format of its own for it"
+        "ext-apps specification 2026-01-26";
     InitCapability = "init.capability" Error [Spec]
         "declare the capability; clients never ask for the list otherwise"
         "basic/lifecycle";
