@@ -40,7 +40,9 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         Attribution::Tool(of) => {
             (tool::definition(of, krate), Some(ask_output(handler, site, "tool_output")))
         }
-        Attribution::Prompt(_) | Attribution::Method(_) => (TokenStream::new(), None),
+        Attribution::Prompt(_) | Attribution::Method(_) | Attribution::Agent(_) => {
+            (TokenStream::new(), None)
+        }
         Attribution::Resource(of) => {
             (resource::definition(of, krate), Some(ask_output(handler, site, "resource_watched")))
         }

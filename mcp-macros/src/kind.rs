@@ -16,14 +16,22 @@ pub(crate) enum Kind {
     Notified,
     /// What an extension does around the calls of tools.
     Around,
+    Agent,
 }
 
 impl Kind {
     /// The kind whose attribute this path names, in whatever module.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let name = &path.segments.last()?.ident;
-        let kinds =
-            [Self::Tool, Self::Prompt, Self::Resource, Self::Method, Self::Notified, Self::Around];
+        let kinds = [
+            Self::Tool,
+            Self::Prompt,
+            Self::Resource,
+            Self::Method,
+            Self::Notified,
+            Self::Around,
+            Self::Agent,
+        ];
         kinds.into_iter().find(|kind| name == kind.name())
     }
 
@@ -35,6 +43,7 @@ impl Kind {
             Self::Resource => format_ident!("Resource{name}"),
             Self::Method | Self::Notified => format_ident!("Method{name}"),
             Self::Around => format_ident!("Around{name}"),
+            Self::Agent => format_ident!("Agent{name}"),
         }
     }
 
@@ -46,6 +55,7 @@ impl Kind {
             Self::Method => "method",
             Self::Notified => "notified",
             Self::Around => "around",
+            Self::Agent => "agent",
         }
     }
 

@@ -19,6 +19,7 @@
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::mcp_runtime::__private` and `::core`.
 
+mod agent;
 mod app;
 mod arg;
 mod arguments;
@@ -182,6 +183,33 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Tool, arguments.into(), item.into()).into()
+}
+
+/// Makes a function an agent: what answers the prompts of a person, in an editor that speaks the
+/// [Agent Client Protocol](https://agentclientprotocol.com).
+///
+/// Its parameters are context parameters: `Prompt` is what the person says, and `Turn` is how to answer.
+/// It returns why the turn ends, or `()` where it is simply done.
+///
+/// ```
+/// use mcp_runtime::acp::{Prompt, Turn, agent};
+/// use mcp_runtime::{Result, server};
+///
+/// /// Says everything again.
+/// #[agent]
+/// async fn echo(prompt: Prompt, turn: Turn) -> Result<()> {
+///     turn.say(prompt.text()).await
+/// }
+///
+/// let server = server!().agent::<echo>();
+/// ```
+///
+/// # Arguments
+///
+/// * `timeout = "10m"`: how long a turn may take.
+#[proc_macro_attribute]
+pub fn agent(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    free::expand(Kind::Agent, arguments.into(), item.into()).into()
 }
 
 /// Makes a function a prompt: a text with gaps, which a person chooses.

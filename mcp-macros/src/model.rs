@@ -1,5 +1,6 @@
 //! A handler as the macros see it; every part keeps the tokens that the user wrote.
 
+use crate::agent::Agent;
 use crate::arg::{Arg, Attributes};
 use crate::attr::{self, Common};
 use crate::docs::Docs;
@@ -23,6 +24,7 @@ pub(crate) enum Attribution {
     Resource(Box<attr::Resource>),
     /// Of a handler of an extension.
     Method(Box<Method>),
+    Agent(Box<Agent>),
 }
 
 impl Attribution {
@@ -34,6 +36,7 @@ impl Attribution {
             Kind::Resource => Self::Resource(Box::new(
                 errors.keep(attr::Resource::read(arguments, at)).unwrap_or_default(),
             )),
+            Kind::Agent => Self::Agent(errors.keep(Agent::read(arguments)).unwrap_or_default()),
             Kind::Method | Kind::Notified | Kind::Around => Self::Method(Box::new(
                 errors.keep(Method::read(kind, arguments, at)).unwrap_or_default(),
             )),
@@ -46,6 +49,7 @@ impl Attribution {
             Self::Prompt(prompt) => &prompt.common,
             Self::Resource(resource) => &resource.common,
             Self::Method(method) => &method.common,
+            Self::Agent(agent) => &agent.common,
         }
     }
 }
@@ -129,6 +133,7 @@ impl Handler {
     pub(crate) fn is_context(&self, parameter: &Parameter) -> bool {
         let named = match &self.attribution {
             Attribution::Resource(resource) => resource.variables().contains(&parameter.name()),
+            Attribution::Agent(_) => false,
             Attribution::Tool(_) | Attribution::Prompt(_) | Attribution::Method(_) => {
                 !self.parameters.iter().any(|other| other.attributes.args.is_some())
             }

@@ -91,6 +91,8 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "acp")]
+pub mod acp;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "client")]

@@ -5,8 +5,12 @@ pub use std::string::String;
 
 pub use schemars;
 
+#[cfg(feature = "acp")]
+pub use crate::__agent_result as agent_result;
 #[cfg(feature = "testing")]
 pub use crate::__store_contract as store_contract;
+#[cfg(feature = "acp")]
+pub use crate::acp::IntoStopReason;
 pub use crate::error::Result;
 pub use crate::protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use crate::protocol::revisions::Revision;
@@ -21,6 +25,7 @@ pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
+pub use crate::server::agent::AgentDef;
 pub use crate::server::apps::{AppDef, UiDef};
 #[cfg(feature = "skills")]
 pub use crate::server::embedded_skills;
@@ -37,8 +42,8 @@ pub use crate::server::respond::{
     ToolOutput, UntoldDefault, any, boxed, completed,
 };
 pub use crate::server::routes::{
-    HandlerSet, MethodRoute, OneBlockWithoutPart, PromptFn, PromptRoute, ResourceFn, ResourceRoute,
-    ToolFn, ToolRoute,
+    AgentFn, AgentRoute, HandlerSet, MethodRoute, OneBlockWithoutPart, PromptFn, PromptRoute,
+    ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };
 pub use crate::server::step::{BoxFuture, Step};
 pub use crate::server::tasks::TaskDef;

@@ -1,6 +1,7 @@
 //! What the arguments of the attribute may say.
 
 use super::method;
+use crate::agent;
 use crate::app;
 use crate::attr::{self, Common, Icon, Task};
 use crate::confirm::{Piece, pieces};
@@ -20,6 +21,7 @@ pub(super) fn check(handler: &Handler, errors: &mut Errors) {
         Attribution::Prompt(_) => {}
         Attribution::Resource(of) => resource(handler, of, errors),
         Attribution::Method(of) => method::check(handler, of, errors),
+        Attribution::Agent(_) => agent::check(handler, errors),
     }
 }
 

@@ -34,6 +34,12 @@ impl Cancelled {
         self.0.set.load(Ordering::Acquire)
     }
 
+    /// Gives the call up.
+    pub(crate) fn set(&self) {
+        self.0.set.store(true, Ordering::Release);
+        self.0.changed.notify_waiters();
+    }
+
     /// Waits until the call is given up.
     pub async fn cancelled(&self) {
         while !self.is_cancelled() {
@@ -62,9 +68,8 @@ impl CancelGuard {
 
 impl Drop for CancelGuard {
     fn drop(&mut self) {
-        if let Some(Cancelled(flag)) = &self.0 {
-            flag.set.store(true, Ordering::Release);
-            flag.changed.notify_waiters();
+        if let Some(cancelled) = &self.0 {
+            cancelled.set();
         }
     }
 }

@@ -18,6 +18,7 @@ pub(crate) enum HandlerKind {
     Tool(Arc<str>),
     Prompt(Arc<str>),
     Resource(Arc<str>),
+    Agent(Arc<str>),
     /// A method of an extension; or no handler of its own: what is around all of them, or between.
     Request(Method),
 }
@@ -25,7 +26,9 @@ pub(crate) enum HandlerKind {
 impl HandlerKind {
     pub(crate) fn name(&self) -> &str {
         match self {
-            Self::Tool(name) | Self::Prompt(name) | Self::Resource(name) => name,
+            Self::Tool(name) | Self::Prompt(name) | Self::Resource(name) | Self::Agent(name) => {
+                name
+            }
             Self::Request(method) => method.name(),
         }
     }
@@ -70,7 +73,7 @@ impl HandlerKind {
         let error = Failure(error).error();
         match self {
             Self::Tool(_) => error.tool_response(),
-            Self::Prompt(_) | Self::Resource(_) | Self::Request(_) => error.response(),
+            _ => error.response(),
         }
     }
 
@@ -82,7 +85,7 @@ impl HandlerKind {
     ) -> Response {
         match self {
             Self::Tool(_) => Ok(Reply::Tool(CallToolResult::error(text))),
-            Self::Prompt(_) | Self::Resource(_) | Self::Request(_) => Err(error(text)),
+            _ => Err(error(text)),
         }
     }
 }
@@ -93,6 +96,7 @@ impl fmt::Display for HandlerKind {
             Self::Tool(name) => write!(f, "tool `{name}`"),
             Self::Prompt(name) => write!(f, "prompt `{name}`"),
             Self::Resource(name) => write!(f, "resource `{name}`"),
+            Self::Agent(name) => write!(f, "agent `{name}`"),
             Self::Request(method) => write!(f, "request `{method}`"),
         }
     }

@@ -1,8 +1,9 @@
 //! The server: what it offers, and how a request finds its handler.
 
+pub(crate) mod agent;
 pub(crate) mod apps;
 mod around;
-mod asking;
+pub(crate) mod asking;
 mod builder;
 mod cancel;
 mod catalog;
@@ -104,6 +105,7 @@ pub use state::State;
 pub use states::States;
 pub use tasks::{TaskContext, Tasks};
 
+pub(crate) use agent::{AgentAction, AgentConnection, AgentService};
 #[cfg(any(feature = "client", feature = "http"))]
 pub(crate) use asking::unguessable;
 pub(crate) use follower::{Follower, News};
@@ -157,6 +159,8 @@ struct Inner {
     on_roots_changed: Option<OnRootsChanged>,
     /// Where a tool says that its calls may become tasks.
     tasks: Option<Arc<dyn TaskService>>,
+    /// Where a handler is an agent.
+    agent: Option<Arc<dyn AgentService>>,
     max_frame: usize,
     drain: Duration,
     rounds: Rounds,

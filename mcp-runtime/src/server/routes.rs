@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Response;
+use super::agent::{AgentDef, AgentEntry};
 use super::around::{AroundTool, Next, ToolCall};
 use super::catalog::{Entries, MethodEntry, PromptEntry, ResourceEntry, ToolEntry};
 use super::handler::{
@@ -49,6 +50,18 @@ pub trait ResourceFn {
     /// The definition of the resource.
     #[doc(hidden)]
     fn route() -> ResourceRoute<()>;
+}
+
+/// A free function that is an agent: what [`#[agent]`](macro@crate::acp::agent) makes of it, and
+/// nothing else implements.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an agent",
+    note = "annotate the function with `#[agent]`, and import it by the function's name"
+)]
+pub trait AgentFn {
+    /// The definition of the agent.
+    #[doc(hidden)]
+    fn route() -> AgentRoute<()>;
 }
 
 /// A type whose methods are handlers: what [`#[handlers]`](macro@crate::handlers) makes of an impl
@@ -136,6 +149,21 @@ pub struct MethodRoute<S> {
     def: MethodDef,
     describe: Describe<S>,
     run: Run<S>,
+}
+
+/// An agent whose handler works on a state `S`.
+#[derive(Debug)]
+pub struct AgentRoute<S> {
+    def: AgentDef,
+    describe: Describe<S>,
+    run: Run<S>,
+}
+
+impl<S> AgentRoute<S> {
+    /// Ties a definition to a handler.
+    pub fn new(def: AgentDef, describe: Describe<S>, run: Run<S>) -> Self {
+        Self { def, describe, run }
+    }
 }
 
 impl<S> MethodRoute<S> {
@@ -275,6 +303,19 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 self.entries.methods.push(MethodEntry::new(&def, handler));
             }
             Err(errors) => self.mistakes(&format!("method `{method}`"), def.location, &errors),
+        }
+    }
+
+    /// Adds an agent.
+    #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
+    pub fn agent(&mut self, route: AgentRoute<S>) {
+        let AgentRoute { def, describe, run } = route;
+        match self.handler(HandlerKind::Agent(def.name.into()), describe, run) {
+            Ok(mut handler) => {
+                handler.target.timeout = def.timeout;
+                self.entries.agents.push(AgentEntry::new(&def, handler));
+            }
+            Err(errors) => self.mistakes(&format!("agent `{}`", def.name), def.location, &errors),
         }
     }
 

@@ -8,7 +8,7 @@ use super::tasks::ToolOfTask;
 use super::{Context, Current, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
-use crate::protocol::{ListToolsResult, Method};
+use crate::protocol::{ListToolsResult, Method, Tool};
 
 impl Server {
     pub(super) fn list_tools(
@@ -32,6 +32,16 @@ impl Server {
                 }
             },
         )
+    }
+}
+
+impl Server {
+    /// The tools that whoever sends a request may see.
+    #[allow(dead_code, reason = "only agents ask for them")]
+    pub(crate) fn tools(&self, context: &Context) -> Vec<Tool> {
+        let current = self.current();
+        let tools = current.catalog.tools.iter().filter(|tool| context.can_see(&***tool));
+        tools.map(|tool| tool.tool.clone()).collect()
     }
 }
 

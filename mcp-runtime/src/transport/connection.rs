@@ -15,8 +15,9 @@ use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
 use crate::negotiation::{Account, Caller, ClientMessage, Share, Source, TransportRequest};
+use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
-use crate::server::{Follower, News, Reply, Response, Server};
+use crate::server::{AgentAction, AgentConnection, Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session, Terms, too_many};
 
 /// One connection of a server.
@@ -29,6 +30,14 @@ pub(super) struct ServerConnection {
     running: HashMap<CallId, RunningCall>,
     /// Where the running calls of several connections are counted together.
     count: Option<Account>,
+    agent: Agent,
+}
+
+/// Whether the client speaks the Agent Client Protocol, which its first message says.
+enum Agent {
+    Undecided,
+    No,
+    Connected(Box<dyn AgentConnection>),
 }
 
 /// A call that was not done at once.
@@ -51,6 +60,7 @@ impl ServerConnection {
         let source = Source { peer: Arc::clone(&outbox) as SharedPeer, request };
         let mut session = Session::new(terms, caller);
         let follower = server.follower(&mut session);
+        let agent = if server.agent().is_some() { Agent::Undecided } else { Agent::No };
         let connection = Self {
             server,
             session,
@@ -59,6 +69,7 @@ impl ServerConnection {
             tasks: JoinSet::new(),
             running: HashMap::new(),
             count,
+            agent,
         };
         (connection, follower)
     }
@@ -103,6 +114,9 @@ impl ServerConnection {
     /// Says that no more input comes: what is still asked finds no answer.
     pub(super) fn no_more_input(&self) {
         self.session.end();
+        if let Agent::Connected(agent) = &self.agent {
+            agent.end();
+        }
     }
 
     /// Cuts off all calls that still run; each is answered when it is done with.
@@ -142,7 +156,30 @@ impl ServerConnection {
         }
     }
 
+    /// Takes a message to the agent, if its client speaks to that.
+    fn to_agent(&mut self, message: &ClientMessage<'_, '_>) -> Option<AgentAction> {
+        if let Agent::Undecided = self.agent {
+            let service = self.server.agent()?;
+            self.agent = match service.is_addressed(message) {
+                true => {
+                    let peer = Arc::clone(&self.outbox) as SharedPeer;
+                    Agent::Connected(service.connect(&self.server, &peer))
+                }
+                false => Agent::No,
+            };
+        }
+        match &mut self.agent {
+            Agent::Connected(agent) => Some(agent.receive(message)),
+            Agent::Undecided | Agent::No => None,
+        }
+    }
+
     fn message(&mut self, message: &ClientMessage<'_, '_>, batch: Option<&Arc<Batch>>) {
+        if !matches!(self.agent, Agent::No)
+            && let Some(action) = self.to_agent(message)
+        {
+            return self.act(action);
+        }
         match self.session.receive(message, &self.source) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
@@ -163,6 +200,17 @@ impl ServerConnection {
                     running.task.abort();
                 }
             }
+        }
+    }
+
+    /// Does what a message to the agent asks for.
+    fn act(&mut self, action: AgentAction) {
+        // Errors of agents keep their codes, as they did in this revision.
+        let reply_to = |id| ReplyTo { id, version: ProtocolVersion::V2025_11_25, batch: None };
+        match action {
+            AgentAction::Nothing => {}
+            AgentAction::Answer(id, response) => self.send(&reply_to(id), response),
+            AgentAction::Run(id, step) => self.run(step, reply_to(id)),
         }
     }
 
@@ -223,7 +271,8 @@ impl ServerConnection {
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
         malformed.error.log_refusal(None);
-        let null_id = self.session.version().has_null_ids();
+        let null_id =
+            matches!(self.agent, Agent::Connected(_)) || self.session.version().has_null_ids();
         let write = |out: &mut Vec<u8>| {
             write_error(out, malformed.id.as_ref(), null_id, &malformed.error);
         };

@@ -1,5 +1,6 @@
 //! Puts a server together.
 
+mod agents;
 mod callbacks;
 mod extensions;
 mod limits;
@@ -287,6 +288,7 @@ impl ServerBuilder {
         let mut catalog = Catalog::default();
         let mut entries = self.entries;
         let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);
+        let agent = agents::build(&mut entries, &self.states, &mut mistakes);
         for mut entries in entries {
             if !self.flat_ui_key {
                 entries.tools.iter_mut().for_each(ToolEntry::drop_flat_key);
@@ -339,6 +341,7 @@ impl ServerBuilder {
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
             tasks: tasks.transpose()?,
+            agent,
             visible: self.visible,
             reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),

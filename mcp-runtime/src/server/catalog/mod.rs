@@ -10,6 +10,7 @@ mod resource;
 mod tool;
 
 use super::States;
+use super::agent::AgentEntry;
 use super::around::AroundTool;
 use super::handler::Handler;
 use super::tasks::TaskDef;
@@ -33,6 +34,7 @@ pub(crate) struct Entries {
     /// What extensions add.
     pub(crate) methods: Vec<MethodEntry>,
     pub(crate) around: Vec<AroundTool>,
+    pub(crate) agents: Vec<AgentEntry>,
 }
 
 /// Everything that a server offers. It does not change; a server that changes gets a new one.

@@ -1,0 +1,43 @@
+//! What only agents have: nobody gives them arguments.
+
+use crate::arguments;
+use crate::attr::Common;
+use crate::errors::Errors;
+use crate::krate::Krate;
+use crate::model::Handler;
+use crate::values::TimeSpan;
+use darling::FromMeta;
+use proc_macro2::TokenStream;
+
+/// What the attribute says.
+#[derive(Default)]
+pub(crate) struct Agent {
+    pub(crate) common: Common,
+}
+
+#[derive(Default, FromMeta)]
+struct Named {
+    timeout: Option<TimeSpan>,
+    #[darling(rename = "crate")]
+    krate: Option<Krate>,
+}
+
+impl Agent {
+    pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
+        let Named { timeout, krate } = arguments::read(&arguments::list(arguments)?)?;
+        Ok(Box::new(Self { common: Common { timeout, krate, ..Common::default() } }))
+    }
+}
+
+/// An agent is told what the person says, and nothing else.
+pub(crate) fn check(handler: &Handler, errors: &mut Errors) {
+    let ident = &handler.signature.ident;
+    if handler.signature.asyncness.is_none() {
+        errors.refuse(ident, "an agent waits for its client: make the function `async`");
+    }
+    for parameter in handler.parameters.iter().filter(|parameter| parameter.is_argument()) {
+        let message = "an agent has context parameters only: `Prompt` is what the person says, and \
+                       `Turn` is how to answer";
+        errors.refuse(&parameter.name_tokens(), message);
+    }
+}

@@ -1,0 +1,117 @@
+//! Asking the person for permission.
+
+use std::future::poll_fn;
+use std::sync::Arc;
+
+use super::turn::Turn;
+use crate::acp::protocol::{
+    PermissionOption, PermissionOutcome, RequestPermission, ToolCallUpdate,
+};
+use crate::error::{Error, Result};
+use crate::jsonrpc::write_request;
+use crate::negotiation::AnswerSlot;
+
+/// What the person can choose.
+const OPTIONS: [PermissionOption; 4] = [
+    PermissionOption { option_id: "allow_once", name: "Allow", kind: "allow_once" },
+    PermissionOption {
+        option_id: "allow_always",
+        name: "Allow for this session",
+        kind: "allow_always",
+    },
+    PermissionOption { option_id: "reject_once", name: "Reject", kind: "reject_once" },
+    PermissionOption {
+        option_id: "reject_always",
+        name: "Reject for this session",
+        kind: "reject_always",
+    },
+];
+
+/// What the person says when an agent asks for permission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Decision {
+    /// It may be done this time.
+    AllowOnce,
+    /// It may be done for the rest of the session.
+    AllowAlways,
+    /// It may not be done this time.
+    RejectOnce,
+    /// It may not be done for the rest of the session.
+    RejectAlways,
+    /// The question was given up, or its answer is none of the above: that is not an approval.
+    Undecided,
+}
+
+impl Decision {
+    /// Whether it may be done.
+    pub fn is_allowed(self) -> bool {
+        matches!(self, Self::AllowOnce | Self::AllowAlways)
+    }
+
+    fn of(outcome: PermissionOutcome) -> Self {
+        let PermissionOutcome::Selected { option_id } = outcome else { return Self::Undecided };
+        match option_id.as_str() {
+            "allow_once" => Self::AllowOnce,
+            "allow_always" => Self::AllowAlways,
+            "reject_once" => Self::RejectOnce,
+            "reject_always" => Self::RejectAlways,
+            _ => Self::Undecided,
+        }
+    }
+}
+
+impl Turn {
+    /// Asks the person whether something may be done.
+    ///
+    /// ```
+    /// use mcp_runtime::Result;
+    /// use mcp_runtime::acp::{Turn, agent};
+    ///
+    /// #[agent]
+    /// async fn cleaner(turn: Turn) -> Result<()> {
+    ///     match turn.ask("Delete the build directory?").await?.is_allowed() {
+    ///         true => turn.say("Deleted.").await,
+    ///         false => turn.say("Then I leave it.").await,
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled, or the client cannot answer.
+    pub async fn ask(&self, question: impl Into<String>) -> Result<Decision> {
+        let tool_call_id = self.begin_call();
+        self.end_call(&tool_call_id);
+        let title = Some(question.into());
+        self.ask_for(ToolCallUpdate { tool_call_id, title, ..ToolCallUpdate::default() }).await
+    }
+
+    /// Asks the person whether a tool may be called.
+    pub(super) async fn ask_for(&self, tool_call: ToolCallUpdate) -> Result<Decision> {
+        let connection = Arc::clone(self.connection());
+        poll_fn(|cx| connection.peer.poll_room(cx)).await;
+        self.check_running()?;
+        let slot = Arc::<AnswerSlot>::default();
+        let expected = connection.outgoing.expect(Arc::clone(&slot));
+        let number = expected.ok_or_else(Error::closed)?;
+        let session_id = self.session().id();
+        let params = RequestPermission { session_id, tool_call, options: &OPTIONS };
+        let request = serde_json::json!({
+            "method": "session/request_permission",
+            "params": params,
+        });
+        let mut message = Vec::new();
+        write_request(&mut message, number, &request).map_err(Error::other)?;
+        connection.peer.send(&message);
+        let _withdrawn = connection.withdraw_later(number);
+        let answer = poll_fn(|cx| slot.poll_take(cx)).await?;
+        #[derive(serde::Deserialize)]
+        struct Answer {
+            outcome: PermissionOutcome,
+        }
+        // What cannot be read is not an approval, either.
+        let answer = serde_json::from_str::<Answer>(answer.get());
+        Ok(answer.map_or(Decision::Undecided, |answer| Decision::of(answer.outcome)))
+    }
+}

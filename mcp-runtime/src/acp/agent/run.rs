@@ -1,0 +1,83 @@
+//! A turn from its prompt to its answer.
+
+use std::sync::Arc;
+
+use tokio::select;
+
+use super::connection::Shared;
+use super::prompt::Prompt;
+use super::session::Session;
+use super::stop_reason::StopReason;
+use super::turn::Turn;
+use super::turn_peer::TurnPeer;
+use crate::acp::protocol::Update;
+use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
+use crate::negotiation::{BackChannel, Caller, ClientFacts, LogGate, Params, RequestContext};
+use crate::protocol::{ContentBlock, ProtocolVersion};
+use crate::server::step::Step;
+use crate::server::{Context, Response};
+
+/// Runs the agent for one prompt.
+///
+/// The answer to a turn that was cancelled says so, whatever its agent made of it.
+///
+/// # Errors
+///
+/// While another turn of the session runs.
+pub(super) fn prompt(
+    connection: Arc<Shared>,
+    client: Arc<ClientFacts>,
+    session: Session,
+    id: &RequestId,
+    content: Vec<ContentBlock>,
+) -> Result<Step, ErrorObject> {
+    let guard = session.begin_turn()?;
+    let cancelled = guard.cancelled.clone();
+    let prompt = Prompt::new(content);
+    let turn = Turn::new(connection, session, client, prompt, cancelled.clone());
+    for content in turn.prompt().content() {
+        let chunk = Update::UserMessageChunk { content: content.clone() };
+        turn.keep(&chunk).map_err(|error| ErrorObject::internal(error.to_string()))?;
+    }
+    let id = id.clone();
+    Ok(Step::Pending(Box::pin(async move {
+        let _guard = guard;
+        let response = select! {
+            biased;
+            () = cancelled.cancelled() => StopReason::Cancelled.response(),
+            response = run(&turn, id) => match cancelled.is_cancelled() {
+                true => StopReason::Cancelled.response(),
+                false => response,
+            },
+        };
+        turn.end();
+        response
+    })))
+}
+
+async fn run(turn: &Turn, id: RequestId) -> Response {
+    let connection = turn.connection();
+    let peer = Arc::new(TurnPeer::new(turn.clone(), None));
+    let mut context = Context::new(connection.server.clone(), turn.request(id, peer));
+    let step = connection.handler.call_with_params(&mut context, &Params::default());
+    step.response().await
+}
+
+impl Turn {
+    /// A request of MCP within the turn: its handler can ask as it can in a legacy session.
+    pub(super) fn request(&self, id: impl Into<RequestId>, peer: SharedPeer) -> RequestContext {
+        let connection = self.connection();
+        let interests = Arc::clone(&connection.interests);
+        RequestContext {
+            id: id.into(),
+            version: ProtocolVersion::V2025_11_25,
+            client: Arc::clone(self.shared_client()),
+            progress_token: None,
+            log: LogGate::Session(Arc::clone(self.session().values())),
+            peer,
+            transport: Some(Arc::new(self.clone())),
+            back: BackChannel::requests(Arc::clone(&connection.outgoing), interests),
+            caller: Caller::Anonymous,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What the transports ask of agents.
+
+use std::sync::Arc;
+
+use super::connection::Connection;
+use crate::jsonrpc::{Incoming, SharedPeer};
+use crate::negotiation::ClientMessage;
+use crate::server::agent::AgentDef;
+use crate::server::handler::Handler;
+use crate::server::{AgentConnection, AgentService, Server};
+
+impl AgentDef {
+    /// A definition that says nothing.
+    pub const EMPTY: Self = Self::of(|handler| Arc::new(Service { handler }));
+}
+
+struct Service {
+    handler: Arc<Handler>,
+}
+
+impl AgentService for Service {
+    /// A version of MCP is a date, and one of ACP a number. Nobody can be told apart by anything
+    /// else, as far as both protocols have the method.
+    fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> bool {
+        let Incoming::Request { method, params, .. } = message else { return false };
+        match &**method {
+            "initialize" => {
+                let version = params.member("protocolVersion");
+                version.is_some_and(|version| !version.starts_with('"'))
+            }
+            method => method == "authenticate" || method.starts_with("session/"),
+        }
+    }
+
+    fn connect(&self, server: &Server, peer: &SharedPeer) -> Box<dyn AgentConnection> {
+        let (server, peer) = (server.clone(), Arc::clone(peer));
+        Box::new(Connection::new(server, Arc::clone(&self.handler), peer))
+    }
+}

@@ -1,0 +1,226 @@
+//! A session: where the person works, and what was said.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, UNIX_EPOCH};
+
+use serde_json::value::RawValue;
+
+use super::toolbox::Toolbox;
+use super::turn::Turn;
+use crate::acp::protocol::{ListedSession, NewSession};
+use crate::clock;
+use crate::error::Result;
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::SharedInSession;
+use crate::server::{Cancelled, Context, FromContext};
+use crate::sync::Mutex;
+
+/// How many bytes of what was said in a session are kept, for clients that load it again.
+pub(crate) const MAX_HISTORY: usize = 8 * 1024 * 1024;
+
+/// A session of an agent; a context parameter of an agent, and of the tools that it calls.
+#[derive(Clone)]
+pub struct Session(Arc<State>);
+
+struct State {
+    id: Arc<str>,
+    cwd: PathBuf,
+    directories: Vec<PathBuf>,
+    title: Mutex<Option<String>>,
+    updated: AtomicU64,
+    history: Mutex<History>,
+    /// The turn that runs, by what cancels it.
+    turn: Mutex<Option<Cancelled>>,
+    /// The tools that the person has allowed for the rest of the session.
+    allowed: Mutex<BTreeSet<String>>,
+    /// What handlers keep.
+    shared: Arc<SharedInSession>,
+    toolbox: Mutex<Arc<Toolbox>>,
+}
+
+/// What was said, as updates that are sent again.
+#[derive(Default)]
+struct History {
+    updates: Vec<Arc<RawValue>>,
+    bytes: usize,
+    /// It was too long to be kept.
+    is_cut: bool,
+}
+
+impl Session {
+    pub(super) fn new(id: String, setup: &NewSession) -> Self {
+        Self(Arc::new(State {
+            id: id.into(),
+            cwd: (&setup.cwd).into(),
+            directories: setup.additional_directories.iter().map(PathBuf::from).collect(),
+            title: Mutex::default(),
+            updated: AtomicU64::new(clock::now()),
+            history: Mutex::default(),
+            turn: Mutex::default(),
+            allowed: Mutex::default(),
+            shared: Arc::default(),
+            toolbox: Mutex::default(),
+        }))
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// The directory that the person works in.
+    pub fn cwd(&self) -> &Path {
+        &self.0.cwd
+    }
+
+    /// Further directories that belong to the work.
+    pub fn additional_directories(&self) -> &[PathBuf] {
+        &self.0.directories
+    }
+
+    pub(super) fn shared_id(&self) -> Arc<str> {
+        Arc::clone(&self.0.id)
+    }
+
+    /// What handlers keep for as long as the session lasts.
+    pub(super) fn values(&self) -> &Arc<SharedInSession> {
+        &self.0.shared
+    }
+
+    /// The tools of its MCP servers.
+    pub(super) fn toolbox(&self) -> Arc<Toolbox> {
+        Arc::clone(&self.0.toolbox.lock())
+    }
+
+    pub(super) fn set_toolbox(&self, toolbox: Toolbox) {
+        *self.0.toolbox.lock() = Arc::new(toolbox);
+    }
+
+    /// When something was said last, in milliseconds since 1970.
+    pub(super) fn updated(&self) -> u64 {
+        self.0.updated.load(Ordering::Relaxed)
+    }
+
+    /// It, as it is listed.
+    pub(super) fn listed(&self) -> ListedSession {
+        let text = |path: &PathBuf| path.to_string_lossy().into_owned();
+        ListedSession {
+            session_id: self.id().to_owned(),
+            cwd: text(&self.0.cwd),
+            additional_directories: self.0.directories.iter().map(text).collect(),
+            title: self.0.title.lock().clone(),
+            updated_at: iso(self.updated()),
+        }
+    }
+
+    pub(super) fn set_title(&self, title: &str) {
+        *self.0.title.lock() = Some(title.to_owned());
+    }
+
+    /// Keeps an update, for clients that load the session again.
+    pub(super) fn record(&self, update: Arc<RawValue>) {
+        self.0.updated.store(clock::now(), Ordering::Relaxed);
+        let mut history = self.0.history.lock();
+        let bytes = history.bytes + update.get().len();
+        if history.is_cut || bytes > MAX_HISTORY {
+            *history = History { is_cut: true, ..History::default() };
+        } else {
+            history.bytes = bytes;
+            history.updates.push(update);
+        }
+    }
+
+    /// All updates, in their order.
+    ///
+    /// # Errors
+    ///
+    /// When there were too many to be kept.
+    pub(super) fn history(&self) -> Result<Vec<Arc<RawValue>>, ErrorObject> {
+        let history = self.0.history.lock();
+        if history.is_cut {
+            let message = format!(
+                "more was said in the session than the {MAX_HISTORY} bytes that are kept; \
+                 `session/resume` goes on without it"
+            );
+            return Err(ErrorObject::internal(message));
+        }
+        Ok(history.updates.clone())
+    }
+
+    /// Begins a turn.
+    ///
+    /// # Errors
+    ///
+    /// While another one runs.
+    pub(super) fn begin_turn(&self) -> Result<TurnGuard, ErrorObject> {
+        let mut turn = self.0.turn.lock();
+        if turn.is_some() {
+            let message = "a turn of this session is running; cancel it, or wait for its end";
+            return Err(ErrorObject::invalid_request(message));
+        }
+        let cancelled = turn.insert(Cancelled::default()).clone();
+        Ok(TurnGuard { session: self.clone(), cancelled })
+    }
+
+    /// Whether a turn runs.
+    pub(super) fn is_running(&self) -> bool {
+        self.0.turn.lock().is_some()
+    }
+
+    /// Cancels the turn that runs, if there is one.
+    pub(super) fn cancel(&self) {
+        if let Some(cancelled) = &*self.0.turn.lock() {
+            cancelled.set();
+        }
+    }
+
+    pub(super) fn allow(&self, tool: &str) {
+        self.0.allowed.lock().insert(tool.to_owned());
+    }
+
+    pub(super) fn allows(&self, tool: &str) -> bool {
+        self.0.allowed.lock().contains(tool)
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("id", &self.id()).field("cwd", &self.cwd()).finish()
+    }
+}
+
+impl FromContext for Session {
+    const ASKS: bool = false;
+    const READS_REQUEST: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Turn::of(context).map(|turn| turn.session().clone())
+    }
+
+    fn is_available(context: &Context) -> bool {
+        Turn::of(context).is_ok()
+    }
+}
+
+/// A turn that runs: its session has no other one as long as this lives.
+pub(super) struct TurnGuard {
+    session: Session,
+    pub(super) cancelled: Cancelled,
+}
+
+impl Drop for TurnGuard {
+    fn drop(&mut self) {
+        *self.session.0.turn.lock() = None;
+    }
+}
+
+/// A time in ISO 8601.
+pub(super) fn iso(millis: u64) -> String {
+    let time = UNIX_EPOCH.checked_add(Duration::from_millis(millis));
+    humantime::format_rfc3339_millis(time.unwrap_or(UNIX_EPOCH)).to_string()
+}

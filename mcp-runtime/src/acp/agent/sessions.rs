@@ -1,0 +1,56 @@
+//! The sessions of a connection.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::session::Session;
+use crate::acp::protocol::no_session;
+use crate::jsonrpc::ErrorObject;
+use crate::sync::Mutex;
+
+/// How many sessions one connection may have.
+pub(crate) const MAX_SESSIONS: usize = 1000;
+
+/// The sessions of a connection, by their ids.
+#[derive(Default)]
+pub(super) struct Sessions(Mutex<BTreeMap<Arc<str>, Session>>);
+
+impl Sessions {
+    /// Keeps a session.
+    ///
+    /// # Errors
+    ///
+    /// When there are as many as there may be.
+    pub(super) fn keep(&self, session: Session) -> Result<(), ErrorObject> {
+        let mut sessions = self.0.lock();
+        if sessions.len() >= MAX_SESSIONS {
+            let message = format!("there are {MAX_SESSIONS} sessions already; close one of them");
+            return Err(ErrorObject::internal(message));
+        }
+        sessions.insert(session.shared_id(), session);
+        Ok(())
+    }
+
+    /// # Errors
+    ///
+    /// When there is no such session.
+    pub(super) fn find(&self, id: &str) -> Result<Session, ErrorObject> {
+        self.0.lock().get(id).cloned().ok_or_else(|| no_session(id))
+    }
+
+    /// Takes a session out.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such session.
+    pub(super) fn remove(&self, id: &str) -> Result<Session, ErrorObject> {
+        self.0.lock().remove(id).ok_or_else(|| no_session(id))
+    }
+
+    /// All of them, the last that was used first.
+    pub(super) fn all(&self) -> Vec<Session> {
+        let mut sessions: Vec<Session> = self.0.lock().values().cloned().collect();
+        sessions.sort_by_key(|session| std::cmp::Reverse(session.updated()));
+        sessions
+    }
+}

@@ -1,0 +1,221 @@
+//! Calling the tools of the server within a turn.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::permission::Decision;
+use super::turn::Turn;
+use super::turn_peer::TurnPeer;
+use crate::acp::protocol::{
+    ToolCall, ToolCallContent, ToolCallUpdate, ToolKind, ToolStatus, Update,
+};
+use crate::error::{Error, Result};
+use crate::negotiation::Params;
+use crate::protocol::{CallToolResult, ContentBlock, Method, ProgressToken, Tool};
+use crate::server::{Context, Reply};
+
+impl Turn {
+    /// The tools that [`call`](Self::call) takes, as a model wants to know them: those of the server
+    /// itself, and those of the MCP servers of the session, as `server__tool`.
+    pub async fn tools(&self) -> Vec<Tool> {
+        let mut tools = self.own_tools();
+        tools.extend(self.session().toolbox().tools().await);
+        tools
+    }
+
+    fn own_tools(&self) -> Vec<Tool> {
+        let server = &self.connection().server;
+        let peer = Arc::new(TurnPeer::new(self.clone(), None));
+        server.tools(&Context::new(server.clone(), self.request("tools", peer)))
+    }
+
+    /// Calls a tool of the server, as a model would: the client is told of the call, the person is asked
+    /// first where the tool says that it is `destructive`, and what comes of it is shown.
+    ///
+    /// ```
+    /// use mcp_runtime::acp::{Turn, agent};
+    /// use mcp_runtime::{Result, json, tool};
+    ///
+    /// /// Adds two numbers.
+    /// #[tool(read_only)]
+    /// fn add(a: f64, b: f64) -> f64 {
+    ///     a + b
+    /// }
+    ///
+    /// #[agent]
+    /// async fn calculator(turn: Turn) -> Result<()> {
+    ///     let sum: f64 = turn.call("add", json!({ "a": 2, "b": 3 })).await?;
+    ///     turn.say(format!("The sum is {sum}")).await
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When there is no such tool, it fails, the person rejects the call, or the turn has been cancelled.
+    pub async fn call<R: DeserializeOwned>(
+        &self,
+        tool: &str,
+        arguments: impl Serialize,
+    ) -> Result<R> {
+        let result = self.call_tool(tool, arguments).await?;
+        value(&result)
+    }
+
+    /// Calls a tool as [`call`](Self::call) does, for those who want all of its result.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`](Self::call), but for a tool that fails: its result says so.
+    pub async fn call_tool(&self, tool: &str, arguments: impl Serialize) -> Result<CallToolResult> {
+        let arguments = serde_json::to_value(arguments).map_err(Error::other)?;
+        let is_it = |known: &Tool| known.name == tool;
+        let own = self.own_tools().into_iter().find(is_it);
+        let is_own = own.is_some();
+        let known = match own {
+            Some(own) => Some(own),
+            None => self.session().toolbox().tools().await.into_iter().find(is_it),
+        };
+        let known = known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
+        let call = OpenCall { turn: self, id: self.begin_call() };
+        call.announce(&known, arguments.clone()).await?;
+        if is_destructive(&known) && !self.session().allows(tool) {
+            call.ask(&known, &arguments).await?;
+        }
+        call.update(ToolStatus::InProgress, None, None).await?;
+        let result = match is_own {
+            true => call.run(tool, arguments).await,
+            false => self.session().toolbox().call(tool, arguments).await,
+        };
+        match &result {
+            Ok(result) => call.show(result).await?,
+            Err(error) => call.fail(&error.to_string()).await?,
+        }
+        result
+    }
+}
+
+/// A call that the client was told of.
+struct OpenCall<'a> {
+    turn: &'a Turn,
+    id: String,
+}
+
+impl OpenCall<'_> {
+    async fn announce(&self, tool: &Tool, arguments: Value) -> Result<()> {
+        let call = ToolCall {
+            tool_call_id: self.id.clone(),
+            title: title(tool).to_owned(),
+            kind: kind(tool),
+            status: ToolStatus::Pending,
+            raw_input: Some(arguments),
+        };
+        self.turn.update(&Update::ToolCall(call)).await
+    }
+
+    /// # Errors
+    ///
+    /// When the person does not allow the call.
+    async fn ask(&self, tool: &Tool, arguments: &Value) -> Result<()> {
+        let asked = ToolCallUpdate {
+            tool_call_id: self.id.clone(),
+            title: Some(title(tool).to_owned()),
+            kind: Some(kind(tool)),
+            raw_input: Some(arguments.clone()),
+            ..ToolCallUpdate::default()
+        };
+        let decision = self.turn.ask_for(asked).await?;
+        if decision == Decision::AllowAlways {
+            self.turn.session().allow(&tool.name);
+        }
+        if decision.is_allowed() {
+            return Ok(());
+        }
+        let message = format!("the person did not allow the call of `{}`", tool.name);
+        self.fail(&message).await?;
+        Err(Error::other(message))
+    }
+
+    /// Runs the tool, as a request of MCP would.
+    async fn run(&self, tool: &str, arguments: Value) -> Result<CallToolResult> {
+        let params = json!({ "name": tool, "arguments": arguments }).to_string();
+        let peer = Arc::new(TurnPeer::new(self.turn.clone(), Some(self.id.clone())));
+        let mut request = self.turn.request(self.id.as_str(), peer);
+        request.progress_token = Some(ProgressToken(self.id.as_str().into()));
+        let step = {
+            let params = Params::scan(Some(&params)).map_err(Error::other)?;
+            self.turn.connection().server.call(request, Method::CallTool, &params)
+        };
+        match step.response().await {
+            Ok(Reply::Tool(result)) => Ok(result),
+            Ok(_) => Err(Error::other(format!("the tool {tool:?} answers something else"))),
+            Err(error) => Err(Error::other(error.message)),
+        }
+    }
+
+    async fn show(&self, result: &CallToolResult) -> Result<()> {
+        let failed = result.is_error == Some(true);
+        let status = if failed { ToolStatus::Failed } else { ToolStatus::Completed };
+        let content = result.content.iter().cloned();
+        let content = content.map(|content| ToolCallContent::Content { content }).collect();
+        let output = result.structured_content.clone();
+        self.turn.end_call(&self.id);
+        self.update(status, Some(content), output).await
+    }
+
+    async fn fail(&self, message: &str) -> Result<()> {
+        let content = ToolCallContent::Content { content: ContentBlock::text(message) };
+        self.turn.end_call(&self.id);
+        self.update(ToolStatus::Failed, Some(vec![content]), None).await
+    }
+
+    async fn update(
+        &self,
+        status: ToolStatus,
+        content: Option<Vec<ToolCallContent>>,
+        raw_output: Option<Box<RawValue>>,
+    ) -> Result<()> {
+        let update = ToolCallUpdate {
+            tool_call_id: self.id.clone(),
+            status: Some(status),
+            content,
+            raw_output,
+            ..ToolCallUpdate::default()
+        };
+        self.turn.update(&Update::ToolCallUpdate(update)).await
+    }
+}
+
+fn title(tool: &Tool) -> &str {
+    tool.title.as_deref().unwrap_or(&tool.name)
+}
+
+fn is_destructive(tool: &Tool) -> bool {
+    tool.annotations.as_ref().is_some_and(|hints| hints.destructive_hint == Some(true))
+}
+
+fn kind(tool: &Tool) -> ToolKind {
+    let hints = tool.annotations.as_ref();
+    if is_destructive(tool) {
+        ToolKind::Delete
+    } else if hints.is_some_and(|hints| hints.read_only_hint == Some(true)) {
+        ToolKind::Read
+    } else {
+        ToolKind::Other
+    }
+}
+
+/// The value of a result; a text is a value itself, unless it is the JSON of another one.
+fn value<R: DeserializeOwned>(result: &CallToolResult) -> Result<R> {
+    let text = result.text();
+    match &result.structured_content {
+        _ if result.is_error == Some(true) => Err(Error::other(text)),
+        Some(content) => serde_json::from_str(content.get()).map_err(Error::other),
+        None => serde_json::from_str(&text)
+            .or_else(|_| serde_json::from_value(text.into()))
+            .map_err(Error::other),
+    }
+}

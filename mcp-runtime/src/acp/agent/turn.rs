@@ -1,0 +1,259 @@
+//! A turn, as its agent sees it.
+
+use std::collections::BTreeSet;
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::connection::Shared;
+use super::prompt::Prompt;
+use super::session::{Session, iso};
+use crate::acp::protocol::{PlanEntry, ToolCallUpdate, ToolStatus, Update};
+use crate::debug::short_debug;
+use crate::error::{Error, Result};
+use crate::jsonrpc::write_notification;
+use crate::negotiation::{ClientFacts, TransportRequest};
+use crate::protocol::ContentBlock;
+use crate::server::{Cancelled, Context, FromContext};
+use crate::sync::Mutex;
+
+/// A turn: how an agent answers a prompt; a context parameter of an agent, and of the tools that it
+/// calls.
+///
+/// A turn that its client cancels is dropped, whatever it waits for. Everything here waits while the
+/// client reads nothing.
+///
+/// ```
+/// use mcp_runtime::Result;
+/// use mcp_runtime::acp::{Turn, agent};
+///
+/// #[agent]
+/// async fn planner(turn: Turn) -> Result<()> {
+///     turn.think("Where do I begin?").await?;
+///     turn.plan(["look around", "begin"]).await?;
+///     turn.say("I have a plan.").await
+/// }
+/// ```
+///
+/// Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn).
+#[derive(Clone)]
+pub struct Turn(Arc<State>);
+
+short_debug!(Turn {});
+
+struct State {
+    connection: Arc<Shared>,
+    session: Session,
+    client: Arc<ClientFacts>,
+    prompt: Prompt,
+    cancelled: Cancelled,
+    last_call: AtomicU64,
+    /// The calls that were told of and have not ended.
+    open_calls: Mutex<BTreeSet<String>>,
+}
+
+impl TransportRequest for Turn {
+    /// It is the turn of its session, which keeps it anyway.
+    fn weight(&self) -> usize {
+        0
+    }
+}
+
+impl Turn {
+    pub(super) fn new(
+        connection: Arc<Shared>,
+        session: Session,
+        client: Arc<ClientFacts>,
+        prompt: Prompt,
+        cancelled: Cancelled,
+    ) -> Self {
+        let (last_call, open_calls) = (AtomicU64::new(0), Mutex::default());
+        Self(Arc::new(State {
+            connection,
+            session,
+            client,
+            prompt,
+            cancelled,
+            last_call,
+            open_calls,
+        }))
+    }
+
+    /// The turn that a handler runs in.
+    ///
+    /// # Errors
+    ///
+    /// When it runs in none.
+    pub(super) fn of(context: &Context) -> Result<&Self> {
+        let transport = context.request().transport.as_deref();
+        let turn = transport.and_then(|request| <dyn std::any::Any>::downcast_ref(request));
+        turn.ok_or_else(|| Error::other("this is for the turns of agents only"))
+    }
+
+    /// Says something to the person.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn say(&self, content: impl Into<ContentBlock>) -> Result<()> {
+        self.update(&Update::AgentMessageChunk { content: content.into() }).await
+    }
+
+    /// Shows what the agent thinks.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn think(&self, content: impl Into<ContentBlock>) -> Result<()> {
+        self.update(&Update::AgentThoughtChunk { content: content.into() }).await
+    }
+
+    /// Shows what is to be done, instead of what was shown before.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn plan(
+        &self,
+        entries: impl IntoIterator<Item = impl Into<PlanEntry>>,
+    ) -> Result<()> {
+        let entries = entries.into_iter().map(Into::into).collect();
+        self.update(&Update::Plan { entries }).await
+    }
+
+    /// Gives the session a title, by which people find it again.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn title(&self, title: impl Into<String>) -> Result<()> {
+        let title = title.into();
+        self.session().set_title(&title);
+        let updated_at = iso(self.session().updated());
+        self.update(&Update::SessionInfoUpdate { title, updated_at }).await
+    }
+
+    /// Tells how many tokens of how many the session has used.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn usage(&self, used: u64, size: u64) -> Result<()> {
+        self.update(&Update::UsageUpdate { used, size }).await
+    }
+
+    /// The session that the turn belongs to.
+    pub fn session(&self) -> &Session {
+        &self.0.session
+    }
+
+    /// What the person said.
+    pub fn prompt(&self) -> &Prompt {
+        &self.0.prompt
+    }
+
+    /// What the client says of itself.
+    pub fn client(&self) -> &ClientFacts {
+        &self.0.client
+    }
+
+    /// Whether the turn has been cancelled, for what a drop does not reach.
+    pub fn cancelled(&self) -> Cancelled {
+        self.0.cancelled.clone()
+    }
+
+    pub(super) fn connection(&self) -> &Arc<Shared> {
+        &self.0.connection
+    }
+
+    pub(super) fn shared_client(&self) -> &Arc<ClientFacts> {
+        &self.0.client
+    }
+
+    /// Sends an update, once there is room for it, and keeps it for clients that load the session.
+    pub(super) async fn update(&self, update: &Update) -> Result<()> {
+        let peer = &self.0.connection.peer;
+        poll_fn(|cx| peer.poll_room(cx)).await;
+        self.check_running()?;
+        self.send(update)
+    }
+
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub(super) fn check_running(&self) -> Result<()> {
+        match self.0.cancelled.is_cancelled() {
+            true => Err(Error::cancelled()),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn send(&self, update: &Update) -> Result<()> {
+        let update = self.keep(update)?;
+        self.0.connection.peer.send(&self.session().notification(&update));
+        Ok(())
+    }
+
+    /// Keeps an update, for clients that load the session again.
+    pub(super) fn keep(&self, update: &Update) -> Result<Arc<RawValue>> {
+        let update: Arc<_> = to_raw_value(update).map_err(Error::other)?.into();
+        self.session().record(Arc::clone(&update));
+        Ok(update)
+    }
+
+    /// The id of a call that begins.
+    pub(super) fn begin_call(&self) -> String {
+        let number = self.0.last_call.fetch_add(1, Ordering::Relaxed) + 1;
+        let id = format!("call-{:x}-{number}", self.session().updated());
+        self.0.open_calls.lock().insert(id.clone());
+        id
+    }
+
+    pub(super) fn end_call(&self, id: &str) {
+        self.0.open_calls.lock().remove(id);
+    }
+
+    /// Ends what the agent has left open: nobody works on it any more.
+    pub(super) fn end(&self) {
+        let open = std::mem::take(&mut *self.0.open_calls.lock());
+        for tool_call_id in open {
+            let status = Some(ToolStatus::Failed);
+            let update = ToolCallUpdate { tool_call_id, status, ..ToolCallUpdate::default() };
+            // It is text and a word.
+            let _ = self.send(&Update::ToolCallUpdate(update));
+        }
+    }
+}
+
+impl Session {
+    /// The message that tells of an update.
+    pub(super) fn notification(&self, update: &impl Serialize) -> Vec<u8> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Params<'a, U> {
+            session_id: &'a str,
+            update: &'a U,
+        }
+        let mut message = Vec::new();
+        let params = Params { session_id: self.id(), update };
+        write_notification(&mut message, "session/update", &params);
+        message
+    }
+}
+
+impl FromContext for Turn {
+    const ASKS: bool = false;
+    const READS_REQUEST: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Self::of(context).cloned()
+    }
+
+    fn is_available(context: &Context) -> bool {
+        Self::of(context).is_ok()
+    }
+}

@@ -1,0 +1,78 @@
+//! What handlers of MCP say within a turn, as a client of the Agent Client Protocol understands it.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use serde_json::{Map, Value, json};
+
+use super::turn::Turn;
+use crate::acp::protocol::{ToolCallContent, ToolCallUpdate, Update};
+use crate::jsonrpc::{Peer, write_notification};
+use crate::protocol::ContentBlock;
+
+/// The client of a turn, to the handlers that run in it.
+pub(super) struct TurnPeer {
+    turn: Turn,
+    /// The call that a handler serves, if it is a tool.
+    tool_call: Option<String>,
+}
+
+impl TurnPeer {
+    pub(super) fn new(turn: Turn, tool_call: Option<String>) -> Self {
+        Self { turn, tool_call }
+    }
+
+    /// Questions to the person belong to the session there.
+    fn ask(&self, mut message: Map<String, Value>) {
+        if let Some(params) = message.get_mut("params").and_then(Value::as_object_mut) {
+            params.insert("sessionId".to_owned(), json!(self.turn.session().id()));
+            params.entry("mode").or_insert_with(|| json!("form"));
+            if let Some(id) = &self.tool_call {
+                params.insert("toolCallId".to_owned(), json!(id));
+            }
+        }
+        self.turn.connection().peer.send(Value::Object(message).to_string().as_bytes());
+    }
+
+    /// Progress is content of the call.
+    fn progress(&self, params: &Value) {
+        let Some(tool_call_id) = self.tool_call.clone() else { return };
+        let text = match (params["message"].as_str(), &params["progress"], &params["total"]) {
+            (Some(message), ..) => message.to_owned(),
+            (None, done, Value::Null) => done.to_string(),
+            (None, done, total) => format!("{done}/{total}"),
+        };
+        let content = vec![ToolCallContent::Content { content: ContentBlock::text(text) }];
+        let update =
+            ToolCallUpdate { tool_call_id, content: Some(content), ..ToolCallUpdate::default() };
+        // It is text.
+        let _ = self.turn.send(&Update::ToolCallUpdate(update));
+    }
+}
+
+impl Peer for TurnPeer {
+    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
+        self.turn.connection().peer.poll_room(cx)
+    }
+
+    fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        self.turn.connection().peer.closing()
+    }
+
+    fn send(&self, message: &[u8]) {
+        let Ok(message) = serde_json::from_slice::<Map<String, Value>>(message) else { return };
+        let params = message.get("params").unwrap_or(&Value::Null);
+        match message.get("method").and_then(Value::as_str) {
+            Some("elicitation/create") => self.ask(message),
+            Some("notifications/progress") => self.progress(params),
+            Some("notifications/cancelled") => {
+                let mut withdrawn = Vec::new();
+                let params = json!({ "requestId": params["requestId"] });
+                write_notification(&mut withdrawn, "$/cancel_request", &params);
+                self.turn.connection().peer.send(&withdrawn);
+            }
+            // There is nothing like it.
+            _ => {}
+        }
+    }
+}
