@@ -6,6 +6,7 @@
     reason = "a test may panic, and has nothing to spare"
 )]
 
+mod agent;
 mod app;
 mod audited;
 mod bridge;

@@ -35,6 +35,7 @@
 //! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
 //! * [`macro@extension`] adds to the protocol what it does not have: [a guide](guide::extensions).
 //!   [Pages](guide::apps) that tools show in hosts are one, and [skills](guide::skills) another.
+//! * `acp` makes an agent of a function, for editors that speak the Agent Client Protocol.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`middleware`] is for layers around every request.
 //! * [`store`] is for what outlives a request, and for what replicas share.
@@ -54,6 +55,7 @@
 //! | `client` | a [`client`] of servers that are child processes or in memory (not on by default) |
 //! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
 //! | `skills` | skills in files, for servers ([`Skills`]) and clients (not on by default) |
+//! | `acp` | agents: the Agent Client Protocol, in version 1 (not on by default) |
 //! | `testing` | [`testing`], with `client` (for the dev-dependencies) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
 //!
@@ -83,6 +85,7 @@
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
 //! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli` ·
+//! `clock` · `store` · `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli`, `acp` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no

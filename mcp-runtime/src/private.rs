@@ -25,7 +25,7 @@ pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
-pub use crate::server::agent::AgentDef;
+pub use crate::server::agent::{AgentDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
 #[cfg(feature = "skills")]
 pub use crate::server::embedded_skills;

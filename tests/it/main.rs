@@ -7,6 +7,7 @@
     reason = "a handler is given what it asks for"
 )]
 
+mod agents;
 mod apps;
 mod architecture;
 mod arguments;

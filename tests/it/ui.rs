@@ -18,7 +18,7 @@ fn messages_are_short() {
     const LINES: usize = 12;
     // What the compiler says of syntax it says at length.
     const OF_THE_COMPILER: [&str; 2] = ["dangling_word", "unfinished_method"];
-    for path in ["app", "extension", "handlers", "prompt", "resource", "skills", "tool"]
+    for path in ["agent", "app", "extension", "handlers", "prompt", "resource", "skills", "tool"]
         .into_iter()
         .flat_map(expected_messages)
     {

@@ -76,8 +76,22 @@ impl Peer {
                 record
             }
         };
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.args(options);
+        Self::start_process(command)
+    }
+
+    /// Starts a fixture server that speaks to the editors of agents, and talks to it through pipes. What
+    /// is said is not written down, as it is of another protocol.
+    ///
+    /// # Panics
+    ///
+    /// When the process cannot be started.
+    pub fn spawn_agent(program: &str) -> (Self, Process) {
+        Self::start_process(Command::new(program))
+    }
+
+    fn start_process(mut command: Command) -> (Self, Process) {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = Process::start(command);
         let input = process.0.stdin.take().expect("the input is a pipe");
         let output = process.0.stdout.take().expect("the output is a pipe");

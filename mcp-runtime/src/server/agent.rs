@@ -76,6 +76,7 @@ pub(crate) trait AgentConnection: Send {
 }
 
 /// What a message to an agent asks for.
+#[allow(dead_code, reason = "only `acp` has connections to agents")]
 pub(crate) enum AgentAction {
     /// Nothing, or it is done.
     Nothing,

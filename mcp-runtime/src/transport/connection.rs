@@ -157,7 +157,7 @@ impl ServerConnection {
     }
 
     /// Takes a message to the agent, if its client speaks to that.
-    fn to_agent(&mut self, message: &ClientMessage<'_, '_>) -> Option<AgentAction> {
+    fn receive_as_agent(&mut self, message: &ClientMessage<'_, '_>) -> Option<AgentAction> {
         if let Agent::Undecided = self.agent {
             let service = self.server.agent()?;
             self.agent = match service.is_addressed(message) {
@@ -176,7 +176,7 @@ impl ServerConnection {
 
     fn message(&mut self, message: &ClientMessage<'_, '_>, batch: Option<&Arc<Batch>>) {
         if !matches!(self.agent, Agent::No)
-            && let Some(action) = self.to_agent(message)
+            && let Some(action) = self.receive_as_agent(message)
         {
             return self.act(action);
         }

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::run;
-use super::session::Session;
+use super::session::{MAX_HISTORIES, Session};
 use super::sessions::Sessions;
 use super::toolbox::Toolbox;
 use crate::acp::protocol::{
@@ -20,14 +20,24 @@ use crate::acp::protocol::{
 };
 use crate::acp::version::{V1, negotiate};
 use crate::jsonrpc::{
-    ErrorCode, ErrorObject, Incoming, RequestId, SharedPeer, truncate_for_display,
+    ErrorCode, ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
     write_notification,
 };
-use crate::negotiation::{ClientFacts, ClientMessage, Interests, Outgoing};
+use crate::negotiation::{
+    Account, Caller, ClientFacts, ClientMessage, FREE, Interests, Outgoing, Quota,
+};
 use crate::server::asking::unguessable;
 use crate::server::handler::Handler;
 use crate::server::step::Step;
 use crate::server::{AgentAction, AgentConnection, Reply, Response, Server};
+use crate::session::full;
+
+/// How many bytes the parameters of a request may have, but for those of prompts: sessions keep what
+/// they were made with.
+pub(crate) const MAX_PARAMS: usize = 64 * 1024;
+
+/// How many bytes of memory a prompt may take.
+pub(crate) const MAX_PROMPT: usize = 32 * 1024 * 1024;
 
 /// The versions that agents speak.
 const VERSIONS: [u16; 1] = [V1];
@@ -49,6 +59,17 @@ pub(super) struct Shared {
     pub(super) peer: SharedPeer,
     pub(super) outgoing: Arc<Outgoing>,
     pub(super) interests: Arc<Interests>,
+    /// What the sessions keep of what was said.
+    histories: Arc<Quota>,
+}
+
+/// What an agent says of itself.
+#[derive(Serialize)]
+struct AgentInfo<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    version: &'a str,
 }
 
 /// What a request gets.
@@ -60,7 +81,8 @@ enum Answer {
 impl Connection {
     pub(super) fn new(server: Server, handler: Arc<Handler>, peer: SharedPeer) -> Self {
         let (outgoing, interests) = (Arc::default(), Arc::default());
-        let shared = Shared { server, handler, peer, outgoing, interests };
+        let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
+        let shared = Shared { server, handler, peer, outgoing, interests, histories };
         Self {
             shared: Arc::new(shared),
             client: None,
@@ -75,6 +97,7 @@ impl Connection {
         method: &str,
         params: Option<&str>,
     ) -> Result<Answer, ErrorObject> {
+        check_size(method, params)?;
         if method == "initialize" {
             return self.initialize(params).map(Answer::Now);
         }
@@ -89,7 +112,7 @@ impl Connection {
                 self.sessions.remove(&session_id)?.cancel();
                 Ok(Answer::Now(json!({})))
             }
-            "session/prompt" => self.prompt(client, id, read(params)?).map(Answer::Later),
+            "session/prompt" => self.prompt(client, id, params).map(Answer::Later),
             _ => {
                 let method = truncate_for_display(method);
                 Err(ErrorObject::method_not_found(format!("this agent has no method `{method}`")))
@@ -115,14 +138,19 @@ impl Connection {
                 },
             },
             "authMethods": [],
-            "agentInfo": { "name": info.name, "title": info.title, "version": info.version },
+            "agentInfo": AgentInfo {
+                name: &info.name,
+                title: info.title.as_deref(),
+                version: &info.version,
+            },
         }))
     }
 
     fn new_session(&self, setup: NewSession) -> Result<Answer, ErrorObject> {
         check_setup(&setup)?;
         let id = unguessable().map_err(|error| ErrorObject::internal(error.to_string()))?;
-        let session = Session::new(id, &setup);
+        let history = Account::new(&self.shared.histories, Caller::Anonymous);
+        let session = Session::new(id, &setup, history);
         let result = json!({ "sessionId": session.id() });
         let sessions = Arc::clone(&self.sessions);
         self.set_up(session.clone(), setup, move || sessions.keep(session).map(|()| result))
@@ -174,14 +202,21 @@ impl Connection {
         &mut self,
         client: Arc<ClientFacts>,
         id: &RequestId,
-        params: PromptParams,
+        params: Option<&str>,
     ) -> Result<Step, ErrorObject> {
-        let session = self.sessions.find(&params.session_id)?;
-        if params.prompt.is_empty() {
+        let bytes = params.map_or(0, memory_of);
+        let PromptParams { session_id, prompt } = read(params)?;
+        let session = self.sessions.find(&session_id)?;
+        if prompt.is_empty() {
             return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
         }
+        let mut share = None;
+        let account = Account::new(self.shared.server.held(), Caller::Anonymous);
+        if bytes > FREE && !account.pay_at_most_all(&mut share, bytes) {
+            return Err(full());
+        }
         let shared = Arc::clone(&self.shared);
-        let step = run::prompt(shared, client, session.clone(), id, params.prompt)?;
+        let step = run::prompt(shared, client, session.clone(), id, (prompt, share))?;
         self.prompts.retain(|_, session| session.is_running());
         self.prompts.insert(id.clone(), session);
         Ok(step)
@@ -267,6 +302,23 @@ impl Drop for Withdrawn {
             self.connection.peer.send(&message);
         }
     }
+}
+
+/// # Errors
+///
+/// When the parameters are longer than they may be, or take more memory once they are read.
+fn check_size(method: &str, params: Option<&str>) -> Result<(), ErrorObject> {
+    let params = params.unwrap_or_default();
+    let (size, most) = match method {
+        "session/prompt" => (memory_of(params), MAX_PROMPT),
+        _ => (params.len(), MAX_PARAMS),
+    };
+    if size <= most {
+        return Ok(());
+    }
+    Err(ErrorObject::invalid_params(format!(
+        "the parameters take {size} bytes; {most} are allowed"
+    )))
 }
 
 fn reply(result: &Value) -> Response {

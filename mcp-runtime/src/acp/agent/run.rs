@@ -10,9 +10,11 @@ use super::session::Session;
 use super::stop_reason::StopReason;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
-use crate::acp::protocol::Update;
+use crate::acp::protocol::SessionUpdate;
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, Caller, ClientFacts, LogGate, Params, RequestContext};
+use crate::negotiation::{
+    BackChannel, Caller, ClientFacts, LogGate, Params, RequestContext, Share,
+};
 use crate::protocol::{ContentBlock, ProtocolVersion};
 use crate::server::step::Step;
 use crate::server::{Context, Response};
@@ -29,19 +31,19 @@ pub(super) fn prompt(
     client: Arc<ClientFacts>,
     session: Session,
     id: &RequestId,
-    content: Vec<ContentBlock>,
+    (content, share): (Vec<ContentBlock>, Option<Share>),
 ) -> Result<Step, ErrorObject> {
     let guard = session.begin_turn()?;
     let cancelled = guard.cancelled.clone();
     let prompt = Prompt::new(content);
     let turn = Turn::new(connection, session, client, prompt, cancelled.clone());
     for content in turn.prompt().content() {
-        let chunk = Update::UserMessageChunk { content: content.clone() };
+        let chunk = SessionUpdate::UserMessageChunk { content: content.clone() };
         turn.keep(&chunk).map_err(|error| ErrorObject::internal(error.to_string()))?;
     }
     let id = id.clone();
     Ok(Step::Pending(Box::pin(async move {
-        let _guard = guard;
+        let _held = (guard, share);
         let response = select! {
             biased;
             () = cancelled.cancelled() => StopReason::Cancelled.response(),

@@ -15,12 +15,15 @@ use crate::acp::protocol::{ListedSession, NewSession};
 use crate::clock;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::SharedInSession;
+use crate::negotiation::{Account, Share, SharedInSession};
 use crate::server::{Cancelled, Context, FromContext};
 use crate::sync::Mutex;
 
 /// How many bytes of what was said in a session are kept, for clients that load it again.
 pub(crate) const MAX_HISTORY: usize = 8 * 1024 * 1024;
+
+/// How many bytes of it are kept in all sessions together.
+pub(crate) const MAX_HISTORIES: usize = 64 * 1024 * 1024;
 
 /// A session of an agent; a context parameter of an agent, and of the tools that it calls.
 #[derive(Clone)]
@@ -33,6 +36,8 @@ struct State {
     title: Mutex<Option<String>>,
     updated: AtomicU64,
     history: Mutex<History>,
+    /// Pays for the history.
+    account: Account,
     /// The turn that runs, by what cancels it.
     turn: Mutex<Option<Cancelled>>,
     /// The tools that the person has allowed for the rest of the session.
@@ -49,10 +54,11 @@ struct History {
     bytes: usize,
     /// It was too long to be kept.
     is_cut: bool,
+    share: Option<Share>,
 }
 
 impl Session {
-    pub(super) fn new(id: String, setup: &NewSession) -> Self {
+    pub(super) fn new(id: String, setup: &NewSession, account: Account) -> Self {
         Self(Arc::new(State {
             id: id.into(),
             cwd: (&setup.cwd).into(),
@@ -60,6 +66,7 @@ impl Session {
             title: Mutex::default(),
             updated: AtomicU64::new(clock::now()),
             history: Mutex::default(),
+            account,
             turn: Mutex::default(),
             allowed: Mutex::default(),
             shared: Arc::default(),
@@ -125,8 +132,9 @@ impl Session {
     pub(super) fn record(&self, update: Arc<RawValue>) {
         self.0.updated.store(clock::now(), Ordering::Relaxed);
         let mut history = self.0.history.lock();
-        let bytes = history.bytes + update.get().len();
-        if history.is_cut || bytes > MAX_HISTORY {
+        let bytes = history.bytes + size_of::<Arc<RawValue>>() + update.get().len();
+        let fits = bytes <= MAX_HISTORY && self.0.account.pay(&mut history.share, bytes);
+        if history.is_cut || !fits {
             *history = History { is_cut: true, ..History::default() };
         } else {
             history.bytes = bytes;
@@ -143,8 +151,8 @@ impl Session {
         let history = self.0.history.lock();
         if history.is_cut {
             let message = format!(
-                "more was said in the session than the {MAX_HISTORY} bytes that are kept; \
-                 `session/resume` goes on without it"
+                "more was said than is kept ({MAX_HISTORY} bytes of a session, {MAX_HISTORIES} of \
+                 all); `session/resume` goes on without it"
             );
             return Err(ErrorObject::internal(message));
         }

@@ -11,7 +11,7 @@ use super::permission::Decision;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
 use crate::acp::protocol::{
-    ToolCall, ToolCallContent, ToolCallUpdate, ToolKind, ToolStatus, Update,
+    SessionUpdate, ToolCall, ToolCallContent, ToolCallUpdate, ToolKind, ToolStatus,
 };
 use crate::error::{Error, Result};
 use crate::negotiation::Params;
@@ -113,7 +113,7 @@ impl OpenCall<'_> {
             status: ToolStatus::Pending,
             raw_input: Some(arguments),
         };
-        self.turn.update(&Update::ToolCall(call)).await
+        self.turn.update(&SessionUpdate::ToolCall(call)).await
     }
 
     /// # Errors
@@ -185,7 +185,7 @@ impl OpenCall<'_> {
             raw_output,
             ..ToolCallUpdate::default()
         };
-        self.turn.update(&Update::ToolCallUpdate(update)).await
+        self.turn.update(&SessionUpdate::ToolCallUpdate(update)).await
     }
 }
 

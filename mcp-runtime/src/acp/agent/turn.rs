@@ -11,7 +11,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::connection::Shared;
 use super::prompt::Prompt;
 use super::session::{Session, iso};
-use crate::acp::protocol::{PlanEntry, ToolCallUpdate, ToolStatus, Update};
+use crate::acp::protocol::{PlanEntry, SessionUpdate, ToolCallUpdate, ToolStatus};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::jsonrpc::write_notification;
@@ -99,7 +99,7 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn say(&self, content: impl Into<ContentBlock>) -> Result<()> {
-        self.update(&Update::AgentMessageChunk { content: content.into() }).await
+        self.update(&SessionUpdate::AgentMessageChunk { content: content.into() }).await
     }
 
     /// Shows what the agent thinks.
@@ -108,7 +108,7 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn think(&self, content: impl Into<ContentBlock>) -> Result<()> {
-        self.update(&Update::AgentThoughtChunk { content: content.into() }).await
+        self.update(&SessionUpdate::AgentThoughtChunk { content: content.into() }).await
     }
 
     /// Shows what is to be done, instead of what was shown before.
@@ -121,7 +121,7 @@ impl Turn {
         entries: impl IntoIterator<Item = impl Into<PlanEntry>>,
     ) -> Result<()> {
         let entries = entries.into_iter().map(Into::into).collect();
-        self.update(&Update::Plan { entries }).await
+        self.update(&SessionUpdate::Plan { entries }).await
     }
 
     /// Gives the session a title, by which people find it again.
@@ -133,7 +133,7 @@ impl Turn {
         let title = title.into();
         self.session().set_title(&title);
         let updated_at = iso(self.session().updated());
-        self.update(&Update::SessionInfoUpdate { title, updated_at }).await
+        self.update(&SessionUpdate::SessionInfoUpdate { title, updated_at }).await
     }
 
     /// Tells how many tokens of how many the session has used.
@@ -142,7 +142,7 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn usage(&self, used: u64, size: u64) -> Result<()> {
-        self.update(&Update::UsageUpdate { used, size }).await
+        self.update(&SessionUpdate::UsageUpdate { used, size }).await
     }
 
     /// The session that the turn belongs to.
@@ -174,7 +174,7 @@ impl Turn {
     }
 
     /// Sends an update, once there is room for it, and keeps it for clients that load the session.
-    pub(super) async fn update(&self, update: &Update) -> Result<()> {
+    pub(super) async fn update(&self, update: &SessionUpdate) -> Result<()> {
         let peer = &self.0.connection.peer;
         poll_fn(|cx| peer.poll_room(cx)).await;
         self.check_running()?;
@@ -191,14 +191,14 @@ impl Turn {
         }
     }
 
-    pub(super) fn send(&self, update: &Update) -> Result<()> {
+    pub(super) fn send(&self, update: &SessionUpdate) -> Result<()> {
         let update = self.keep(update)?;
         self.0.connection.peer.send(&self.session().notification(&update));
         Ok(())
     }
 
     /// Keeps an update, for clients that load the session again.
-    pub(super) fn keep(&self, update: &Update) -> Result<Arc<RawValue>> {
+    pub(super) fn keep(&self, update: &SessionUpdate) -> Result<Arc<RawValue>> {
         let update: Arc<_> = to_raw_value(update).map_err(Error::other)?.into();
         self.session().record(Arc::clone(&update));
         Ok(update)
@@ -223,7 +223,7 @@ impl Turn {
             let status = Some(ToolStatus::Failed);
             let update = ToolCallUpdate { tool_call_id, status, ..ToolCallUpdate::default() };
             // It is text and a word.
-            let _ = self.send(&Update::ToolCallUpdate(update));
+            let _ = self.send(&SessionUpdate::ToolCallUpdate(update));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use serde_json::{Map, Value, json};
 
 use super::turn::Turn;
-use crate::acp::protocol::{ToolCallContent, ToolCallUpdate, Update};
+use crate::acp::protocol::{SessionUpdate, ToolCallContent, ToolCallUpdate};
 use crate::jsonrpc::{Peer, write_notification};
 use crate::protocol::ContentBlock;
 
@@ -46,7 +46,7 @@ impl TurnPeer {
         let update =
             ToolCallUpdate { tool_call_id, content: Some(content), ..ToolCallUpdate::default() };
         // It is text.
-        let _ = self.turn.send(&Update::ToolCallUpdate(update));
+        let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(update));
     }
 }
 

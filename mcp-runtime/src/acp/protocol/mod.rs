@@ -16,6 +16,8 @@ pub(crate) use server::{McpServer, read_servers};
 pub(crate) use session::{
     ListSessions, ListedSession, NewSession, OpenSession, PromptParams, SessionParams,
 };
-pub(crate) use update::{ToolCall, ToolCallContent, ToolCallUpdate, ToolKind, ToolStatus, Update};
+pub(crate) use update::{
+    SessionUpdate, ToolCall, ToolCallContent, ToolCallUpdate, ToolKind, ToolStatus,
+};
 
 pub use update::{PlanEntry, PlanPriority, PlanStatus};

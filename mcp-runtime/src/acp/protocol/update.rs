@@ -11,7 +11,7 @@ use crate::protocol::ContentBlock;
 /// One piece of news.
 #[derive(Debug, Serialize)]
 #[serde(tag = "sessionUpdate", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub(crate) enum Update {
+pub(crate) enum SessionUpdate {
     UserMessageChunk { content: ContentBlock },
     AgentMessageChunk { content: ContentBlock },
     AgentThoughtChunk { content: ContentBlock },

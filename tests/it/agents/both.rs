@@ -1,0 +1,52 @@
+//! One program for both protocols: the first message says which.
+
+use mcp_tests::peer::{Peer, modern, request};
+use serde_json::{Value, json};
+
+use super::fixture::Editor;
+
+#[tokio::test]
+async fn a_tool_gives_the_same_over_mcp_and_in_a_turn() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    assert_eq!(editor.said(&session, "call add {\"a\":2,\"b\":3}").await, "got 5");
+
+    let (mut legacy, _process) = Peer::spawn(env!("CARGO_BIN_EXE_agent-server"));
+    legacy.initialize("2025-11-25").await;
+    let result = legacy.call("add", json!({ "a": 2, "b": 3 })).await;
+    assert_eq!(result["content"][0]["text"], "5");
+
+    let (mut current, _process) = Peer::spawn(env!("CARGO_BIN_EXE_agent-server"));
+    let params = json!({ "name": "add", "arguments": { "a": 2, "b": 3 } });
+    let answer = current.request("tools/call", modern(params)).await;
+    assert_eq!(answer["result"]["content"][0]["text"], "5");
+}
+
+#[tokio::test]
+async fn what_is_of_neither_protocol_gets_an_error_of_json_rpc() {
+    let cases: [(Value, i64); 3] = [
+        (request(1, "eat", json!({})), -32601),
+        (json!([]), -32600),
+        (json!({ "jsonrpc": "1.0", "id": 1, "method": "initialize" }), -32600),
+    ];
+    for (message, code) in cases {
+        let mut editor = Editor::start();
+        editor.peer.send(&message).await;
+        assert_eq!(editor.peer.receive().await["error"]["code"], code, "{message}");
+    }
+}
+
+#[tokio::test]
+async fn lines_that_are_not_messages_do_not_end_an_agent() {
+    let mut editor = Editor::open().await;
+    let lines = ["{", "[]", "[1]", "null", "\"a\"", "{}", "{\"jsonrpc\":\"2.0\",\"id\":{}}"];
+    for line in lines {
+        editor.peer.send(line).await;
+        let error = editor.peer.receive().await;
+        assert_eq!(error["id"], Value::Null, "{line}: {error}");
+        assert!(error["error"]["code"].is_i64(), "{line}: {error}");
+    }
+    editor.peer.send_bytes(b"\xff\n").await;
+    assert_eq!(editor.peer.receive().await["error"]["code"], -32700);
+    editor.result("session/list", json!({})).await;
+}

@@ -1,0 +1,121 @@
+//! A client of an agent, as far as tests need one.
+
+use mcp_tests::peer::{Peer, Process, notification};
+use serde_json::{Value, json};
+
+/// A client, and the agent that it has started.
+pub(super) struct Editor {
+    pub(super) peer: Peer,
+    pub(super) process: Process,
+}
+
+impl Editor {
+    /// Starts an agent, and says nothing yet.
+    pub(super) fn start() -> Self {
+        let (peer, process) = Peer::spawn_agent(env!("CARGO_BIN_EXE_agent-server"));
+        Self { peer, process }
+    }
+
+    /// Starts an agent and initializes it, as a client with all capabilities.
+    pub(super) async fn open() -> Self {
+        let mut editor = Self::start();
+        let capabilities = json!({ "elicitation": { "form": {}, "url": {} } });
+        let client = json!({ "name": "editor", "version": "1.0" });
+        let params = json!({
+            "protocolVersion": 1, "clientCapabilities": capabilities, "clientInfo": client,
+        });
+        editor.result("initialize", params).await;
+        editor
+    }
+
+    /// The result of a request that is answered at once.
+    pub(super) async fn result(&mut self, method: &str, params: Value) -> Value {
+        let mut answer = self.peer.request(method, params).await;
+        assert!(answer.get("error").is_none(), "{answer}");
+        answer["result"].take()
+    }
+
+    /// The code of the error that a request gets at once.
+    pub(super) async fn error(&mut self, method: &str, params: Value) -> Value {
+        self.peer.request(method, params).await["error"]["code"].take()
+    }
+
+    /// Makes a session.
+    pub(super) async fn session(&mut self, cwd: &str) -> String {
+        let session = self.result("session/new", json!({ "cwd": cwd, "mcpServers": [] })).await;
+        session["sessionId"].as_str().expect("an id").to_owned()
+    }
+
+    /// Sends a prompt; the id of its request.
+    pub(super) async fn prompt(&mut self, session: &str, text: &str) -> u64 {
+        let prompt = json!([{ "type": "text", "text": text }]);
+        let params = json!({ "sessionId": session, "prompt": prompt });
+        self.peer.start("session/prompt", params).await
+    }
+
+    /// What comes until a request is answered, and the answer.
+    pub(super) async fn until(&mut self, id: u64) -> (Vec<Value>, Value) {
+        let mut before = Vec::new();
+        loop {
+            let message = self.peer.receive().await;
+            if message["id"] == id && message.get("method").is_none() {
+                return (before, message);
+            }
+            before.push(message);
+        }
+    }
+
+    /// The updates of a turn, and why it ends.
+    pub(super) async fn turn(&mut self, session: &str, text: &str) -> (Vec<Value>, Value) {
+        let id = self.prompt(session, text).await;
+        let (messages, mut answer) = self.until(id).await;
+        let updates = messages.into_iter().map(|message| update(&message, session)).collect();
+        assert!(answer.get("error").is_none(), "{answer}");
+        (updates, answer["result"]["stopReason"].take())
+    }
+
+    /// What the agent says in a turn that ends as it should.
+    pub(super) async fn said(&mut self, session: &str, text: &str) -> String {
+        let (updates, reason) = self.turn(session, text).await;
+        assert_eq!(reason, "end_turn");
+        said(&updates)
+    }
+
+    /// Cancels the turn of a session.
+    pub(super) async fn cancel(&mut self, session: &str) {
+        self.peer.send(notification("session/cancel", json!({ "sessionId": session }))).await;
+    }
+
+    /// The next message, which has to be a request: its id and parameters.
+    pub(super) async fn asked(&mut self, method: &str) -> (Value, Value) {
+        let mut request = self.peer.receive().await;
+        assert_eq!(request["method"], method, "{request}");
+        (request["id"].take(), request["params"].take())
+    }
+
+    pub(super) async fn reply(&mut self, id: &Value, result: Value) {
+        self.peer.send(json!({ "jsonrpc": "2.0", "id": id, "result": result })).await;
+    }
+}
+
+/// The update that a message brings, which has to be of the session.
+pub(super) fn update(message: &Value, session: &str) -> Value {
+    assert_eq!(message["method"], "session/update", "{message}");
+    assert_eq!(message["params"]["sessionId"], session, "{message}");
+    message["params"]["update"].clone()
+}
+
+/// All texts that the agent says.
+pub(super) fn said(updates: &[Value]) -> String {
+    let chunks = updates.iter().filter(|update| update["sessionUpdate"] == "agent_message_chunk");
+    chunks.filter_map(|chunk| chunk["content"]["text"].as_str()).collect()
+}
+
+/// The kinds of updates, and the status of those that have one.
+pub(super) fn kinds(updates: &[Value]) -> Vec<String> {
+    let kind = |update: &Value| {
+        let status = update["status"].as_str().map(|status| format!(" {status}"));
+        format!("{}{}", update["sessionUpdate"].as_str().unwrap_or("?"), status.unwrap_or_default())
+    };
+    updates.iter().map(kind).collect()
+}

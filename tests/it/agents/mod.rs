@@ -1,0 +1,9 @@
+//! Agents: the Agent Client Protocol, spoken by a process.
+
+mod both;
+mod calls;
+mod fixture;
+mod negotiation;
+mod permission;
+mod sessions;
+mod turns;

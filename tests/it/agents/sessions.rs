@@ -1,0 +1,147 @@
+//! Sessions: how they are made, listed, loaded and closed.
+
+use serde_json::{Value, json};
+
+use super::fixture::{Editor, kinds, update};
+
+#[tokio::test]
+async fn a_session_works_in_its_directory() {
+    let mut editor = Editor::open().await;
+    let (one, two) = (editor.session("/one").await, editor.session("/two").await);
+    assert_eq!(editor.said(&one, "where").await, "/one");
+    assert_eq!(editor.said(&two, "call place").await, "got \"/two\"");
+}
+
+#[tokio::test]
+async fn a_directory_that_is_not_absolute_is_refused() {
+    let mut editor = Editor::open().await;
+    for params in [json!({ "cwd": "work", "mcpServers": [] }), json!({ "mcpServers": [] })] {
+        assert_eq!(editor.error("session/new", params).await, -32602);
+    }
+}
+
+#[tokio::test]
+async fn handlers_keep_state_for_a_session() {
+    let mut editor = Editor::open().await;
+    let (one, two) = (editor.session("/").await, editor.session("/").await);
+    for (session, count) in [(&one, "1"), (&one, "2"), (&two, "1")] {
+        assert_eq!(editor.said(session, "count").await, count);
+    }
+}
+
+#[tokio::test]
+async fn sessions_are_listed_by_directory_with_their_titles() {
+    let mut editor = Editor::open().await;
+    let (one, two) = (editor.session("/one").await, editor.session("/two").await);
+    editor.turn(&one, "title Spring cleaning").await;
+    let list = editor.result("session/list", json!({ "cwd": "/one" })).await;
+    let [session] = &list["sessions"].as_array().expect("a list")[..] else { panic!("{list}") };
+    assert_eq!(
+        [&session["sessionId"], &session["title"], &session["cwd"]],
+        [&json!(one), &json!("Spring cleaning"), &json!("/one")]
+    );
+    let list = editor.result("session/list", json!({})).await;
+    let mut ids: Vec<&str> = ids(&list);
+    ids.sort_unstable();
+    let mut expected = [one.as_str(), two.as_str()];
+    expected.sort_unstable();
+    assert_eq!(ids, expected);
+}
+
+#[tokio::test]
+async fn what_was_said_is_replayed_whole_before_the_answer() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/work").await;
+    let mut said = Vec::new();
+    for (prompt, reason) in [("say one", "end_turn"), ("call add {\"a\":1,\"b\":2}", "end_turn")] {
+        let (updates, ended) = editor.turn(&session, prompt).await;
+        assert_eq!(ended, reason);
+        let content = json!({ "type": "text", "text": prompt });
+        said.push(json!({ "sessionUpdate": "user_message_chunk", "content": content }));
+        said.extend(updates);
+    }
+    let params = json!({ "sessionId": session, "cwd": "/work", "mcpServers": [] });
+    let id = editor.peer.start("session/load", params.clone()).await;
+    let (replayed, answer) = editor.until(id).await;
+    let replayed: Vec<Value> = replayed.iter().map(|message| update(message, &session)).collect();
+    assert_eq!(replayed, said);
+    assert_eq!(kinds(&replayed)[..2], ["user_message_chunk", "agent_message_chunk"]);
+    assert_eq!(answer["result"], json!({}));
+    // Resumed, a session goes on without it.
+    assert_eq!(editor.result("session/resume", params).await, json!({}));
+}
+
+#[tokio::test]
+async fn a_session_that_is_closed_is_gone() {
+    for method in ["session/close", "session/delete"] {
+        let mut editor = Editor::open().await;
+        let session = editor.session("/").await;
+        let params = json!({ "sessionId": session });
+        assert_eq!(editor.result(method, params.clone()).await, json!({}));
+        assert_eq!(editor.error(method, params).await, -32002);
+        let prompt = json!({ "sessionId": session, "prompt": [{ "type": "text", "text": "say" }] });
+        let answer = editor.peer.request("session/prompt", prompt).await;
+        assert_eq!(answer["error"]["code"], -32002);
+        assert_eq!(answer["error"]["data"], json!({ "sessionId": session }));
+        assert_eq!(editor.result("session/list", json!({})).await, json!({ "sessions": [] }));
+    }
+}
+
+#[tokio::test]
+async fn closing_a_session_cancels_its_turn() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let prompt = editor.prompt(&session, "hang").await;
+    let close = editor.peer.start("session/close", json!({ "sessionId": session })).await;
+    let mut answers = [editor.peer.receive().await, editor.peer.receive().await];
+    answers.sort_by_key(|answer| answer["id"].as_u64());
+    assert_eq!(answers.each_ref().map(|answer| &answer["id"]), [&json!(prompt), &json!(close)]);
+    assert_eq!(answers[0]["result"]["stopReason"], "cancelled");
+}
+
+#[tokio::test]
+async fn the_servers_of_a_session_lend_it_their_tools() {
+    let mut editor = Editor::open().await;
+    let server = |name: &str, args: Value| {
+        let command = env!("CARGO_BIN_EXE_agent-server");
+        json!({ "name": name, "command": command, "args": args, "env": [] })
+    };
+    let params = json!({ "cwd": "/", "mcpServers": [server("other", json!(["stdio"]))] });
+    let session = editor.result("session/new", params).await["sessionId"].take();
+    let session = session.as_str().expect("an id");
+    let tools = editor.said(session, "tools").await;
+    assert!(tools.starts_with("add ") && tools.contains(" other__add "), "{tools}");
+    let sum = editor.said(session, "call other__add {\"a\":1,\"b\":2}").await;
+    assert_eq!(sum, "got 3");
+    // It is a server of its own, which is in no session.
+    assert_eq!(editor.said(session, "call other__place").await, "got \"nowhere\"");
+
+    let broken = json!([{ "name": "broken", "command": "/nowhere", "args": [], "env": [] }]);
+    let answer =
+        editor.peer.request("session/new", json!({ "cwd": "/", "mcpServers": broken })).await;
+    let message = answer["error"]["message"].as_str().expect("a message");
+    assert!(message.starts_with("the MCP server `broken` cannot be used: "), "{message}");
+    let twice = json!([server("one", json!([])), server("one", json!([]))]);
+    let http = json!([{ "type": "http", "name": "one", "url": "http://localhost", "headers": [] }]);
+    for servers in [twice, http, json!([{ "name": "one" }])] {
+        let params = json!({ "cwd": "/", "mcpServers": servers });
+        assert_eq!(editor.error("session/new", params).await, -32602);
+    }
+}
+
+#[tokio::test]
+async fn the_servers_of_a_session_end_with_the_agent() {
+    let mut editor = Editor::open().await;
+    let command = env!("CARGO_BIN_EXE_agent-server");
+    let server = json!({ "name": "other", "command": command, "args": ["stdio"], "env": [] });
+    editor.result("session/new", json!({ "cwd": "/", "mcpServers": [server] })).await;
+    editor.peer.close();
+    // The other one holds the standard error of the agent as long as it lives.
+    editor.process.stderr().await;
+    assert!(editor.process.exit().await.success());
+}
+
+fn ids(list: &Value) -> Vec<&str> {
+    let sessions = list["sessions"].as_array().expect("a list").iter();
+    sessions.filter_map(|session| session["sessionId"].as_str()).collect()
+}

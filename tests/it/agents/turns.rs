@@ -1,0 +1,173 @@
+//! Turns: what is told of them, and how they end.
+
+use mcp_tests::peer::notification;
+use serde_json::{Value, json};
+
+use super::fixture::{Editor, kinds, said};
+
+#[tokio::test]
+async fn all_updates_come_before_the_answer() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let (updates, reason) = editor.turn(&session, "say hello").await;
+    let content = json!({ "type": "text", "text": "hello" });
+    assert_eq!(updates, [json!({ "sessionUpdate": "agent_message_chunk", "content": content })]);
+    assert_eq!(reason, "end_turn");
+}
+
+#[tokio::test]
+async fn an_agent_thinks_plans_and_tells_what_it_used() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let (thought, _) = editor.turn(&session, "think hm").await;
+    assert_eq!(kinds(&thought), ["agent_thought_chunk"]);
+    let (plan, _) = editor.turn(&session, "plan look act").await;
+    let entry =
+        |content: &str| json!({ "content": content, "priority": "medium", "status": "pending" });
+    assert_eq!(
+        plan,
+        [json!({ "sessionUpdate": "plan", "entries": [entry("look"), entry("act")] })]
+    );
+    let (usage, _) = editor.turn(&session, "usage").await;
+    assert_eq!(usage, [json!({ "sessionUpdate": "usage_update", "used": 10, "size": 100 })]);
+    let (title, _) = editor.turn(&session, "title A walk").await;
+    assert_eq!(title[0]["title"], "A walk");
+}
+
+#[tokio::test]
+async fn an_agent_knows_its_client() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    assert_eq!(editor.said(&session, "client").await, "editor");
+}
+
+#[tokio::test]
+async fn an_agent_says_why_it_ends() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    assert_eq!(editor.turn(&session, "refuse").await, (Vec::new(), json!("refusal")));
+}
+
+#[tokio::test]
+async fn an_agent_that_fails_or_panics_answers_with_an_error_and_goes_on() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    for (prompt, message) in [
+        ("fail no model today", "no model today"),
+        ("panic", "agent `obedient` failed: internal error"),
+    ] {
+        let id = editor.prompt(&session, prompt).await;
+        assert_eq!(editor.peer.answer(id).await["error"]["message"], message);
+        assert_eq!(editor.said(&session, "say again").await, "again");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_prompt_is_refused() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let params = json!({ "sessionId": session, "prompt": [] });
+    assert_eq!(editor.error("session/prompt", params).await, -32602);
+}
+
+#[tokio::test]
+async fn all_kinds_of_content_reach_the_agent() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let resource = json!({ "uri": "file:///a", "mimeType": "text/plain", "text": "a" });
+    let prompt = json!([
+        { "type": "image", "data": "aGk=", "mimeType": "image/png" },
+        { "type": "audio", "data": "aGk=", "mimeType": "audio/wav" },
+        { "type": "resource_link", "name": "a", "uri": "file:///a" },
+        { "type": "resource", "resource": resource },
+    ]);
+    let params = json!({ "sessionId": session, "prompt": prompt });
+    let id = editor.peer.start("session/prompt", params).await;
+    let (messages, _) = editor.until(id).await;
+    let text = messages[0]["params"]["update"]["content"]["text"].as_str().expect("a text");
+    assert_eq!(serde_json::from_str::<Value>(text).expect("JSON"), prompt);
+}
+
+#[tokio::test]
+async fn one_turn_of_a_session_runs_at_a_time() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let hanging = editor.prompt(&session, "hang").await;
+    let second = editor.prompt(&session, "say hello").await;
+    assert_eq!(editor.peer.answer(second).await["error"]["code"], -32600);
+    editor.cancel(&session).await;
+    assert_eq!(editor.peer.answer(hanging).await["result"]["stopReason"], "cancelled");
+    assert_eq!(editor.said(&session, "say hello").await, "hello");
+}
+
+/// Never with an error, and what has begun is ended first.
+#[tokio::test]
+async fn a_turn_that_is_cancelled_says_so() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    for prompt in ["hang", "call hang"] {
+        let id = editor.prompt(&session, prompt).await;
+        let calls = if prompt == "hang" { 0 } else { 2 };
+        for _ in 0..calls {
+            editor.peer.receive().await;
+        }
+        editor.cancel(&session).await;
+        let (last, answer) = editor.until(id).await;
+        let last: Vec<Value> =
+            last.into_iter().map(|mut message| message["params"]["update"].take()).collect();
+        let expected: &[&str] = if calls == 0 { &[] } else { &["tool_call_update failed"] };
+        assert_eq!(kinds(&last), expected);
+        assert_eq!(answer["result"], json!({ "stopReason": "cancelled" }));
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_can_be_cancelled_by_its_request() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let id = editor.prompt(&session, "hang").await;
+    for stray in [json!({ "requestId": 999 }), json!({}), json!({ "requestId": id })] {
+        editor.peer.send(notification("$/cancel_request", stray)).await;
+    }
+    assert_eq!(editor.peer.answer(id).await["result"]["stopReason"], "cancelled");
+}
+
+#[tokio::test]
+async fn a_hundred_sessions_work_at_once_and_one_that_hangs_holds_up_no_other() {
+    let mut editor = Editor::open().await;
+    let hanging = editor.session("/").await;
+    let hung = editor.prompt(&hanging, "hang").await;
+    let mut open = Vec::new();
+    for number in 0..100 {
+        let session = editor.session("/").await;
+        open.push((number, session));
+    }
+    let mut prompts = Vec::new();
+    for (number, session) in &open {
+        prompts.push((editor.prompt(session, &format!("say {number}")).await, number, session));
+    }
+    let mut messages = Vec::new();
+    while messages.len() < 200 {
+        messages.push(editor.peer.receive().await);
+    }
+    for (id, number, session) in prompts {
+        let updates: Vec<Value> = messages
+            .iter()
+            .filter(|message| message["params"]["sessionId"] == **session)
+            .map(|message| message["params"]["update"].clone())
+            .collect();
+        assert_eq!(said(&updates), number.to_string());
+        assert!(messages.iter().any(|message| message["id"] == id));
+    }
+    editor.cancel(&hanging).await;
+    assert_eq!(editor.peer.answer(hung).await["result"]["stopReason"], "cancelled");
+}
+
+#[tokio::test]
+async fn the_end_of_input_ends_the_agent_with_its_turns() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    editor.prompt(&session, "hang").await;
+    editor.peer.close();
+    assert!(editor.process.exit().await.success());
+}

@@ -1,0 +1,123 @@
+//! An agent that does what it is told in its prompts.
+
+use std::future::pending;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use mcp_runtime::acp::{Prompt, Session, StopReason, Turn, agent};
+use mcp_runtime::{
+    Accepted, Elicit, Error, Progress, Result, SessionState, State, json, server, tool,
+};
+use serde_json::Value;
+
+/// How often something was wiped.
+#[derive(Default)]
+struct Wiped(AtomicU64);
+
+/// How often the person has counted in a session.
+#[derive(Default)]
+struct Counted(AtomicU64);
+
+#[derive(Elicit)]
+struct Name {
+    /// How you are called.
+    name: String,
+}
+
+/// Adds two numbers.
+#[tool(read_only)]
+fn add(a: f64, b: f64) -> f64 {
+    a + b
+}
+
+/// Wipes everything.
+#[tool(destructive)]
+fn wipe(wiped: State<Wiped>) -> u64 {
+    wiped.0.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+/// How often everything was wiped.
+#[tool(read_only)]
+fn wiped(wiped: State<Wiped>) -> u64 {
+    wiped.0.load(Ordering::Relaxed)
+}
+
+/// Says how far it is, and asks for a name.
+#[tool]
+async fn greet(progress: Progress, elicit: Elicit) -> Result<String> {
+    progress.report_of(1, 2, "thinking of a greeting").await;
+    match elicit.form::<Name>("Who are you?").await? {
+        Accepted(Name { name }) => Ok(format!("Hello, {name}!")),
+        _ => Ok("Hello, whoever you are!".to_owned()),
+    }
+}
+
+/// Never ends.
+#[tool]
+async fn hang() -> String {
+    pending().await
+}
+
+/// Where it is called.
+#[tool(read_only)]
+fn place(session: Option<Session>) -> String {
+    session.map_or("nowhere".to_owned(), |session| session.cwd().display().to_string())
+}
+
+/// Does what it is told.
+#[agent]
+async fn obedient(
+    prompt: Prompt,
+    turn: Turn,
+    session: Session,
+    counted: SessionState<Counted>,
+) -> Result<StopReason> {
+    let text = prompt.text();
+    let (order, rest) = text.split_once(' ').unwrap_or((&text, ""));
+    match order {
+        "say" => turn.say(rest).await?,
+        "think" => turn.think(rest).await?,
+        "plan" => turn.plan(rest.split(' ')).await?,
+        "title" => turn.title(rest).await?,
+        "usage" => turn.usage(10, 100).await?,
+        "where" => turn.say(session.cwd().display().to_string()).await?,
+        "client" => {
+            let info = turn.client().info.as_ref();
+            turn.say(info.map_or("unknown".to_owned(), |info| info.name.clone())).await?;
+        }
+        "count" => {
+            let count = counted.0.fetch_add(1, Ordering::Relaxed) + 1;
+            turn.say(count.to_string()).await?;
+        }
+        "tools" => {
+            let names: Vec<String> = turn.tools().await.into_iter().map(|tool| tool.name).collect();
+            turn.say(names.join(" ")).await?;
+        }
+        "call" => {
+            let (tool, arguments) = rest.split_once(' ').unwrap_or((rest, "{}"));
+            let arguments: Value = serde_json::from_str(arguments).map_err(Error::other)?;
+            match turn.call::<Value>(tool, arguments).await {
+                Ok(value) => turn.say(format!("got {value}")).await?,
+                Err(error) => turn.say(format!("failed: {error}")).await?,
+            }
+        }
+        "ask" => {
+            let decision = turn.ask(rest).await?;
+            turn.say(format!("{decision:?} {}", decision.is_allowed())).await?;
+        }
+        "hang" => pending().await,
+        "fail" => return Err(rest.into()),
+        "panic" => panic!("told to"),
+        "refuse" => return Ok(StopReason::Refusal),
+        _ => turn.say(json!(prompt.content()).to_string()).await?,
+    }
+    Ok(StopReason::EndTurn)
+}
+
+fn main() -> Result<()> {
+    server!()
+        .state(Wiped::default())
+        .tools::<(add, wipe, wiped, greet, hang, place)>()
+        .agent::<obedient>()
+        .build()?
+        .run_stdio()
+}

@@ -1,0 +1,10 @@
+use mcp_runtime::{server, tool};
+
+#[tool]
+fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+fn main() {
+    server!().agent::<add>();
+}

@@ -1,0 +1,6 @@
+use mcp_runtime::acp::agent;
+
+#[agent]
+struct Coder;
+
+fn main() {}

@@ -1,0 +1,8 @@
+use mcp_runtime::acp::{Prompt, agent};
+
+#[agent]
+async fn echo(prompt: Prompt) -> String {
+    prompt.text()
+}
+
+fn main() {}

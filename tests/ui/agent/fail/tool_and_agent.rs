@@ -1,0 +1,8 @@
+use mcp_runtime::acp::agent;
+use mcp_runtime::tool;
+
+#[agent]
+#[tool]
+async fn both() {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mcp_runtime::acp::agent;
+
+#[agent(name = "coder", timeuot = "1m")]
+async fn coder() {}
+
+fn main() {}
