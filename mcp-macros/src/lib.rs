@@ -10,7 +10,7 @@
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
-//!   `parameter` and `shape` write what all handlers share; `tool`, `resource` and `method` write what
+//!   `parameter` and `shape` write what all handlers share; `tool`, `resource`, `method` and `agent` write what
 //!   only these have, and `app` what is said of pages.
 //!
 //! The derives `schema` and `elicit` have directories of their own, and `extension` and `skills` have a file;
@@ -185,28 +185,7 @@ pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Tool, arguments.into(), item.into()).into()
 }
 
-/// Makes a function an agent: what answers the prompts of a person, in an editor that speaks the
-/// [Agent Client Protocol](https://agentclientprotocol.com).
-///
-/// Its parameters are context parameters: `Prompt` is what the person says, and `Turn` is how to answer.
-/// It returns why the turn ends, or `()` where it is simply done.
-///
-/// ```
-/// use mcp_runtime::acp::{Prompt, Turn, agent};
-/// use mcp_runtime::{Result, server};
-///
-/// /// Says everything again.
-/// #[agent]
-/// async fn echo(prompt: Prompt, turn: Turn) -> Result<()> {
-///     turn.say(prompt.text()).await
-/// }
-///
-/// let server = server!().agent::<echo>();
-/// ```
-///
-/// # Arguments
-///
-/// * `timeout = "10m"`: how long a turn may take.
+#[doc = include_str!("../docs/agent.md")]
 #[proc_macro_attribute]
 pub fn agent(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Agent, arguments.into(), item.into()).into()

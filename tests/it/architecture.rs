@@ -259,7 +259,8 @@ fn known_types(source: &Source) -> impl Iterator<Item = &str> {
 fn a_name_that_the_crate_knows_means_one_type() {
     let sources = runtime();
     let mut places = std::collections::BTreeMap::<&str, Vec<&str>>::new();
-    for source in &sources {
+    // Another protocol has names of its own for what is its own.
+    for source in sources.iter().filter(|source| source.module() != Some("acp")) {
         known_types(source).for_each(|name| places.entry(name).or_default().push(&source.path));
     }
     assert!(places.len() > 300, "{}", places.len());

@@ -1,5 +1,7 @@
 //! An agent that does what it is told in its prompts.
 
+#![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
+
 use std::future::pending;
 use std::sync::atomic::{AtomicU64, Ordering};
 

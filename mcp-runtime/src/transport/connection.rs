@@ -205,8 +205,8 @@ impl ServerConnection {
 
     /// Does what a message to the agent asks for.
     fn act(&mut self, action: AgentAction) {
-        // Errors of agents keep their codes, as they did in this revision.
-        let reply_to = |id| ReplyTo { id, version: ProtocolVersion::V2025_11_25, batch: None };
+        // Errors of agents keep their codes, as they did in the legacy era.
+        let reply_to = |id| ReplyTo { id, version: ProtocolVersion::LATEST_LEGACY, batch: None };
         match action {
             AgentAction::Nothing => {}
             AgentAction::Answer(id, response) => self.send(&reply_to(id), response),

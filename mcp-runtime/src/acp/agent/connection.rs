@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::run;
-use super::session::{MAX_HISTORIES, Session};
+use super::session::Session;
 use super::sessions::Sessions;
+use super::shared::Shared;
 use super::toolbox::Toolbox;
 use crate::acp::protocol::{
     ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
@@ -21,11 +22,8 @@ use crate::acp::protocol::{
 use crate::acp::version::{V1, negotiate};
 use crate::jsonrpc::{
     ErrorCode, ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
-    write_notification,
 };
-use crate::negotiation::{
-    Account, Caller, ClientFacts, ClientMessage, FREE, Interests, Outgoing, Quota,
-};
+use crate::negotiation::{Account, Caller, ClientFacts, ClientMessage, FREE};
 use crate::server::asking::unguessable;
 use crate::server::handler::Handler;
 use crate::server::step::Step;
@@ -52,17 +50,6 @@ pub(super) struct Connection {
     prompts: HashMap<RequestId, Session>,
 }
 
-/// What the turns of a connection share.
-pub(super) struct Shared {
-    pub(super) server: Server,
-    pub(super) handler: Arc<Handler>,
-    pub(super) peer: SharedPeer,
-    pub(super) outgoing: Arc<Outgoing>,
-    pub(super) interests: Arc<Interests>,
-    /// What the sessions keep of what was said.
-    histories: Arc<Quota>,
-}
-
 /// What an agent says of itself.
 #[derive(Serialize)]
 struct AgentInfo<'a> {
@@ -80,11 +67,8 @@ enum Answer {
 
 impl Connection {
     pub(super) fn new(server: Server, handler: Arc<Handler>, peer: SharedPeer) -> Self {
-        let (outgoing, interests) = (Arc::default(), Arc::default());
-        let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
-        let shared = Shared { server, handler, peer, outgoing, interests, histories };
         Self {
-            shared: Arc::new(shared),
+            shared: Arc::new(Shared::new(server, handler, peer)),
             client: None,
             sessions: Arc::default(),
             prompts: HashMap::new(),
@@ -276,31 +260,6 @@ impl AgentConnection for Connection {
 
     fn end(&self) {
         self.shared.outgoing.end();
-    }
-}
-
-impl Shared {
-    /// Tells the client that a question needs no answer any more, once this is dropped, unless it has
-    /// answered.
-    pub(super) fn withdraw_later(self: &Arc<Self>, number: u64) -> Withdrawn {
-        Withdrawn { connection: Arc::clone(self), number }
-    }
-}
-
-/// A question that is withdrawn when nobody waits for its answer any more.
-pub(super) struct Withdrawn {
-    connection: Arc<Shared>,
-    number: u64,
-}
-
-impl Drop for Withdrawn {
-    fn drop(&mut self) {
-        if self.connection.outgoing.forget(self.number) {
-            let mut message = Vec::new();
-            let params = json!({ "requestId": self.number });
-            write_notification(&mut message, "$/cancel_request", &params);
-            self.connection.peer.send(&message);
-        }
     }
 }
 

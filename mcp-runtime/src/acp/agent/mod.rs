@@ -7,6 +7,7 @@ mod run;
 mod service;
 mod session;
 mod sessions;
+mod shared;
 mod stop_reason;
 mod tool_call;
 mod toolbox;

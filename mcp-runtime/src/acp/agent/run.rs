@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use tokio::select;
 
-use super::connection::Shared;
 use super::prompt::Prompt;
 use super::session::Session;
+use super::shared::Shared;
 use super::stop_reason::StopReason;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
@@ -72,7 +72,7 @@ impl Turn {
         let interests = Arc::clone(&connection.interests);
         RequestContext {
             id: id.into(),
-            version: ProtocolVersion::V2025_11_25,
+            version: ProtocolVersion::LATEST_LEGACY,
             client: Arc::clone(self.shared_client()),
             progress_token: None,
             log: LogGate::Session(Arc::clone(self.session().values())),

@@ -10,20 +10,15 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde_json::value::RawValue;
 
 use super::toolbox::Toolbox;
-use super::turn::Turn;
 use crate::acp::protocol::{ListedSession, NewSession};
 use crate::clock;
-use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Account, Share, SharedInSession};
-use crate::server::{Cancelled, Context, FromContext};
+use crate::server::Cancelled;
 use crate::sync::Mutex;
 
 /// How many bytes of what was said in a session are kept, for clients that load it again.
 pub(crate) const MAX_HISTORY: usize = 8 * 1024 * 1024;
-
-/// How many bytes of it are kept in all sessions together.
-pub(crate) const MAX_HISTORIES: usize = 64 * 1024 * 1024;
 
 /// A session of an agent; a context parameter of an agent, and of the tools that it calls.
 #[derive(Clone)]
@@ -151,8 +146,8 @@ impl Session {
         let history = self.0.history.lock();
         if history.is_cut {
             let message = format!(
-                "more was said than is kept ({MAX_HISTORY} bytes of a session, {MAX_HISTORIES} of \
-                 all); `session/resume` goes on without it"
+                "more was said than is kept ({MAX_HISTORY} bytes of a \
+                 session); `session/resume` goes on without it"
             );
             return Err(ErrorObject::internal(message));
         }
@@ -198,20 +193,6 @@ impl Session {
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session").field("id", &self.id()).field("cwd", &self.cwd()).finish()
-    }
-}
-
-impl FromContext for Session {
-    const ASKS: bool = false;
-    const READS_REQUEST: bool = false;
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Turn::of(context).map(|turn| turn.session().clone())
-    }
-
-    fn is_available(context: &Context) -> bool {
-        Turn::of(context).is_ok()
     }
 }
 

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::connection::Shared;
 use super::prompt::Prompt;
 use super::session::{Session, iso};
+use super::shared::Shared;
 use crate::acp::protocol::{PlanEntry, SessionUpdate, ToolCallUpdate, ToolStatus};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -255,5 +255,33 @@ impl FromContext for Turn {
 
     fn is_available(context: &Context) -> bool {
         Self::of(context).is_ok()
+    }
+}
+
+impl FromContext for Session {
+    const ASKS: bool = false;
+    const READS_REQUEST: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Turn::of(context).map(|turn| turn.session().clone())
+    }
+
+    fn is_available(context: &Context) -> bool {
+        Turn::of(context).is_ok()
+    }
+}
+
+impl FromContext for Prompt {
+    const ASKS: bool = false;
+    const READS_REQUEST: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Turn::of(context).map(|turn| turn.prompt().clone())
+    }
+
+    fn is_available(context: &Context) -> bool {
+        Turn::of(context).is_ok()
     }
 }
