@@ -3,7 +3,7 @@
 pub(crate) mod agent;
 pub(crate) mod apps;
 mod around;
-pub(crate) mod asking;
+mod asking;
 mod builder;
 mod cancel;
 mod catalog;
@@ -106,7 +106,7 @@ pub use states::States;
 pub use tasks::{TaskContext, Tasks};
 
 pub(crate) use agent::{AgentAction, AgentConnection, AgentService};
-#[cfg(any(feature = "client", feature = "http"))]
+#[allow(unused_imports, reason = "only clients, agents and HTTP make up ids")]
 pub(crate) use asking::unguessable;
 pub(crate) use follower::{Follower, News};
 pub(crate) use reply::write_response;

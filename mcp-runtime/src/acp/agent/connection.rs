@@ -24,10 +24,9 @@ use crate::jsonrpc::{
     ErrorCode, ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
 };
 use crate::negotiation::{Account, Caller, ClientFacts, ClientMessage, FREE};
-use crate::server::asking::unguessable;
 use crate::server::handler::Handler;
 use crate::server::step::Step;
-use crate::server::{AgentAction, AgentConnection, Reply, Response, Server};
+use crate::server::{AgentAction, AgentConnection, Reply, Response, Server, unguessable};
 use crate::session::full;
 
 /// How many bytes the parameters of a request may have, but for those of prompts: sessions keep what
