@@ -128,8 +128,9 @@ impl Run {
         let Some(record) = saved else { return false };
         self.expires = Instant::now() + record.left();
         self.live.asking.set_saved();
-        self.ask(&record);
-        true
+        // An answer may have come after the record was read from which the call goes on, and before
+        // anybody could be told that the call runs here.
+        self.learn(record)
     }
 
     /// Keeps the answer of the client of a core task.
