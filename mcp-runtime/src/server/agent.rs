@@ -59,7 +59,7 @@ impl AgentEntry {
 
 /// Serves the connections whose clients speak the Agent Client Protocol.
 pub(crate) trait AgentService: Send + Sync {
-    /// Whether a message, the first of a connection, is one of that protocol.
+    /// Whether a request, the first of a connection, is one of that protocol.
     fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> bool;
 
     /// Serves a connection.

@@ -33,7 +33,7 @@ pub(super) struct ServerConnection {
     agent: Agent,
 }
 
-/// Whether the client speaks the Agent Client Protocol, which its first message says.
+/// Whether the client speaks the Agent Client Protocol, which its first request says.
 enum Agent {
     Undecided,
     No,
@@ -156,9 +156,9 @@ impl ServerConnection {
         }
     }
 
-    /// Takes a message to the agent, if its client speaks to that.
+    /// Takes a message to the agent, if its client speaks to that, which its first request says.
     fn receive_as_agent(&mut self, message: &ClientMessage<'_, '_>) -> Option<AgentAction> {
-        if let Agent::Undecided = self.agent {
+        if let (Agent::Undecided, Incoming::Request { .. }) = (&self.agent, message) {
             let service = self.server.agent()?;
             self.agent = match service.is_addressed(message) {
                 true => {

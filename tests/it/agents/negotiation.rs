@@ -47,6 +47,7 @@ async fn a_version_that_is_no_integer_of_16_bits_is_refused_and_the_connection_s
 #[tokio::test]
 async fn requests_before_initialize_are_refused_and_notifications_ignored() {
     let mut editor = Editor::start();
+    editor.cancel("nobody").await;
     assert_eq!(editor.error("session/list", json!({})).await, -32600);
     editor.cancel("nobody").await;
     assert_eq!(editor.error("session/list", json!({})).await, -32600);
