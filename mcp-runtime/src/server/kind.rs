@@ -73,7 +73,9 @@ impl HandlerKind {
         let error = Failure(error).error();
         match self {
             Self::Tool(_) => error.tool_response(),
-            _ => error.response(),
+            Self::Prompt(_) | Self::Resource(_) | Self::Agent(_) | Self::Request(_) => {
+                error.response()
+            }
         }
     }
 
@@ -85,7 +87,9 @@ impl HandlerKind {
     ) -> Response {
         match self {
             Self::Tool(_) => Ok(Reply::Tool(CallToolResult::error(text))),
-            _ => Err(error(text)),
+            Self::Prompt(_) | Self::Resource(_) | Self::Agent(_) | Self::Request(_) => {
+                Err(error(text))
+            }
         }
     }
 }

@@ -36,6 +36,14 @@ impl Server {
 }
 
 impl Server {
+    /// A tool by its name, if whoever sends a request may see it.
+    #[allow(dead_code, reason = "only agents ask for it")]
+    pub(crate) fn tool(&self, context: &Context, name: &str) -> Option<Tool> {
+        let current = self.current();
+        let tool = current.catalog.tools.get(name).filter(|tool| context.can_see(&***tool))?;
+        Some(tool.tool.clone())
+    }
+
     /// The tools that whoever sends a request may see.
     #[allow(dead_code, reason = "only agents ask for them")]
     pub(crate) fn tools(&self, context: &Context) -> Vec<Tool> {

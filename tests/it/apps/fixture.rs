@@ -2,8 +2,7 @@
 
 use mcp_runtime::protocol::{AppMeta, AppPage};
 use mcp_runtime::{Json, Negotiated, Schema, ServerBuilder, protocol, resource, server, tool};
-use mcp_tests::http::Request;
-use mcp_tests::peer::{Peer, initialize_with, modern};
+use mcp_tests::both;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -83,12 +82,6 @@ pub(super) fn pages() -> Value {
     host(json!(["text/html;profile=mcp-app"]))
 }
 
-/// A modern request of a client with these capabilities.
-fn of(capabilities: &Value, mut params: Value) -> Value {
-    params["_meta"] = json!({ "io.modelcontextprotocol/clientCapabilities": capabilities });
-    modern(params)
-}
-
 /// The answers of a server to a client, over a pipe and over HTTP, in a revision.
 pub(super) async fn ask(
     builder: fn() -> ServerBuilder,
@@ -98,17 +91,7 @@ pub(super) async fn ask(
     params: Value,
 ) -> Value {
     let server = || builder().build().unwrap();
-    let mut peer = Peer::memory(server());
-    let client = mcp_tests::http::serve(server().into_http()).await;
-    let (one, other) = if version == "2026-07-28" {
-        let params = of(capabilities, params);
-        let response = client.send(Request::modern(method, params.clone())).await;
-        (peer.request(method, params).await, response.answer().await)
-    } else {
-        peer.request("initialize", initialize_with(version, capabilities)).await;
-        let session = client.initialize_with(version, capabilities).await;
-        (peer.request(method, params.clone()).await, session.request(method, params).await)
-    };
+    let [one, other] = both::ask(server, version, capabilities, method, params).await;
     let outcome = |answer: &Value| (answer["result"].clone(), answer["error"].clone());
     assert_eq!(outcome(&one), outcome(&other));
     one

@@ -74,6 +74,28 @@ fn tool(required: &Value) -> Option<String> {
     })
 }
 
+/// A record of what is supported: what is declared as a client sends it, if it can, and what is asked for.
+struct Supported {
+    record: Value,
+    declared: Option<Value>,
+    needed: Value,
+}
+
+fn supported() -> Vec<Supported> {
+    let mut supports: Value =
+        from_str(include_str!("../../data/versions/capability-supports.json")).unwrap();
+    let records: Vec<Value> = from_value(supports["supports"].take()).unwrap();
+    let read = |record: Value| {
+        let declared = match record["form"].as_str() {
+            Some("wire") => Some(record["declared"].clone()),
+            _ => wire(&record["declared"]),
+        };
+        let needed = json!({ record["capability"].as_str().unwrap(): true });
+        Supported { record, declared, needed }
+    };
+    records.into_iter().map(read).collect()
+}
+
 /// The records that a call can show: what is required has a tool, what is declared a wire form.
 fn cases() -> Cases {
     let mut cases = Cases::new();
@@ -99,19 +121,12 @@ fn cases() -> Cases {
         let declared = Some(record["declared_wire"].clone());
         add(1, record, tool(&of_wire(&record["required_wire"])), declared, &record["missing_wire"]);
     }
-    let supports: Value =
-        from_str(include_str!("../../data/versions/capability-supports.json")).unwrap();
-    for record in supports["supports"].as_array().unwrap() {
-        let declared = match record["form"].as_str() {
-            Some("wire") => Some(record["declared"].clone()),
-            _ => wire(&record["declared"]),
-        };
-        let needed = json!({ record["capability"].as_str().unwrap(): true });
+    for Supported { record, declared, needed } in supported() {
         let missing = match record["expected"].as_bool() {
             Some(true) => Value::Null,
             _ => to_value(client(&needed)).unwrap(),
         };
-        add(2, record, tool(&needed), declared, &missing);
+        add(2, &record, tool(&needed), declared, &missing);
     }
     // The rest requires experiments, extensions or tasks: two tests below are about them.
     assert_eq!(counts, COUNTS);
@@ -280,14 +295,7 @@ fn comparisons() -> Vec<(Value, Value, Value)> {
             ["required_wire", "declared_wire", "missing_wire"].map(|part| record[part].clone());
         all.push((required, declared, missing));
     }
-    let supports: Value =
-        from_str(include_str!("../../data/versions/capability-supports.json")).unwrap();
-    for record in supports["supports"].as_array().unwrap() {
-        let declared = match record["form"].as_str() {
-            Some("wire") => Some(record["declared"].clone()),
-            _ => wire(&record["declared"]),
-        };
-        let needed = json!({ record["capability"].as_str().unwrap(): true });
+    for Supported { record, declared, needed } in supported() {
         let missing = if record["expected"] == true { Value::Null } else { fields(&needed) };
         all.extend(declared.map(|declared| (wire(&needed).unwrap(), declared, missing)));
     }

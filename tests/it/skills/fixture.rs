@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use mcp_runtime::{ServerBuilder, Skills, server, skills};
-use mcp_tests::http::Request;
-use mcp_tests::peer::{Peer, initialize, modern};
+use mcp_tests::both;
+use mcp_tests::peer::{Peer, modern};
 use serde_json::{Value, json};
 
 pub(super) const PDF: &str = "skill://pdf-processing/SKILL.md";
@@ -34,17 +34,7 @@ pub(super) async fn ask(
     params: Value,
 ) -> Value {
     let server = || builder().build().unwrap();
-    let mut peer = Peer::memory(server());
-    let client = mcp_tests::http::serve(server().into_http()).await;
-    let (one, other) = if version == "2026-07-28" {
-        let params = modern(params);
-        let response = client.send(Request::modern(method, params.clone())).await;
-        (peer.request(method, params).await, response.answer().await)
-    } else {
-        peer.request("initialize", initialize(version)).await;
-        let session = client.initialize(version).await;
-        (peer.request(method, params.clone()).await, session.request(method, params).await)
-    };
+    let [one, other] = both::ask(server, version, &json!({}), method, params).await;
     let outcome = |answer: &Value| (answer["result"].clone(), answer["error"]["code"].clone());
     assert_eq!(outcome(&one), outcome(&other));
     one

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::run;
@@ -21,9 +21,10 @@ use crate::acp::protocol::{
 };
 use crate::acp::version::{V1, negotiate};
 use crate::jsonrpc::{
-    ErrorCode, ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
+    ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
 };
 use crate::negotiation::{Account, Caller, ClientFacts, ClientMessage, FREE};
+use crate::protocol::Implementation;
 use crate::server::handler::Handler;
 use crate::server::step::Step;
 use crate::server::{AgentAction, AgentConnection, Reply, Response, Server, unguessable};
@@ -49,15 +50,6 @@ pub(super) struct Connection {
     prompts: HashMap<RequestId, Session>,
 }
 
-/// What an agent says of itself.
-#[derive(Serialize)]
-struct AgentInfo<'a> {
-    name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
-    version: &'a str,
-}
-
 /// What a request gets.
 enum Answer {
     Now(Value),
@@ -80,7 +72,7 @@ impl Connection {
         method: &str,
         params: Option<&str>,
     ) -> Result<Answer, ErrorObject> {
-        check_size(method, params)?;
+        let size = check_size(method, params)?;
         if method == "initialize" {
             return self.initialize(params).map(Answer::Now);
         }
@@ -95,7 +87,7 @@ impl Connection {
                 self.sessions.remove(&session_id)?.cancel();
                 Ok(Answer::Now(json!({})))
             }
-            "session/prompt" => self.prompt(client, id, params).map(Answer::Later),
+            "session/prompt" => self.prompt(client, id, read(params)?, size).map(Answer::Later),
             _ => {
                 let method = truncate_for_display(method);
                 Err(ErrorObject::method_not_found(format!("this agent has no method `{method}`")))
@@ -108,7 +100,9 @@ impl Connection {
         let version = negotiate(&VERSIONS, requested);
         let params = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();
         self.client = Some(Arc::new(ClientSide::read(&params).facts()));
-        let info = self.shared.server.info();
+        // The other members are of MCP alone.
+        let Implementation { name, title, version: program, .. } = self.shared.server.info();
+        let info = Implementation { title: title.clone(), ..Implementation::new(name, program) };
         Ok(json!({
             "protocolVersion": version,
             "agentCapabilities": {
@@ -121,11 +115,7 @@ impl Connection {
                 },
             },
             "authMethods": [],
-            "agentInfo": AgentInfo {
-                name: &info.name,
-                title: info.title.as_deref(),
-                version: &info.version,
-            },
+            "agentInfo": info,
         }))
     }
 
@@ -185,10 +175,9 @@ impl Connection {
         &mut self,
         client: Arc<ClientFacts>,
         id: &RequestId,
-        params: Option<&str>,
+        PromptParams { session_id, prompt }: PromptParams,
+        bytes: usize,
     ) -> Result<Step, ErrorObject> {
-        let bytes = params.map_or(0, memory_of);
-        let PromptParams { session_id, prompt } = read(params)?;
         let session = self.sessions.find(&session_id)?;
         if prompt.is_empty() {
             return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
@@ -262,17 +251,19 @@ impl AgentConnection for Connection {
     }
 }
 
+/// How many bytes the parameters have; of a prompt, how much memory they take once they are read.
+///
 /// # Errors
 ///
-/// When the parameters are longer than they may be, or take more memory once they are read.
-fn check_size(method: &str, params: Option<&str>) -> Result<(), ErrorObject> {
+/// When that is more than may be.
+fn check_size(method: &str, params: Option<&str>) -> Result<usize, ErrorObject> {
     let params = params.unwrap_or_default();
     let (size, most) = match method {
         "session/prompt" => (memory_of(params), MAX_PROMPT),
         _ => (params.len(), MAX_PARAMS),
     };
     if size <= most {
-        return Ok(());
+        return Ok(size);
     }
     Err(ErrorObject::invalid_params(format!(
         "the parameters take {size} bytes; {most} are allowed"
@@ -287,12 +278,12 @@ fn reply(result: &Value) -> Response {
 
 fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {
     serde_json::from_str(params.unwrap_or("{}"))
-        .map_err(|error| ErrorObject::new(ErrorCode::INVALID_PARAMS, error.to_string()))
+        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
 /// # Errors
 ///
-/// When a path is not absolute, or servers are given that the agent cannot connect to.
+/// When the directory of a session is not absolute.
 fn check_setup(setup: &NewSession) -> Result<(), ErrorObject> {
     if !Path::new(&setup.cwd).is_absolute() {
         return Err(ErrorObject::invalid_params("`cwd` must be an absolute path"));

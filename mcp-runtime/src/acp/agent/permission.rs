@@ -11,20 +11,12 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::write_request;
 use crate::negotiation::AnswerSlot;
 
-/// What the person can choose.
-const OPTIONS: [PermissionOption; 4] = [
-    PermissionOption { option_id: "allow_once", name: "Allow", kind: "allow_once" },
-    PermissionOption {
-        option_id: "allow_always",
-        name: "Allow for this session",
-        kind: "allow_always",
-    },
-    PermissionOption { option_id: "reject_once", name: "Reject", kind: "reject_once" },
-    PermissionOption {
-        option_id: "reject_always",
-        name: "Reject for this session",
-        kind: "reject_always",
-    },
+/// What the person can choose, by the kinds of the protocol, which are the ids, too.
+const CHOICES: [(Decision, &str, &str); 4] = [
+    (Decision::AllowOnce, "allow_once", "Allow"),
+    (Decision::AllowAlways, "allow_always", "Allow for this session"),
+    (Decision::RejectOnce, "reject_once", "Reject"),
+    (Decision::RejectAlways, "reject_always", "Reject for this session"),
 ];
 
 /// What the person says when an agent asks for permission.
@@ -51,13 +43,8 @@ impl Decision {
 
     fn of(outcome: PermissionOutcome) -> Self {
         let PermissionOutcome::Selected { option_id } = outcome else { return Self::Undecided };
-        match option_id.as_str() {
-            "allow_once" => Self::AllowOnce,
-            "allow_always" => Self::AllowAlways,
-            "reject_once" => Self::RejectOnce,
-            "reject_always" => Self::RejectAlways,
-            _ => Self::Undecided,
-        }
+        let chosen = CHOICES.iter().find(|(_, kind, _)| *kind == option_id);
+        chosen.map_or(Self::Undecided, |(decision, ..)| *decision)
     }
 }
 
@@ -96,7 +83,9 @@ impl Turn {
         let expected = connection.outgoing.expect(Arc::clone(&slot));
         let number = expected.ok_or_else(Error::closed)?;
         let session_id = self.session().id();
-        let params = RequestPermission { session_id, tool_call, options: &OPTIONS };
+        let options =
+            CHOICES.map(|(_, kind, name)| PermissionOption { option_id: kind, name, kind });
+        let params = RequestPermission { session_id, tool_call, options: &options };
         let request = serde_json::json!({
             "method": "session/request_permission",
             "params": params,

@@ -46,14 +46,12 @@ pub(super) fn prompt(
         let _held = (guard, share);
         let response = select! {
             biased;
-            () = cancelled.cancelled() => StopReason::Cancelled.response(),
-            response = run(&turn, id) => match cancelled.is_cancelled() {
-                true => StopReason::Cancelled.response(),
-                false => response,
-            },
+            () = cancelled.cancelled() => None,
+            response = run(&turn, id) => Some(response),
         };
         turn.end();
-        response
+        let response = response.filter(|_| !cancelled.is_cancelled());
+        response.unwrap_or_else(|| StopReason::Cancelled.response())
     })))
 }
 

@@ -5,7 +5,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::value::RawValue;
 
@@ -115,7 +114,7 @@ impl Session {
             cwd: text(&self.0.cwd),
             additional_directories: self.0.directories.iter().map(text).collect(),
             title: self.0.title.lock().clone(),
-            updated_at: iso(self.updated()),
+            updated_at: clock::iso(self.updated()),
         }
     }
 
@@ -206,10 +205,4 @@ impl Drop for TurnGuard {
     fn drop(&mut self) {
         *self.session.0.turn.lock() = None;
     }
-}
-
-/// A time in ISO 8601.
-pub(super) fn iso(millis: u64) -> String {
-    let time = UNIX_EPOCH.checked_add(Duration::from_millis(millis));
-    humantime::format_rfc3339_millis(time.unwrap_or(UNIX_EPOCH)).to_string()
 }

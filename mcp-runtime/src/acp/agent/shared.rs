@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::jsonrpc::{SharedPeer, write_notification};
 use crate::negotiation::{Interests, Outgoing, Quota};
@@ -30,6 +30,13 @@ impl Shared {
         Self { server, handler, peer, outgoing, interests, histories }
     }
 
+    /// Tells the client that a question needs no answer any more.
+    pub(super) fn cancel_request(&self, id: &Value) {
+        let mut message = Vec::new();
+        write_notification(&mut message, "$/cancel_request", &json!({ "requestId": id }));
+        self.peer.send(&message);
+    }
+
     /// Tells the client that a question needs no answer any more, once this is dropped, unless it has
     /// answered.
     pub(super) fn withdraw_later(self: &Arc<Self>, number: u64) -> Withdrawn {
@@ -46,10 +53,7 @@ pub(super) struct Withdrawn {
 impl Drop for Withdrawn {
     fn drop(&mut self) {
         if self.connection.outgoing.forget(self.number) {
-            let mut message = Vec::new();
-            let params = json!({ "requestId": self.number });
-            write_notification(&mut message, "$/cancel_request", &params);
-            self.connection.peer.send(&message);
+            self.connection.cancel_request(&self.number.into());
         }
     }
 }

@@ -22,15 +22,15 @@ impl Turn {
     /// The tools that [`call`](Self::call) takes, as a model wants to know them: those of the server
     /// itself, and those of the MCP servers of the session, as `server__tool`.
     pub async fn tools(&self) -> Vec<Tool> {
-        let mut tools = self.own_tools();
+        let mut tools = self.connection().server.tools(&self.context());
         tools.extend(self.session().toolbox().tools().await);
         tools
     }
 
-    fn own_tools(&self) -> Vec<Tool> {
-        let server = &self.connection().server;
+    /// What decides which tools there are.
+    fn context(&self) -> Context {
         let peer = Arc::new(TurnPeer::new(self.clone(), None));
-        server.tools(&Context::new(server.clone(), self.request("tools", peer)))
+        Context::new(self.connection().server.clone(), self.request("tools", peer))
     }
 
     /// Calls a tool of the server, as a model would: the client is told of the call, the person is asked
@@ -72,12 +72,14 @@ impl Turn {
     /// As [`call`](Self::call), but for a tool that fails: its result says so.
     pub async fn call_tool(&self, tool: &str, arguments: impl Serialize) -> Result<CallToolResult> {
         let arguments = serde_json::to_value(arguments).map_err(Error::other)?;
-        let is_it = |known: &Tool| known.name == tool;
-        let own = self.own_tools().into_iter().find(is_it);
+        let own = self.connection().server.tool(&self.context(), tool);
         let is_own = own.is_some();
         let known = match own {
             Some(own) => Some(own),
-            None => self.session().toolbox().tools().await.into_iter().find(is_it),
+            None => {
+                let mut lent = self.session().toolbox().tools().await.into_iter();
+                lent.find(|known| known.name == tool)
+            }
         };
         let known = known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
         let call = OpenCall { turn: self, id: self.begin_call() };

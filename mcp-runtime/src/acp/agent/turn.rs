@@ -9,9 +9,10 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::prompt::Prompt;
-use super::session::{Session, iso};
+use super::session::Session;
 use super::shared::Shared;
 use crate::acp::protocol::{PlanEntry, SessionUpdate, ToolCallUpdate, ToolStatus};
+use crate::clock;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::jsonrpc::write_notification;
@@ -132,7 +133,7 @@ impl Turn {
     pub async fn title(&self, title: impl Into<String>) -> Result<()> {
         let title = title.into();
         self.session().set_title(&title);
-        let updated_at = iso(self.session().updated());
+        let updated_at = clock::iso(self.session().updated());
         self.update(&SessionUpdate::SessionInfoUpdate { title, updated_at }).await
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::turn::Turn;
 use crate::acp::protocol::{SessionUpdate, ToolCallContent, ToolCallUpdate};
-use crate::jsonrpc::{Peer, write_notification};
+use crate::jsonrpc::Peer;
 use crate::protocol::ContentBlock;
 
 /// The client of a turn, to the handlers that run in it.
@@ -66,10 +66,7 @@ impl Peer for TurnPeer {
             Some("elicitation/create") => self.ask(message),
             Some("notifications/progress") => self.progress(params),
             Some("notifications/cancelled") => {
-                let mut withdrawn = Vec::new();
-                let params = json!({ "requestId": params["requestId"] });
-                write_notification(&mut withdrawn, "$/cancel_request", &params);
-                self.turn.connection().peer.send(&withdrawn);
+                self.turn.connection().cancel_request(&params["requestId"]);
             }
             // There is nothing like it.
             _ => {}

@@ -4,17 +4,15 @@ use serde_json::json;
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, truncate_for_display};
 
-/// `-32002`: what is named does not exist.
-const NOT_FOUND: ErrorCode = ErrorCode(-32002);
-
 /// A request before `initialize`.
 pub(crate) fn not_initialized() -> ErrorObject {
     ErrorObject::invalid_request("send `initialize` first")
 }
 
-/// A session that does not exist.
+/// `-32002`: a session that does not exist.
 pub(crate) fn no_session(id: &str) -> ErrorObject {
     let shown = truncate_for_display(id);
     let message = format!("there is no session {shown:?}; `session/new` makes one");
-    ErrorObject::new(NOT_FOUND, message).with_data(json!({ "sessionId": shown }))
+    ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, message)
+        .with_data(json!({ "sessionId": shown }))
 }
