@@ -56,6 +56,7 @@
 //! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
 //! | `skills` | skills in files, for servers ([`Skills`]) and clients (not on by default) |
 //! | `acp` | agents: the Agent Client Protocol, in version 1 (not on by default) |
+//! | `acp-v2` | version 2 of it, too: a draft, whose wire may change with any release (not on by default) |
 //! | `testing` | [`testing`], with `client` (for the dev-dependencies) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
 //!

@@ -78,6 +78,12 @@ async fn obedient(
     match order {
         "say" => turn.say(rest).await?,
         "think" => turn.think(rest).await?,
+        "talk" => {
+            turn.say("one ").await?;
+            turn.say("two").await?;
+            turn.think("three?").await?;
+            turn.say("three").await?;
+        }
         "plan" => turn.plan(rest.split(' ')).await?,
         "title" => turn.title(rest).await?,
         "usage" => turn.usage(10, 100).await?,
@@ -116,7 +122,10 @@ async fn obedient(
 }
 
 fn main() -> Result<()> {
+    // Which versions it speaks; all, if none is named.
+    let versions = std::env::args().skip(1).filter_map(|version| version.parse().ok());
     server!()
+        .agent_versions(versions)
         .state(Wiped::default())
         .tools::<(add, wipe, wiped, greet, hang, place)>()
         .agent::<obedient>()

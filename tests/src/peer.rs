@@ -86,8 +86,10 @@ impl Peer {
     /// # Panics
     ///
     /// When the process cannot be started.
-    pub fn spawn_agent(program: &str) -> (Self, Process) {
-        Self::start_process(Command::new(program))
+    pub fn spawn_agent(program: &str, args: &[&str]) -> (Self, Process) {
+        let mut command = Command::new(program);
+        command.args(args);
+        Self::start_process(command)
     }
 
     fn start_process(mut command: Command) -> (Self, Process) {

@@ -19,21 +19,29 @@
 //! }
 //! ```
 //!
+//! # Versions
+//!
+//! Version 1 is stable. With the feature `acp-v2` agents speak the draft of version 2, too: the client
+//! chooses, and a handler never asks. There a prompt is answered when its turn begins, further prompts
+//! wait for their turns, and what the session does is an update.
+//!
 //! # Layout
 //!
 //! | where | what |
 //! |---|---|
 //! | `version` | which version a connection speaks |
-//! | `protocol` | the types of the wire |
+//! | `protocol` | what is said, in no version |
+//! | `codec` | how each version says it on the wire |
 //! | `agent` | connections, sessions and turns of an agent |
 
 mod agent;
+mod codec;
 mod protocol;
 mod version;
 
 #[cfg(feature = "macros")]
 pub use mcp_macros::agent;
 
-pub use agent::{Decision, IntoStopReason, Prompt, Session, StopReason, Turn};
-pub use protocol::{PlanEntry, PlanPriority, PlanStatus};
+pub use agent::{Decision, IntoStopReason, Prompt, Session, Turn};
+pub use protocol::{PlanEntry, PlanPriority, PlanStatus, StopReason};
 pub use version::{V1, negotiate};

@@ -3,6 +3,7 @@
 //! It is behind a pointer that the agent brings along, so that the program of any other server has
 //! nothing of it.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,12 +30,19 @@ pub struct AgentDef {
 
 /// Makes what serves an agent.
 #[derive(Clone, Copy, Debug)]
-pub struct MakeAgent(fn(Arc<Handler>) -> Arc<dyn AgentService>);
+pub struct MakeAgent(Make);
+
+/// Makes what serves an agent in these versions, or in all where there are none.
+///
+/// # Errors
+///
+/// When there is no such version.
+type Make = fn(Arc<Handler>, &[u16]) -> Result<Arc<dyn AgentService>, String>;
 
 impl AgentDef {
     /// A definition that says nothing.
     #[allow(dead_code, reason = "only `acp` serves agents")]
-    pub(crate) const fn of(make: fn(Arc<Handler>) -> Arc<dyn AgentService>) -> Self {
+    pub(crate) const fn of(make: Make) -> Self {
         let make = MakeAgent(make);
         Self { name: "", description: "", timeout: None, location: "", make }
     }
@@ -52,8 +60,8 @@ impl AgentEntry {
         Self { handler: Arc::new(handler), location: def.location, make: def.make }
     }
 
-    pub(super) fn service(&self) -> Arc<dyn AgentService> {
-        (self.make.0)(Arc::clone(&self.handler))
+    pub(super) fn service(&self, versions: &[u16]) -> Result<Arc<dyn AgentService>, String> {
+        (self.make.0)(Arc::clone(&self.handler), versions)
     }
 }
 
@@ -84,6 +92,8 @@ pub(crate) enum AgentAction {
     Answer(RequestId, Response),
     /// Something has to run, and gives the answer.
     Run(RequestId, Step),
+    /// Something has to run that answers by itself, and goes on.
+    Work(RequestId, Pin<Box<dyn Future<Output = ()> + Send>>),
 }
 
 impl Server {

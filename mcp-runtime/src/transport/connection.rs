@@ -4,6 +4,7 @@
 //! call that is done at its first poll never becomes a task.
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
@@ -13,7 +14,9 @@ use super::batch::Batch;
 use super::lines::Line;
 use super::outbox::Outbox;
 use super::reply_to::ReplyTo;
-use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, SharedPeer, write_error};
+use crate::jsonrpc::{
+    ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error,
+};
 use crate::negotiation::{Account, Caller, ClientMessage, Share, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
@@ -43,7 +46,8 @@ enum Agent {
 /// A call that was not done at once.
 struct RunningCall {
     task: AbortHandle,
-    reply_to: ReplyTo,
+    /// Where its answer goes, unless it answers by itself.
+    reply_to: Option<ReplyTo>,
     _counted: Option<Share>,
 }
 
@@ -211,6 +215,11 @@ impl ServerConnection {
             AgentAction::Nothing => {}
             AgentAction::Answer(id, response) => self.send(&reply_to(id), response),
             AgentAction::Run(id, step) => self.run(step, reply_to(id)),
+            AgentAction::Work(id, work) => {
+                if let Err(busy) = self.work(&id, work) {
+                    self.send(&reply_to(id), Err(busy));
+                }
+            }
         }
     }
 
@@ -220,13 +229,9 @@ impl ServerConnection {
             Step::Ready(response) => return self.send(&reply_to, response),
             Step::Pending(future) => future,
         };
-        // Nothing of a handler runs beyond the limits.
-        if let Err(busy) = self.session.in_flight().check_room() {
-            return self.send(&reply_to, Err(busy));
-        }
-        let counted = match self.count.as_ref().map(Account::count_one).transpose() {
+        let counted = match self.admit() {
             Ok(counted) => counted,
-            Err(running) => return self.send(&reply_to, Err(too_many(running))),
+            Err(busy) => return self.send(&reply_to, Err(busy)),
         };
         // The task polls again and leaves its own waker, so this one may do nothing.
         let mut noop = Context::from_waker(Waker::noop());
@@ -244,7 +249,38 @@ impl ServerConnection {
             to.send(&outbox, &server, response);
             call
         });
+        let reply_to = Some(reply_to);
         self.running.insert(call, RunningCall { task, reply_to, _counted: counted });
+    }
+
+    /// Runs what answers by itself.
+    ///
+    /// # Errors
+    ///
+    /// When as much runs as may.
+    fn work(
+        &mut self,
+        id: &RequestId,
+        mut work: Pin<Box<dyn Future<Output = ()> + Send>>,
+    ) -> Result<(), ErrorObject> {
+        let counted = self.admit()?;
+        // In the order of the requests; what waits for the one before is not done yet.
+        if work.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
+            return Ok(());
+        }
+        let call = self.session.in_flight().start(id)?;
+        let task = self.tasks.spawn(async move {
+            work.await;
+            call
+        });
+        self.running.insert(call, RunningCall { task, reply_to: None, _counted: counted });
+        Ok(())
+    }
+
+    /// Counts one call more: nothing of a handler runs beyond the limits.
+    fn admit(&mut self) -> Result<Option<Share>, ErrorObject> {
+        self.session.in_flight().check_room()?;
+        self.count.as_ref().map(Account::count_one).transpose().map_err(too_many)
     }
 
     /// Forgets a call whose task has ended; one that was cut off, or whose panic got this far, is
@@ -261,10 +297,11 @@ impl ServerConnection {
         };
         let Some(call) = call else { return };
         self.session.in_flight().finish(call);
-        if let (Some(running), Err(error)) = (self.running.remove(&call), done) {
+        let reply_to = self.running.remove(&call).and_then(|running| running.reply_to);
+        if let (Some(reply_to), Err(error)) = (reply_to, done) {
             let why = if error.is_cancelled() { "the server is ending" } else { "internal error" };
             let error = ErrorObject::internal(format!("the request failed: {why}"));
-            self.send(&running.reply_to, Err(error));
+            self.send(&reply_to, Err(error));
         }
     }
 

@@ -12,7 +12,12 @@ pub(super) struct Editor {
 impl Editor {
     /// Starts an agent, and says nothing yet.
     pub(super) fn start() -> Self {
-        let (peer, process) = Peer::spawn_agent(env!("CARGO_BIN_EXE_agent-server"));
+        Self::start_with(&[])
+    }
+
+    /// Starts an agent that speaks some versions only.
+    pub(super) fn start_with(versions: &[&str]) -> Self {
+        let (peer, process) = Peer::spawn_agent(env!("CARGO_BIN_EXE_agent-server"), versions);
         Self { peer, process }
     }
 
@@ -26,6 +31,52 @@ impl Editor {
         });
         editor.result("initialize", params).await;
         editor
+    }
+
+    /// Starts an agent and initializes it in version 2.
+    pub(super) async fn open_v2() -> Self {
+        let mut editor = Self::start();
+        editor.result("initialize", initialize_v2()).await;
+        editor
+    }
+
+    /// The messages of a turn of version 2, without those of its beginning: the id of what was said, the
+    /// updates, and the state at the end.
+    pub(super) async fn turn_v2(
+        &mut self,
+        session: &str,
+        text: &str,
+    ) -> (String, Vec<Value>, Value) {
+        let id = self.prompt(session, text).await;
+        let (before, mut answer) = self.until(id).await;
+        assert!(before.is_empty(), "{before:?}");
+        let Value::String(message) = answer["result"]["messageId"].take() else {
+            panic!("{answer}")
+        };
+        let (mut updates, end) = self.until_idle(session).await;
+        let user = updates.remove(0);
+        assert_eq!(
+            user,
+            json!({ "sessionUpdate": "user_message", "messageId": message,
+                "content": [{ "type": "text", "text": text }] })
+        );
+        assert_eq!(
+            updates.remove(0),
+            json!({ "sessionUpdate": "state_update", "state": "running" })
+        );
+        (message, updates, end)
+    }
+
+    /// The updates until the session does nothing, and how that came.
+    pub(super) async fn until_idle(&mut self, session: &str) -> (Vec<Value>, Value) {
+        let mut updates = Vec::new();
+        loop {
+            let update = update(&self.peer.receive().await, session);
+            if update["state"] == "idle" {
+                return (updates, update);
+            }
+            updates.push(update);
+        }
     }
 
     /// The result of a request that is answered at once.
@@ -96,6 +147,15 @@ impl Editor {
     pub(super) async fn reply(&mut self, id: &Value, result: Value) {
         self.peer.send(json!({ "jsonrpc": "2.0", "id": id, "result": result })).await;
     }
+}
+
+/// The parameters of `initialize` in version 2.
+pub(super) fn initialize_v2() -> Value {
+    json!({
+        "protocolVersion": 2,
+        "info": { "name": "editor", "version": "1.0" },
+        "capabilities": { "elicitation": { "form": {}, "url": {} } },
+    })
 }
 
 /// The update that a message brings, which has to be of the session.

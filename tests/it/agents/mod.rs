@@ -7,3 +7,4 @@ mod negotiation;
 mod permission;
 mod sessions;
 mod turns;
+mod v2;

@@ -10,8 +10,10 @@ async fn all_updates_come_before_the_answer() {
     let mut editor = Editor::open().await;
     let session = editor.session("/").await;
     let (updates, reason) = editor.turn(&session, "say hello").await;
-    let content = json!({ "type": "text", "text": "hello" });
-    assert_eq!(updates, [json!({ "sessionUpdate": "agent_message_chunk", "content": content })]);
+    let [update] = &updates[..] else { panic!("{updates:?}") };
+    assert_eq!(update["sessionUpdate"], "agent_message_chunk");
+    assert_eq!(update["content"], json!({ "type": "text", "text": "hello" }));
+    assert!(update["messageId"].is_string());
     assert_eq!(reason, "end_turn");
 }
 

@@ -2,28 +2,30 @@
 //!
 //! Source: [ACP, "Overview"](https://agentclientprotocol.com/protocol/overview).
 
-use std::collections::HashMap;
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::run;
+use super::prompt::Prompt;
+use super::run::{Prompted, answer_at_end, answer_at_insertion};
 use super::session::Session;
 use super::sessions::Sessions;
-use super::shared::Shared;
+use super::shared::{Client, Shared};
 use super::toolbox::Toolbox;
+use super::turn::Turn;
+use crate::acp::codec::{AgentMethod, Codecs};
 use crate::acp::protocol::{
-    ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
-    not_initialized, read_servers, read_version,
+    AgentSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams, SessionState,
+    SessionUpdate, ToolCallParams, not_initialized, read_servers, read_version,
 };
-use crate::acp::version::{V1, negotiate};
 use crate::jsonrpc::{
     ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
 };
-use crate::negotiation::{Account, Caller, ClientFacts, ClientMessage, FREE};
+use crate::negotiation::{Account, Caller, ClientMessage, FREE};
 use crate::protocol::Implementation;
 use crate::server::handler::Handler;
 use crate::server::step::Step;
@@ -37,32 +39,38 @@ pub(crate) const MAX_PARAMS: usize = 64 * 1024;
 /// How many bytes of memory a prompt may take.
 pub(crate) const MAX_PROMPT: usize = 32 * 1024 * 1024;
 
-/// The versions that agents speak.
-const VERSIONS: [u16; 1] = [V1];
-
 /// A connection to an agent.
 pub(super) struct Connection {
     shared: Arc<Shared>,
+    codecs: Codecs,
     /// What the client has said of itself, once it has.
-    client: Option<Arc<ClientFacts>>,
+    client: Option<Client>,
+    /// Whether it has asked for something since.
+    is_used: bool,
     sessions: Arc<Sessions>,
-    /// The prompts that run, by their requests.
-    prompts: HashMap<RequestId, Session>,
 }
 
 /// What a request gets.
 enum Answer {
     Now(Value),
     Later(Step),
+    /// It answers by itself.
+    Work(Pin<Box<dyn Future<Output = ()> + Send>>),
 }
 
 impl Connection {
-    pub(super) fn new(server: Server, handler: Arc<Handler>, peer: SharedPeer) -> Self {
+    pub(super) fn new(
+        server: Server,
+        handler: Arc<Handler>,
+        peer: SharedPeer,
+        codecs: Codecs,
+    ) -> Self {
         Self {
             shared: Arc::new(Shared::new(server, handler, peer)),
+            codecs,
             client: None,
+            is_used: false,
             sessions: Arc::default(),
-            prompts: HashMap::new(),
         }
     }
 
@@ -77,46 +85,43 @@ impl Connection {
             return self.initialize(params).map(Answer::Now);
         }
         let client = self.client.clone().ok_or_else(not_initialized)?;
+        self.is_used = true;
+        let Some(method) = client.codec.method(method) else {
+            let method = truncate_for_display(method);
+            let message = format!("this agent has no method `{method}`");
+            return Err(ErrorObject::method_not_found(message));
+        };
         match method {
-            "session/new" => self.new_session(read(params)?),
-            "session/load" => self.load(read(params)?, true),
-            "session/resume" => self.load(read(params)?, false),
-            "session/list" => Ok(Answer::Now(self.list(&read(params)?))),
-            "session/close" | "session/delete" => {
-                let SessionParams { session_id } = read(params)?;
-                self.sessions.remove(&session_id)?.cancel();
-                Ok(Answer::Now(json!({})))
+            AgentMethod::NewSession => self.new_session(read(params)?),
+            AgentMethod::LoadSession => self.open(&client, read(params)?, true),
+            AgentMethod::ResumeSession => {
+                let resumed: OpenSession = read(params)?;
+                let replays = client.codec.replays(resumed.setup.replay_from.as_ref())?;
+                self.open(&client, resumed, replays)
             }
-            "session/prompt" => self.prompt(client, id, read(params)?, size).map(Answer::Later),
-            _ => {
-                let method = truncate_for_display(method);
-                Err(ErrorObject::method_not_found(format!("this agent has no method `{method}`")))
+            AgentMethod::ListSessions => Ok(Answer::Now(self.list(&read(params)?))),
+            AgentMethod::CloseSession | AgentMethod::DeleteSession => {
+                self.close(&client, method, &read(params)?)
             }
+            AgentMethod::Prompt => self.prompt(&client, id, read(params)?, size),
+            AgentMethod::CancelToolCall => self.cancel_tool_call(&read(params)?),
         }
     }
 
     fn initialize(&mut self, params: Option<&str>) -> Result<Value, ErrorObject> {
         let requested = read_version(params)?;
-        let version = negotiate(&VERSIONS, requested);
-        let params = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();
-        self.client = Some(Arc::new(ClientSide::read(&params).facts()));
+        let codec = self.codecs.negotiate(requested)?;
+        if self.is_used && self.client.as_ref().is_some_and(|it| it.codec.answers_at_insertion()) {
+            let message = "`initialize` comes first, and only until something else is asked for";
+            return Err(ErrorObject::invalid_request(message));
+        }
+        let params: Value = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();
+        let client = codec.read_client(&params, codec.version() == requested)?;
+        self.client = Some(Client { facts: Arc::new(client.facts()), codec });
         // The other members are of MCP alone.
         let Implementation { name, title, version: program, .. } = self.shared.server.info();
         let info = Implementation { title: title.clone(), ..Implementation::new(name, program) };
-        Ok(json!({
-            "protocolVersion": version,
-            "agentCapabilities": {
-                "loadSession": true,
-                "promptCapabilities": { "image": true, "audio": true, "embeddedContext": true },
-                "mcpCapabilities": { "http": false, "sse": false },
-                "sessionCapabilities": {
-                    "list": {}, "resume": {}, "close": {}, "delete": {},
-                    "additionalDirectories": {},
-                },
-            },
-            "authMethods": [],
-            "agentInfo": info,
-        }))
+        Ok(codec.initialize_result(&AgentSide { info }, &params))
     }
 
     fn new_session(&self, setup: NewSession) -> Result<Answer, ErrorObject> {
@@ -130,17 +135,54 @@ impl Connection {
     }
 
     /// Goes on with a session; `replays` what was said, before it answers.
-    fn load(&self, params: OpenSession, replays: bool) -> Result<Answer, ErrorObject> {
+    fn open(
+        &self,
+        client: &Client,
+        params: OpenSession,
+        replays: bool,
+    ) -> Result<Answer, ErrorObject> {
         check_setup(&params.setup)?;
         let session = self.sessions.find(&params.session_id)?;
-        let history = if replays { session.history()? } else { Vec::new() };
-        let shared = Arc::clone(&self.shared);
+        let mut updates = if replays { session.history()? } else { Vec::new() };
+        let (shared, codec) = (Arc::clone(&self.shared), client.codec);
         self.set_up(session.clone(), params.setup, move || {
-            for update in history {
+            let now = match session.is_running() {
+                true => SessionState::Running,
+                false => SessionState::Idle(None),
+            };
+            updates.push(SessionUpdate::State(now));
+            for update in updates.iter().flat_map(|update| codec.updates(update)).flatten() {
                 shared.peer.send(&session.notification(&update));
             }
             Ok(json!({}))
         })
+    }
+
+    /// Answers once nothing of the session runs any more.
+    fn close(
+        &self,
+        client: &Client,
+        method: AgentMethod,
+        SessionParams { session_id }: &SessionParams,
+    ) -> Result<Answer, ErrorObject> {
+        let session = match self.sessions.remove(session_id) {
+            Ok(session) => session,
+            Err(_)
+                if client.codec.closes_unknown_sessions()
+                    && method == AgentMethod::CloseSession =>
+            {
+                return Ok(Answer::Now(json!({})));
+            }
+            Err(error) => return Err(error),
+        };
+        session.cancel();
+        if !session.is_running() {
+            return Ok(Answer::Now(json!({})));
+        }
+        Ok(Answer::Later(Step::Pending(Box::pin(async move {
+            session.foreground().await;
+            reply(&json!({}))
+        }))))
     }
 
     /// Starts the MCP servers of a session, and answers once they are there.
@@ -172,12 +214,12 @@ impl Connection {
     }
 
     fn prompt(
-        &mut self,
-        client: Arc<ClientFacts>,
+        &self,
+        client: &Client,
         id: &RequestId,
         PromptParams { session_id, prompt }: PromptParams,
         bytes: usize,
-    ) -> Result<Step, ErrorObject> {
+    ) -> Result<Answer, ErrorObject> {
         let session = self.sessions.find(&session_id)?;
         if prompt.is_empty() {
             return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
@@ -187,11 +229,26 @@ impl Connection {
         if bytes > FREE && !account.pay_at_most_all(&mut share, bytes) {
             return Err(full());
         }
-        let shared = Arc::clone(&self.shared);
-        let step = run::prompt(shared, client, session.clone(), id, (prompt, share))?;
-        self.prompts.retain(|_, session| session.is_running());
-        self.prompts.insert(id.clone(), session);
-        Ok(step)
+        let is_held = client.codec.answers_at_insertion();
+        let guard = if is_held { session.hold_turn(id) } else { session.begin_turn(id)? };
+        let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
+        let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
+        let prompted = Prompted { turn, guard, _share: share };
+        match is_held {
+            true => Ok(Answer::Work(answer_at_insertion(prompted, id.clone()))),
+            false => answer_at_end(prompted, id.clone()).map(Answer::Later),
+        }
+    }
+
+    fn cancel_tool_call(&self, named: &ToolCallParams) -> Result<Answer, ErrorObject> {
+        let session = self.sessions.find(&named.session_id)?;
+        match session.open_calls().cancel(&named.tool_call_id) {
+            true => Ok(Answer::Now(json!({}))),
+            false => {
+                let id = truncate_for_display(&named.tool_call_id);
+                Err(ErrorObject::invalid_params(format!("no call {id:?} is open")))
+            }
+        }
     }
 
     fn notified(&self, method: &str, params: Option<&str>) {
@@ -208,10 +265,10 @@ impl Connection {
                 struct Cancelled {
                     request_id: RequestId,
                 }
-                let cancelled = read::<Cancelled>(params).ok();
-                let prompt = cancelled.and_then(|named| self.prompts.get(&named.request_id));
-                if let Some(session) = prompt {
-                    session.cancel();
+                if let Ok(Cancelled { request_id }) = read(params) {
+                    for session in self.sessions.all() {
+                        session.cancel_request(&request_id);
+                    }
                 }
             }
             // What nobody knows is ignored.
@@ -226,6 +283,9 @@ impl AgentConnection for Connection {
             Incoming::Response(response) => {
                 if let Some(id) = &response.id {
                     self.shared.outgoing.answer(id, response.answer());
+                    if let RequestId::Integer(number) = id {
+                        self.shared.go_on(u64::try_from(*number).unwrap_or_default());
+                    }
                 }
                 AgentAction::Nothing
             }
@@ -236,6 +296,7 @@ impl AgentConnection for Connection {
             Incoming::Request { id, method, params } => {
                 match self.request(id, method, params.raw) {
                     Ok(Answer::Later(step)) => AgentAction::Run(id.clone(), step),
+                    Ok(Answer::Work(work)) => AgentAction::Work(id.clone(), work),
                     Ok(Answer::Now(result)) => AgentAction::Answer(id.clone(), reply(&result)),
                     Err(error) => {
                         error.log_refusal(Some(method));

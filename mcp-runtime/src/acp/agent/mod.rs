@@ -1,6 +1,7 @@
 //! An agent: the connections to it, their sessions, and the turns in them.
 
 mod connection;
+mod open_calls;
 mod permission;
 mod prompt;
 mod run;
@@ -17,5 +18,5 @@ mod turn_peer;
 pub use permission::Decision;
 pub use prompt::Prompt;
 pub use session::Session;
-pub use stop_reason::{IntoStopReason, StopReason};
+pub use stop_reason::IntoStopReason;
 pub use turn::Turn;

@@ -4,9 +4,7 @@ use std::future::poll_fn;
 use std::sync::Arc;
 
 use super::turn::Turn;
-use crate::acp::protocol::{
-    PermissionOption, PermissionOutcome, RequestPermission, ToolCallUpdate,
-};
+use crate::acp::protocol::{Permission, PermissionOption, PermissionOutcome, ToolCall};
 use crate::error::{Error, Result};
 use crate::jsonrpc::write_request;
 use crate::negotiation::AnswerSlot;
@@ -68,31 +66,29 @@ impl Turn {
     ///
     /// When the turn has been cancelled, or the client cannot answer.
     pub async fn ask(&self, question: impl Into<String>) -> Result<Decision> {
-        let tool_call_id = self.begin_call();
-        self.end_call(&tool_call_id);
-        let title = Some(question.into());
-        self.ask_for(ToolCallUpdate { tool_call_id, title, ..ToolCallUpdate::default() }).await
+        let id = self.session().next_id("call");
+        self.ask_for(&question.into(), ToolCall { id, ..ToolCall::default() }).await
     }
 
     /// Asks the person whether a tool may be called.
-    pub(super) async fn ask_for(&self, tool_call: ToolCallUpdate) -> Result<Decision> {
+    pub(super) async fn ask_for(&self, title: &str, tool_call: ToolCall) -> Result<Decision> {
         let connection = Arc::clone(self.connection());
         poll_fn(|cx| connection.peer.poll_room(cx)).await;
         self.check_running()?;
         let slot = Arc::<AnswerSlot>::default();
         let expected = connection.outgoing.expect(Arc::clone(&slot));
         let number = expected.ok_or_else(Error::closed)?;
-        let session_id = self.session().id();
         let options =
             CHOICES.map(|(_, kind, name)| PermissionOption { option_id: kind, name, kind });
-        let params = RequestPermission { session_id, tool_call, options: &options };
+        let asked = Permission { title, tool_call, options: &options };
         let request = serde_json::json!({
             "method": "session/request_permission",
-            "params": params,
+            "params": self.codec().permission(self.session().id(), &asked),
         });
         let mut message = Vec::new();
         write_request(&mut message, number, &request).map_err(Error::other)?;
         connection.peer.send(&message);
+        connection.wait(number, self);
         let _withdrawn = connection.withdraw_later(number);
         let answer = poll_fn(|cx| slot.poll_take(cx)).await?;
         #[derive(serde::Deserialize)]

@@ -1,61 +1,88 @@
-//! A turn from its prompt to its answer.
+//! A turn from its prompt to its end.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
+use serde_json::json;
 use tokio::select;
 
-use super::prompt::Prompt;
-use super::session::Session;
-use super::shared::Shared;
-use super::stop_reason::StopReason;
+use super::session::TurnGuard;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
-use crate::acp::protocol::SessionUpdate;
-use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{
-    BackChannel, Caller, ClientFacts, LogGate, Params, RequestContext, Share,
-};
-use crate::protocol::{ContentBlock, ProtocolVersion};
+use crate::acp::protocol::{SessionState, SessionUpdate, StopReason, TurnEnd, request_cancelled};
+use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer, write_error, write_result};
+use crate::negotiation::{BackChannel, Caller, LogGate, Params, RequestContext, Share};
+use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
 use crate::server::{Context, Response};
 
-/// Runs the agent for one prompt.
+/// A prompt with all that it holds until its turn is over.
+pub(super) struct Prompted {
+    pub(super) turn: Turn,
+    pub(super) guard: TurnGuard,
+    /// What pays for the prompt.
+    pub(super) _share: Option<Share>,
+}
+
+/// Runs the agent for a prompt that is answered at the end of its turn.
 ///
 /// The answer to a turn that was cancelled says so, whatever its agent made of it.
 ///
 /// # Errors
 ///
-/// While another turn of the session runs.
-pub(super) fn prompt(
-    connection: Arc<Shared>,
-    client: Arc<ClientFacts>,
-    session: Session,
-    id: &RequestId,
-    (content, share): (Vec<ContentBlock>, Option<Share>),
-) -> Result<Step, ErrorObject> {
-    let guard = session.begin_turn()?;
-    let cancelled = guard.cancelled.clone();
-    let prompt = Prompt::new(content);
-    let turn = Turn::new(connection, session, client, prompt, cancelled.clone());
-    for content in turn.prompt().content() {
-        let chunk = SessionUpdate::UserMessageChunk { content: content.clone() };
-        turn.keep(&chunk).map_err(|error| ErrorObject::internal(error.to_string()))?;
-    }
-    let id = id.clone();
+/// When the prompt cannot be kept.
+pub(super) fn answer_at_end(prompted: Prompted, id: RequestId) -> Result<Step, ErrorObject> {
+    let turn = &prompted.turn;
+    turn.keep(&turn.user_message()).map_err(|error| ErrorObject::internal(error.to_string()))?;
     Ok(Step::Pending(Box::pin(async move {
-        let _held = (guard, share);
-        let response = select! {
-            biased;
-            () = cancelled.cancelled() => None,
-            response = run(&turn, id) => Some(response),
-        };
-        turn.end();
-        let response = response.filter(|_| !cancelled.is_cancelled());
-        response.unwrap_or_else(|| StopReason::Cancelled.response())
+        let turn = &prompted.turn;
+        let _foreground = turn.session().foreground().await;
+        let _ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
+        run(&prompted, id).await
     })))
 }
 
-async fn run(turn: &Turn, id: RequestId) -> Response {
+/// Runs the agent for a prompt that is answered when its turn begins, once those before it are over.
+pub(super) fn answer_at_insertion(
+    prompted: Prompted,
+    id: RequestId,
+) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    Box::pin(async move {
+        let peer = Arc::clone(&prompted.turn.connection().peer);
+        let mut request = PromptRequest { peer, id, is_answered: false };
+        let (turn, guard) = (&prompted.turn, &prompted.guard);
+        let _foreground = select! {
+            biased;
+            () = guard.cancelled.cancelled() => return,
+            foreground = turn.session().foreground() => foreground,
+        };
+        request.answer(turn.message_id());
+        guard.answered();
+        // It was JSON when it came.
+        let _ = turn.send(&turn.user_message());
+        turn.tell(SessionState::Running);
+        let mut ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
+        let response = run(&prompted, request.id.clone()).await;
+        ending.end = match response {
+            Ok(reply) => TurnEnd::Stopped(StopReason::of(&reply)),
+            Err(error) => TurnEnd::Failed { code: error.code.0, message: error.message.into() },
+        };
+    })
+}
+
+/// What the agent answers, unless it is cancelled.
+async fn run(Prompted { turn, guard, .. }: &Prompted, id: RequestId) -> Response {
+    let cancelled = &guard.cancelled;
+    let response = select! {
+        biased;
+        () = cancelled.cancelled() => None,
+        response = call(turn, id) => Some(response),
+    };
+    let response = response.filter(|_| !cancelled.is_cancelled());
+    response.unwrap_or_else(|| StopReason::Cancelled.response())
+}
+
+async fn call(turn: &Turn, id: RequestId) -> Response {
     let connection = turn.connection();
     let peer = Arc::new(TurnPeer::new(turn.clone(), None));
     let mut context = Context::new(connection.server.clone(), turn.request(id, peer));
@@ -63,7 +90,55 @@ async fn run(turn: &Turn, id: RequestId) -> Response {
     step.response().await
 }
 
+/// The request of a prompt that waits: it is answered even if nothing comes of it.
+struct PromptRequest {
+    peer: SharedPeer,
+    id: RequestId,
+    is_answered: bool,
+}
+
+impl PromptRequest {
+    /// Says that the agent begins with a message.
+    fn answer(&mut self, message: &str) {
+        let mut answer = Vec::new();
+        let result = json!({ "messageId": message });
+        // It is a string.
+        let _ = write_result(&mut answer, &self.id, |out| serde_json::to_writer(out, &result));
+        self.peer.send(&answer);
+        self.is_answered = true;
+    }
+}
+
+impl Drop for PromptRequest {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            let mut answer = Vec::new();
+            write_error(&mut answer, Some(&self.id), false, &request_cancelled());
+            self.peer.send(&answer);
+        }
+    }
+}
+
+/// Ends what a turn has left open and tells how it has ended, also where it is cut off.
+struct Ending<'a> {
+    turn: &'a Turn,
+    end: TurnEnd,
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.turn.end();
+        self.turn.tell(SessionState::Idle(Some(self.end.clone())));
+    }
+}
+
 impl Turn {
+    /// What the person said, as an update.
+    fn user_message(&self) -> SessionUpdate {
+        let content = self.prompt().content().to_vec();
+        SessionUpdate::UserMessage { id: self.message_id().to_owned(), content }
+    }
+
     /// A request of MCP within the turn: its handler can ask as it can in a legacy session.
     pub(super) fn request(&self, id: impl Into<RequestId>, peer: SharedPeer) -> RequestContext {
         let connection = self.connection();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::connection::Connection;
+use crate::acp::codec::Codecs;
 use crate::jsonrpc::{Incoming, SharedPeer};
 use crate::negotiation::ClientMessage;
 use crate::server::agent::AgentDef;
@@ -11,11 +12,15 @@ use crate::server::{AgentConnection, AgentService, Server};
 
 impl AgentDef {
     /// A definition that says nothing.
-    pub const EMPTY: Self = Self::of(|handler| Arc::new(Service { handler }));
+    pub const EMPTY: Self = Self::of(|handler, versions| {
+        let codecs = Codecs::of(versions)?;
+        Ok(Arc::new(Service { handler, codecs }))
+    });
 }
 
 struct Service {
     handler: Arc<Handler>,
+    codecs: Codecs,
 }
 
 impl AgentService for Service {
@@ -28,12 +33,16 @@ impl AgentService for Service {
                 let version = params.member("protocolVersion");
                 version.is_some_and(|version| !version.starts_with('"'))
             }
-            method => method == "authenticate" || method.starts_with("session/"),
+            method => {
+                let begins = ["authenticate", "auth/", "session/", "tool_call/"];
+                begins.iter().any(|begin| method.starts_with(begin))
+            }
         }
     }
 
     fn connect(&self, server: &Server, peer: &SharedPeer) -> Box<dyn AgentConnection> {
         let (server, peer) = (server.clone(), Arc::clone(peer));
-        Box::new(Connection::new(server, Arc::clone(&self.handler), peer))
+        let handler = Arc::clone(&self.handler);
+        Box::new(Connection::new(server, handler, peer, self.codecs.clone()))
     }
 }

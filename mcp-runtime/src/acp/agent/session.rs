@@ -7,11 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::value::RawValue;
+use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 
+use super::open_calls::OpenCalls;
 use super::toolbox::Toolbox;
-use crate::acp::protocol::{ListedSession, NewSession};
+use crate::acp::protocol::{ListedSession, NewSession, SessionUpdate};
 use crate::clock;
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::negotiation::{Account, Share, SharedInSession};
 use crate::server::Cancelled;
 use crate::sync::Mutex;
@@ -32,13 +34,26 @@ struct State {
     history: Mutex<History>,
     /// Pays for the history.
     account: Account,
-    /// The turn that runs, by what cancels it.
-    turn: Mutex<Option<Cancelled>>,
+    /// The prompts that run or wait.
+    prompts: Mutex<Vec<OpenPrompt>>,
+    /// Held by the turn that runs.
+    foreground: Arc<TurnLock<()>>,
+    open_calls: OpenCalls,
+    /// The number of the last message or call.
+    last_id: AtomicU64,
     /// The tools that the person has allowed for the rest of the session.
     allowed: Mutex<BTreeSet<String>>,
     /// What handlers keep.
     shared: Arc<SharedInSession>,
     toolbox: Mutex<Arc<Toolbox>>,
+}
+
+/// A prompt that runs or waits.
+struct OpenPrompt {
+    number: u64,
+    /// Its request, for as long as that has no answer.
+    request: Option<RequestId>,
+    cancelled: Cancelled,
 }
 
 /// What was said, as updates that are sent again.
@@ -61,7 +76,11 @@ impl Session {
             updated: AtomicU64::new(clock::now()),
             history: Mutex::default(),
             account,
-            turn: Mutex::default(),
+            prompts: Mutex::default(),
+            foreground: Arc::default(),
+            open_calls: OpenCalls::default(),
+            // Not those of the same session in an earlier process.
+            last_id: AtomicU64::new(clock::now() << 10),
             allowed: Mutex::default(),
             shared: Arc::default(),
             toolbox: Mutex::default(),
@@ -141,7 +160,7 @@ impl Session {
     /// # Errors
     ///
     /// When there were too many to be kept.
-    pub(super) fn history(&self) -> Result<Vec<Arc<RawValue>>, ErrorObject> {
+    pub(super) fn history(&self) -> Result<Vec<SessionUpdate>, ErrorObject> {
         let history = self.0.history.lock();
         if history.is_cut {
             let message = format!(
@@ -150,7 +169,14 @@ impl Session {
             );
             return Err(ErrorObject::internal(message));
         }
-        Ok(history.updates.clone())
+        let read = |update: &Arc<RawValue>| serde_json::from_str(update.get());
+        let updates: Result<_, _> = history.updates.iter().map(read).collect();
+        updates.map_err(|error| ErrorObject::internal(error.to_string()))
+    }
+
+    /// An id that no message and no call of the session has had.
+    pub(super) fn next_id(&self, of: &str) -> String {
+        format!("{of}-{:x}", self.0.last_id.fetch_add(1, Ordering::Relaxed))
     }
 
     /// Begins a turn.
@@ -158,25 +184,50 @@ impl Session {
     /// # Errors
     ///
     /// While another one runs.
-    pub(super) fn begin_turn(&self) -> Result<TurnGuard, ErrorObject> {
-        let mut turn = self.0.turn.lock();
-        if turn.is_some() {
+    pub(super) fn begin_turn(&self, request: &RequestId) -> Result<TurnGuard, ErrorObject> {
+        if !self.0.prompts.lock().is_empty() {
             let message = "a turn of this session is running; cancel it, or wait for its end";
             return Err(ErrorObject::invalid_request(message));
         }
-        let cancelled = turn.insert(Cancelled::default()).clone();
-        Ok(TurnGuard { session: self.clone(), cancelled })
+        Ok(self.hold_turn(request))
     }
 
-    /// Whether a turn runs.
+    /// Holds a prompt until those before it are done.
+    pub(super) fn hold_turn(&self, request: &RequestId) -> TurnGuard {
+        let number = self.0.last_id.fetch_add(1, Ordering::Relaxed);
+        let cancelled = Cancelled::default();
+        let request = Some(request.clone());
+        let open = OpenPrompt { number, request, cancelled: cancelled.clone() };
+        self.0.prompts.lock().push(open);
+        TurnGuard { session: self.clone(), number, cancelled }
+    }
+
+    pub(super) fn open_calls(&self) -> &OpenCalls {
+        &self.0.open_calls
+    }
+
+    /// Waits for one's turn, which lasts until the result is dropped.
+    pub(super) async fn foreground(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.0.foreground).lock_owned().await
+    }
+
+    /// Whether a turn runs or waits.
     pub(super) fn is_running(&self) -> bool {
-        self.0.turn.lock().is_some()
+        !self.0.prompts.lock().is_empty()
     }
 
-    /// Cancels the turn that runs, if there is one.
+    /// Cancels the turn that runs, and the prompts that wait.
     pub(super) fn cancel(&self) {
-        if let Some(cancelled) = &*self.0.turn.lock() {
-            cancelled.set();
+        for prompt in &*self.0.prompts.lock() {
+            prompt.cancelled.set();
+        }
+    }
+
+    /// Cancels the prompt of a request that has no answer yet.
+    pub(super) fn cancel_request(&self, id: &RequestId) {
+        let prompts = self.0.prompts.lock();
+        for prompt in prompts.iter().filter(|prompt| prompt.request.as_ref() == Some(id)) {
+            prompt.cancelled.set();
         }
     }
 
@@ -195,14 +246,25 @@ impl fmt::Debug for Session {
     }
 }
 
-/// A turn that runs: its session has no other one as long as this lives.
+/// A prompt that runs or waits, for as long as this lives.
 pub(super) struct TurnGuard {
     session: Session,
+    number: u64,
     pub(super) cancelled: Cancelled,
+}
+
+impl TurnGuard {
+    /// The request of the prompt has its answer: what cancels it now is the session.
+    pub(super) fn answered(&self) {
+        let mut prompts = self.session.0.prompts.lock();
+        if let Some(prompt) = prompts.iter_mut().find(|prompt| prompt.number == self.number) {
+            prompt.request = None;
+        }
+    }
 }
 
 impl Drop for TurnGuard {
     fn drop(&mut self) {
-        *self.session.0.turn.lock() = None;
+        self.session.0.prompts.lock().retain(|prompt| prompt.number != self.number);
     }
 }

@@ -1,16 +1,28 @@
 //! What the turns of a connection share.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::turn::Turn;
+use crate::acp::codec::Codec;
+use crate::acp::protocol::SessionState;
 use crate::jsonrpc::{SharedPeer, write_notification};
-use crate::negotiation::{Interests, Outgoing, Quota};
+use crate::negotiation::{ClientFacts, Interests, Outgoing, Quota};
 use crate::server::Server;
 use crate::server::handler::Handler;
+use crate::sync::Mutex;
 
 /// How many bytes of what was said are kept in all sessions together.
 pub(crate) const MAX_HISTORIES: usize = 64 * 1024 * 1024;
+
+/// A client that has said what it is, and the version that it speaks.
+#[derive(Clone)]
+pub(super) struct Client {
+    pub(super) facts: Arc<ClientFacts>,
+    pub(super) codec: &'static dyn Codec,
+}
 
 /// What the turns of a connection share.
 pub(super) struct Shared {
@@ -21,13 +33,46 @@ pub(super) struct Shared {
     pub(super) interests: Arc<Interests>,
     /// What the sessions keep of what was said.
     pub(super) histories: Arc<Quota>,
+    /// The turns that wait for an answer, by the number of its question.
+    waiting: Mutex<BTreeMap<u64, Turn>>,
 }
 
 impl Shared {
     pub(super) fn new(server: Server, handler: Arc<Handler>, peer: SharedPeer) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
         let (outgoing, interests) = (Arc::default(), Arc::default());
-        Self { server, handler, peer, outgoing, interests, histories }
+        let waiting = Mutex::default();
+        Self { server, handler, peer, outgoing, interests, histories, waiting }
+    }
+
+    /// A turn waits for the answer to a question.
+    pub(super) fn wait(&self, question: u64, turn: &Turn) {
+        let is_first = {
+            let mut waiting = self.waiting.lock();
+            let is_first = !waiting.values().any(|other| other.is_same(turn));
+            waiting.insert(question, turn.clone());
+            is_first
+        };
+        if is_first {
+            turn.tell(SessionState::RequiresAction);
+        }
+    }
+
+    /// Nobody waits for the answer to a question any more.
+    pub(super) fn go_on(&self, question: u64) {
+        let turn = {
+            let mut waiting = self.waiting.lock();
+            let turn = waiting.remove(&question);
+            turn.filter(|turn| !waiting.values().any(|other| other.is_same(turn)))
+        };
+        if let Some(turn) = turn.filter(|turn| turn.check_running().is_ok()) {
+            turn.tell(SessionState::Running);
+        }
+    }
+
+    /// A turn is over, whatever it waited for.
+    pub(super) fn forget(&self, turn: &Turn) {
+        self.waiting.lock().retain(|_, other| !other.is_same(turn));
     }
 
     /// Tells the client that a question needs no answer any more.
@@ -52,6 +97,7 @@ pub(super) struct Withdrawn {
 
 impl Drop for Withdrawn {
     fn drop(&mut self) {
+        self.connection.go_on(self.number);
         if self.connection.outgoing.forget(self.number) {
             self.connection.cancel_request(&self.number.into());
         }

@@ -1,30 +1,11 @@
 //! Why a turn ends.
 
-use serde::Serialize;
+use serde::Deserialize;
 use serde_json::json;
 
+use crate::acp::protocol::StopReason;
 use crate::jsonrpc::ErrorObject;
 use crate::server::{Reply, Response};
-
-/// Why a turn ends: what a function with [`#[agent]`](macro@crate::acp::agent) may return.
-///
-/// Source: [ACP, "Prompt Turn", Stop Reasons](https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum StopReason {
-    /// The agent is done.
-    #[default]
-    EndTurn,
-    /// The model may not say more.
-    MaxTokens,
-    /// The agent may not ask its model more often in one turn.
-    MaxTurnRequests,
-    /// The agent refuses to go on.
-    Refusal,
-    /// The client has cancelled the turn.
-    Cancelled,
-}
 
 impl StopReason {
     /// The answer to the prompt.
@@ -34,6 +15,22 @@ impl StopReason {
             // It is a constant.
             ErrorObject::internal("the result is not JSON")
         })
+    }
+
+    /// What the answer to a prompt says.
+    pub(super) fn of(reply: &Reply) -> Self {
+        #[derive(Default, Deserialize)]
+        #[serde(default, rename_all = "camelCase")]
+        struct Answer {
+            stop_reason: StopReason,
+        }
+        match reply {
+            Reply::Encoded(json) => {
+                let answer = serde_json::from_str::<Answer>(json.get()).unwrap_or_default();
+                answer.stop_reason
+            }
+            _ => Self::default(),
+        }
     }
 }
 

@@ -6,13 +6,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use tokio::select;
 
 use super::permission::Decision;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
-use crate::acp::protocol::{
-    SessionUpdate, ToolCall, ToolCallContent, ToolCallUpdate, ToolKind, ToolStatus,
-};
+use crate::acp::protocol::{SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus};
 use crate::error::{Error, Result};
 use crate::negotiation::Params;
 use crate::protocol::{CallToolResult, ContentBlock, Method, ProgressToken, Tool};
@@ -82,21 +81,13 @@ impl Turn {
             }
         };
         let known = known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
-        let call = OpenCall { turn: self, id: self.begin_call() };
-        call.announce(&known, arguments.clone()).await?;
-        if is_destructive(&known) && !self.session().allows(tool) {
-            call.ask(&known, &arguments).await?;
+        let (id, cancelled) = self.begin_call();
+        let call = OpenCall { turn: self, id };
+        select! {
+            biased;
+            () = cancelled.cancelled() => call.cancel(tool).await,
+            result = call.serve(&known, arguments, is_own) => result,
         }
-        call.update(ToolStatus::InProgress, None, None).await?;
-        let result = match is_own {
-            true => call.run(tool, arguments).await,
-            false => self.session().toolbox().call(tool, arguments).await,
-        };
-        match &result {
-            Ok(result) => call.show(result).await?,
-            Err(error) => call.fail(&error.to_string()).await?,
-        }
-        result
     }
 }
 
@@ -107,29 +98,53 @@ struct OpenCall<'a> {
 }
 
 impl OpenCall<'_> {
-    async fn announce(&self, tool: &Tool, arguments: Value) -> Result<()> {
-        let call = ToolCall {
-            tool_call_id: self.id.clone(),
-            title: title(tool).to_owned(),
-            kind: kind(tool),
-            status: ToolStatus::Pending,
-            raw_input: Some(arguments),
+    async fn serve(&self, tool: &Tool, arguments: Value, is_own: bool) -> Result<CallToolResult> {
+        let (name, session) = (tool.name.as_str(), self.turn.session());
+        self.announce(tool, arguments.clone()).await?;
+        if is_destructive(tool) && !session.allows(name) {
+            self.ask(tool, &arguments).await?;
+        }
+        self.update(ToolStatus::InProgress, None, None).await?;
+        let result = match is_own {
+            true => self.run(name, arguments).await,
+            false => session.toolbox().call(name, arguments).await,
         };
+        match &result {
+            Ok(result) => self.show(result).await?,
+            Err(error) => self.fail(&error.to_string()).await?,
+        }
+        result
+    }
+
+    /// The person has cancelled the call, and not the turn.
+    async fn cancel(&self, tool: &str) -> Result<CallToolResult> {
+        self.turn.end_call(&self.id);
+        self.update(ToolStatus::Cancelled, None, None).await?;
+        Err(Error::other(format!("the person cancelled the call of `{tool}`")))
+    }
+
+    async fn announce(&self, tool: &Tool, arguments: Value) -> Result<()> {
+        let call =
+            ToolCall { status: Some(ToolStatus::Pending), ..self.described(tool, arguments) };
         self.turn.update(&SessionUpdate::ToolCall(call)).await
+    }
+
+    fn described(&self, tool: &Tool, arguments: Value) -> ToolCall {
+        ToolCall {
+            id: self.id.clone(),
+            title: Some(title(tool).to_owned()),
+            kind: Some(kind(tool)),
+            raw_input: Some(arguments),
+            ..ToolCall::default()
+        }
     }
 
     /// # Errors
     ///
     /// When the person does not allow the call.
     async fn ask(&self, tool: &Tool, arguments: &Value) -> Result<()> {
-        let asked = ToolCallUpdate {
-            tool_call_id: self.id.clone(),
-            title: Some(title(tool).to_owned()),
-            kind: Some(kind(tool)),
-            raw_input: Some(arguments.clone()),
-            ..ToolCallUpdate::default()
-        };
-        let decision = self.turn.ask_for(asked).await?;
+        let asked = self.described(tool, arguments.clone());
+        let decision = self.turn.ask_for(title(tool), asked).await?;
         if decision == Decision::AllowAlways {
             self.turn.session().allow(&tool.name);
         }
@@ -162,14 +177,14 @@ impl OpenCall<'_> {
         let failed = result.is_error == Some(true);
         let status = if failed { ToolStatus::Failed } else { ToolStatus::Completed };
         let content = result.content.iter().cloned();
-        let content = content.map(|content| ToolCallContent::Content { content }).collect();
+        let content = content.map(ToolCallContent::Content).collect();
         let output = result.structured_content.clone();
         self.turn.end_call(&self.id);
         self.update(status, Some(content), output).await
     }
 
     async fn fail(&self, message: &str) -> Result<()> {
-        let content = ToolCallContent::Content { content: ContentBlock::text(message) };
+        let content = ToolCallContent::Content(ContentBlock::text(message));
         self.turn.end_call(&self.id);
         self.update(ToolStatus::Failed, Some(vec![content]), None).await
     }
@@ -180,14 +195,9 @@ impl OpenCall<'_> {
         content: Option<Vec<ToolCallContent>>,
         raw_output: Option<Box<RawValue>>,
     ) -> Result<()> {
-        let update = ToolCallUpdate {
-            tool_call_id: self.id.clone(),
-            status: Some(status),
-            content,
-            raw_output,
-            ..ToolCallUpdate::default()
-        };
-        self.turn.update(&SessionUpdate::ToolCallUpdate(update)).await
+        let (id, status) = (self.id.clone(), Some(status));
+        let call = ToolCall { id, status, content, raw_output, ..ToolCall::default() };
+        self.turn.update(&SessionUpdate::ToolCallUpdate(call)).await
     }
 }
 

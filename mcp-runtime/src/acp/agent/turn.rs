@@ -1,17 +1,16 @@
 //! A turn, as its agent sees it.
 
-use std::collections::BTreeSet;
 use std::future::poll_fn;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::prompt::Prompt;
 use super::session::Session;
-use super::shared::Shared;
-use crate::acp::protocol::{PlanEntry, SessionUpdate, ToolCallUpdate, ToolStatus};
+use super::shared::{Client, Shared};
+use crate::acp::codec::Codec;
+use crate::acp::protocol::{PlanEntry, SessionState, SessionUpdate, ToolCall, ToolStatus};
 use crate::clock;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -50,10 +49,19 @@ struct State {
     session: Session,
     client: Arc<ClientFacts>,
     prompt: Prompt,
+    codec: &'static dyn Codec,
     cancelled: Cancelled,
-    last_call: AtomicU64,
-    /// The calls that were told of and have not ended.
-    open_calls: Mutex<BTreeSet<String>>,
+    /// The id of what the person said.
+    message_id: String,
+    /// What is being said, by its id, until something else is done.
+    speech: Mutex<Option<(Speech, String)>>,
+}
+
+/// What an agent can say piece by piece.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Speech {
+    Message,
+    Thought,
 }
 
 impl TransportRequest for Turn {
@@ -67,19 +75,21 @@ impl Turn {
     pub(super) fn new(
         connection: Arc<Shared>,
         session: Session,
-        client: Arc<ClientFacts>,
+        client: &Client,
         prompt: Prompt,
         cancelled: Cancelled,
     ) -> Self {
-        let (last_call, open_calls) = (AtomicU64::new(0), Mutex::default());
+        let message_id = session.next_id("message");
+        let (client, codec) = (Arc::clone(&client.facts), client.codec);
         Self(Arc::new(State {
             connection,
             session,
             client,
+            codec,
             prompt,
             cancelled,
-            last_call,
-            open_calls,
+            message_id,
+            speech: Mutex::default(),
         }))
     }
 
@@ -100,7 +110,8 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn say(&self, content: impl Into<ContentBlock>) -> Result<()> {
-        self.update(&SessionUpdate::AgentMessageChunk { content: content.into() }).await
+        let (id, content) = (self.speak(Speech::Message), content.into());
+        self.update(&SessionUpdate::AgentMessage { id, content }).await
     }
 
     /// Shows what the agent thinks.
@@ -109,7 +120,8 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn think(&self, content: impl Into<ContentBlock>) -> Result<()> {
-        self.update(&SessionUpdate::AgentThoughtChunk { content: content.into() }).await
+        let (id, content) = (self.speak(Speech::Thought), content.into());
+        self.update(&SessionUpdate::AgentThought { id, content }).await
     }
 
     /// Shows what is to be done, instead of what was shown before.
@@ -134,7 +146,7 @@ impl Turn {
         let title = title.into();
         self.session().set_title(&title);
         let updated_at = clock::iso(self.session().updated());
-        self.update(&SessionUpdate::SessionInfoUpdate { title, updated_at }).await
+        self.update(&SessionUpdate::SessionInfo { title, updated_at }).await
     }
 
     /// Tells how many tokens of how many the session has used.
@@ -143,7 +155,7 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn usage(&self, used: u64, size: u64) -> Result<()> {
-        self.update(&SessionUpdate::UsageUpdate { used, size }).await
+        self.update(&SessionUpdate::Usage { used, size }).await
     }
 
     /// The session that the turn belongs to.
@@ -193,50 +205,87 @@ impl Turn {
     }
 
     pub(super) fn send(&self, update: &SessionUpdate) -> Result<()> {
-        let update = self.keep(update)?;
-        self.0.connection.peer.send(&self.session().notification(&update));
+        self.keep(update)?;
+        self.write(update)
+    }
+
+    /// Tells what the session does, which nobody keeps.
+    pub(super) fn tell(&self, state: SessionState) {
+        // It is text and a word.
+        let _ = self.write(&SessionUpdate::State(state));
+    }
+
+    fn write(&self, update: &SessionUpdate) -> Result<()> {
+        for update in self.0.codec.updates(update).map_err(Error::other)? {
+            self.0.connection.peer.send(&self.session().notification(&update));
+        }
         Ok(())
     }
 
     /// Keeps an update, for clients that load the session again.
-    pub(super) fn keep(&self, update: &SessionUpdate) -> Result<Arc<RawValue>> {
-        let update: Arc<_> = to_raw_value(update).map_err(Error::other)?.into();
-        self.session().record(Arc::clone(&update));
-        Ok(update)
+    pub(super) fn keep(&self, update: &SessionUpdate) -> Result<()> {
+        self.session().record(to_raw_value(update).map_err(Error::other)?.into());
+        Ok(())
     }
 
-    /// The id of a call that begins.
-    pub(super) fn begin_call(&self) -> String {
-        let number = self.0.last_call.fetch_add(1, Ordering::Relaxed) + 1;
-        let id = format!("call-{:x}-{number}", self.session().updated());
-        self.0.open_calls.lock().insert(id.clone());
-        id
+    /// The id of what the person said.
+    pub(super) fn message_id(&self) -> &str {
+        &self.0.message_id
+    }
+
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    pub(super) fn codec(&self) -> &'static dyn Codec {
+        self.0.codec
+    }
+
+    /// The id of what is being said: pieces of one kind after one another are one.
+    fn speak(&self, what: Speech) -> String {
+        let mut speech = self.0.speech.lock();
+        match &*speech {
+            Some((said, id)) if *said == what => id.clone(),
+            _ => {
+                let id = self.session().next_id("message");
+                *speech = Some((what, id.clone()));
+                id
+            }
+        }
+    }
+
+    /// The id of a call that begins, and what cancels it alone.
+    pub(super) fn begin_call(&self) -> (String, Cancelled) {
+        *self.0.speech.lock() = None;
+        let id = self.session().next_id("call");
+        let cancelled = self.session().open_calls().begin(&id);
+        (id, cancelled)
     }
 
     pub(super) fn end_call(&self, id: &str) {
-        self.0.open_calls.lock().remove(id);
+        self.session().open_calls().end(id);
     }
 
     /// Ends what the agent has left open: nobody works on it any more.
     pub(super) fn end(&self) {
-        let open = std::mem::take(&mut *self.0.open_calls.lock());
-        for tool_call_id in open {
-            let status = Some(ToolStatus::Failed);
-            let update = ToolCallUpdate { tool_call_id, status, ..ToolCallUpdate::default() };
+        self.0.connection.forget(self);
+        for id in self.session().open_calls().take() {
+            let status = Some(ToolStatus::Cancelled);
+            let call = ToolCall { id, status, ..ToolCall::default() };
             // It is text and a word.
-            let _ = self.send(&SessionUpdate::ToolCallUpdate(update));
+            let _ = self.send(&SessionUpdate::ToolCallUpdate(call));
         }
     }
 }
 
 impl Session {
     /// The message that tells of an update.
-    pub(super) fn notification(&self, update: &impl Serialize) -> Vec<u8> {
+    pub(super) fn notification(&self, update: &RawValue) -> Vec<u8> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct Params<'a, U> {
+        struct Params<'a> {
             session_id: &'a str,
-            update: &'a U,
+            update: &'a RawValue,
         }
         let mut message = Vec::new();
         let params = Params { session_id: self.id(), update };

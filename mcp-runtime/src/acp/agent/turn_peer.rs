@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use serde_json::{Map, Value, json};
 
 use super::turn::Turn;
-use crate::acp::protocol::{SessionUpdate, ToolCallContent, ToolCallUpdate};
+use crate::acp::protocol::{SessionUpdate, ToolCall, ToolCallContent};
 use crate::jsonrpc::Peer;
 use crate::protocol::ContentBlock;
 
@@ -31,22 +31,25 @@ impl TurnPeer {
                 params.insert("toolCallId".to_owned(), json!(id));
             }
         }
+        let number = message.get("id").and_then(Value::as_u64);
         self.turn.connection().peer.send(Value::Object(message).to_string().as_bytes());
+        if let Some(number) = number {
+            self.turn.connection().wait(number, &self.turn);
+        }
     }
 
     /// Progress is content of the call.
     fn progress(&self, params: &Value) {
-        let Some(tool_call_id) = self.tool_call.clone() else { return };
+        let Some(id) = self.tool_call.clone() else { return };
         let text = match (params["message"].as_str(), &params["progress"], &params["total"]) {
             (Some(message), ..) => message.to_owned(),
             (None, done, Value::Null) => done.to_string(),
             (None, done, total) => format!("{done}/{total}"),
         };
-        let content = vec![ToolCallContent::Content { content: ContentBlock::text(text) }];
-        let update =
-            ToolCallUpdate { tool_call_id, content: Some(content), ..ToolCallUpdate::default() };
+        let content = Some(vec![ToolCallContent::Content(ContentBlock::text(text))]);
+        let call = ToolCall { id, content, ..ToolCall::default() };
         // It is text.
-        let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(update));
+        let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(call));
     }
 }
 
@@ -66,7 +69,11 @@ impl Peer for TurnPeer {
             Some("elicitation/create") => self.ask(message),
             Some("notifications/progress") => self.progress(params),
             Some("notifications/cancelled") => {
-                self.turn.connection().cancel_request(&params["requestId"]);
+                let id = &params["requestId"];
+                if let Some(number) = id.as_u64() {
+                    self.turn.connection().go_on(number);
+                }
+                self.turn.connection().cancel_request(id);
             }
             // There is nothing like it.
             _ => {}

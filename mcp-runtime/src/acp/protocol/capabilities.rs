@@ -18,12 +18,11 @@ pub(crate) struct ClientSide {
 }
 
 impl ClientSide {
-    /// Reads the parameters of `initialize`.
-    pub(crate) fn read(params: &Value) -> Self {
-        let capabilities = &params["clientCapabilities"];
+    /// What a client is, and its capabilities, which both versions write alike as far as they have them.
+    pub(crate) fn read(info: Option<Implementation>, capabilities: &Value) -> Self {
         let elicitation = &capabilities["elicitation"];
         Self {
-            info: Implementation::deserialize(&params["clientInfo"]).ok(),
+            info,
             can_fill_forms: elicitation["form"].is_object(),
             can_open_urls: elicitation["url"].is_object(),
         }
@@ -40,6 +39,12 @@ impl ClientSide {
         }
         ClientFacts { info: self.info.clone(), capabilities }
     }
+}
+
+/// What an agent says of itself.
+#[derive(Debug)]
+pub(crate) struct AgentSide {
+    pub(crate) info: Implementation,
 }
 
 /// The version that a client asks for.

@@ -16,3 +16,17 @@ pub(crate) fn no_session(id: &str) -> ErrorObject {
     ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, message)
         .with_data(json!({ "sessionId": shown }))
 }
+
+/// `-32022`: a version that the agent does not have, nor anything in its place.
+pub(crate) fn unsupported_version(supported: &[u16], requested: u16) -> ErrorObject {
+    let message = format!("this agent does not speak version {requested}, but {supported:?}");
+    ErrorObject::new(ErrorCode::UNSUPPORTED_PROTOCOL_VERSION, message)
+        .with_data(json!({ "supported": supported, "requested": requested }))
+}
+
+/// `-32800`: a request that was cancelled before anything came of it.
+pub(crate) fn request_cancelled() -> ErrorObject {
+    ErrorObject::new(REQUEST_CANCELLED, "the request was cancelled")
+}
+
+const REQUEST_CANCELLED: ErrorCode = ErrorCode(-32800);

@@ -1,4 +1,4 @@
-//! The types of the wire, in version 1.
+//! What is said, in no version: a [`Codec`](super::codec::Codec) knows how it looks on the wire.
 //!
 //! Content is that of MCP, whose blocks the protocol shares.
 
@@ -7,17 +7,20 @@ mod errors;
 mod permission;
 mod server;
 mod session;
+mod stop_reason;
 mod update;
 
-pub(crate) use capabilities::{ClientSide, read_version};
-pub(crate) use errors::{no_session, not_initialized};
-pub(crate) use permission::{PermissionOption, PermissionOutcome, RequestPermission};
+pub(crate) use capabilities::{AgentSide, ClientSide, read_version};
+pub(crate) use errors::{no_session, not_initialized, request_cancelled, unsupported_version};
+pub(crate) use permission::{Permission, PermissionOption, PermissionOutcome};
 pub(crate) use server::{McpServer, read_servers};
 pub(crate) use session::{
     ListSessions, ListedSession, NewSession, OpenSession, PromptParams, SessionParams,
+    ToolCallParams,
 };
 pub(crate) use update::{
-    SessionUpdate, ToolCall, ToolCallContent, ToolCallUpdate, ToolKind, ToolStatus,
+    SessionState, SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus, TurnEnd,
 };
 
+pub use stop_reason::StopReason;
 pub use update::{PlanEntry, PlanPriority, PlanStatus};

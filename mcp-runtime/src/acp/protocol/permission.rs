@@ -4,14 +4,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ToolCallUpdate;
+use super::ToolCall;
 
-/// The parameters of `session/request_permission`.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct RequestPermission<'a> {
-    pub(crate) session_id: &'a str,
-    pub(crate) tool_call: ToolCallUpdate,
+/// A question to the person, in no version.
+#[derive(Debug)]
+pub(crate) struct Permission<'a> {
+    pub(crate) title: &'a str,
+    /// What it is about; only its id, if it is not a call.
+    pub(crate) tool_call: ToolCall,
     pub(crate) options: &'a [PermissionOption],
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct NewSession {
     pub(crate) additional_directories: Vec<String>,
     #[serde(default)]
     pub(crate) mcp_servers: Vec<Value>,
+    /// Where to begin to tell again, when a session is resumed in version 2.
+    pub(crate) replay_from: Option<Value>,
 }
 
 /// The parameters of `session/load` and `session/resume`.
@@ -32,6 +34,14 @@ pub(crate) struct OpenSession {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionParams {
     pub(crate) session_id: String,
+}
+
+/// The parameters of `tool_call/cancel`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ToolCallParams {
+    pub(crate) session_id: String,
+    pub(crate) tool_call_id: String,
 }
 
 /// The parameters of `session/list`. There is one page, so no cursor leads to another.

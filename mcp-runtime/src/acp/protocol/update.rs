@@ -2,76 +2,76 @@
 //!
 //! Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::StopReason;
 use crate::protocol::ContentBlock;
 
-/// One piece of news.
-#[derive(Debug, Serialize)]
-#[serde(tag = "sessionUpdate", rename_all = "snake_case", rename_all_fields = "camelCase")]
+/// One piece of news, in no version: a [`Codec`](crate::acp::codec::Codec) says it to a client, and its
+/// own JSON is what sessions keep.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum SessionUpdate {
-    UserMessageChunk { content: ContentBlock },
-    AgentMessageChunk { content: ContentBlock },
-    AgentThoughtChunk { content: ContentBlock },
+    UserMessage { id: String, content: Vec<ContentBlock> },
+    AgentMessage { id: String, content: ContentBlock },
+    AgentThought { id: String, content: ContentBlock },
     ToolCall(ToolCall),
-    ToolCallUpdate(ToolCallUpdate),
+    ToolCallUpdate(ToolCall),
     Plan { entries: Vec<PlanEntry> },
-    SessionInfoUpdate { title: String, updated_at: String },
-    UsageUpdate { used: u64, size: u64 },
+    SessionInfo { title: String, updated_at: String },
+    Usage { used: u64, size: u64 },
+    State(SessionState),
 }
 
-/// A call of a tool that begins.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// What a session does: only version 2 tells of it, and nobody keeps it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum SessionState {
+    Running,
+    /// It waits for the person.
+    RequiresAction,
+    /// Nothing, after a turn that ended like this, if there was one.
+    Idle(Option<TurnEnd>),
+}
+
+/// How a turn has ended.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum TurnEnd {
+    Stopped(StopReason),
+    Failed { code: i64, message: String },
+}
+
+/// A call of a tool, or what has changed of it: what is left out has not.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ToolCall {
-    pub(crate) tool_call_id: String,
-    pub(crate) title: String,
-    pub(crate) kind: ToolKind,
-    pub(crate) status: ToolStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) raw_input: Option<Value>,
-}
-
-/// What has changed of a call; what is left out has not.
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ToolCallUpdate {
-    pub(crate) tool_call_id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: String,
     pub(crate) title: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kind: Option<ToolKind>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<ToolStatus>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) content: Option<Vec<ToolCallContent>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) raw_input: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) raw_output: Option<Box<RawValue>>,
 }
 
 /// What a call has made.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum ToolCallContent {
-    Content { content: ContentBlock },
+    Content(ContentBlock),
 }
 
 /// How far a call is.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToolStatus {
     Pending,
     InProgress,
     Completed,
     Failed,
+    Cancelled,
 }
 
 /// What sort of thing a tool does, for the picture beside it.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToolKind {
     Read,
@@ -82,7 +82,7 @@ pub(crate) enum ToolKind {
 /// A step of a plan.
 ///
 /// Source: [ACP, "Agent Plan"](https://agentclientprotocol.com/protocol/agent-plan).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlanEntry {
     /// What is to be done.
@@ -123,7 +123,7 @@ impl<T: Into<String>> From<T> for PlanEntry {
 }
 
 /// How important a step of a plan is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PlanPriority {
@@ -136,7 +136,7 @@ pub enum PlanPriority {
 }
 
 /// How far a step of a plan is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PlanStatus {

@@ -13,11 +13,19 @@ impl ServerBuilder {
     pub fn agent<A: AgentFn /* as in `.agent::<coder>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.agent(A::route()))
     }
+
+    /// Has the agent speak these versions of its protocol only, such as `[1]`; all that the features of
+    /// this crate bring unless said otherwise.
+    pub fn agent_versions(mut self, versions: impl IntoIterator<Item = u16>) -> Self {
+        self.agent_versions = versions.into_iter().collect();
+        self
+    }
 }
 
 /// What serves the agent of a server; a server has at most one.
 pub(super) fn build(
     entries: &mut [Entries],
+    versions: &[u16],
     states: &States,
     mistakes: &mut Vec<String>,
 ) -> Option<Arc<dyn AgentService>> {
@@ -28,5 +36,5 @@ pub(super) fn build(
         let (first, second) = (agent.location, other.location);
         mistakes.push(format!("a server has one agent, and here are two: {first} and {second}"));
     }
-    Some(agent.service())
+    agent.service(versions).map_err(|mistake| mistakes.push(mistake)).ok()
 }

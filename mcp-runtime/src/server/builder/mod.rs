@@ -80,6 +80,7 @@ pub struct ServerBuilder {
     parks: bool,
     tasks: Option<Tasks>,
     flat_ui_key: bool,
+    agent_versions: Vec<u16>,
 }
 
 short_debug!(ServerBuilder { info });
@@ -115,6 +116,7 @@ impl ServerBuilder {
             parks: true,
             tasks: None,
             flat_ui_key: true,
+            agent_versions: Vec::new(),
         }
     }
 
@@ -288,7 +290,7 @@ impl ServerBuilder {
         let mut catalog = Catalog::default();
         let mut entries = self.entries;
         let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);
-        let agent = agents::build(&mut entries, &self.states, &mut mistakes);
+        let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
         for mut entries in entries {
             if !self.flat_ui_key {
                 entries.tools.iter_mut().for_each(ToolEntry::drop_flat_key);

@@ -1,0 +1,23 @@
+//! Why a turn ends.
+
+use serde::{Deserialize, Serialize};
+
+/// Why a turn ends: what a function with [`#[agent]`](macro@crate::acp::agent) may return.
+///
+/// Source: [ACP, "Prompt Turn", Stop Reasons](https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum StopReason {
+    /// The agent is done.
+    #[default]
+    EndTurn,
+    /// The model may not say more.
+    MaxTokens,
+    /// The agent may not ask its model more often in one turn.
+    MaxTurnRequests,
+    /// The agent refuses to go on.
+    Refusal,
+    /// The client has cancelled the turn.
+    Cancelled,
+}
