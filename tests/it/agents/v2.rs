@@ -168,7 +168,7 @@ async fn a_turn_that_waits_for_the_person_says_so() {
     let id = editor.prompt(&session, "call wipe").await;
     editor.until(id).await;
     let (question, params) = asked(&mut editor, &session).await;
-    assert_eq!(params["title"], "wipe");
+    assert_eq!(params["title"], "Wipe");
     let subject = &params["subject"];
     assert_eq!([&subject["type"], &subject["toolCall"]["kind"]], ["tool_call", "delete"]);
     let outcome = json!({ "outcome": "selected", "optionId": "reject_once" });
