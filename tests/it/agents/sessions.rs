@@ -12,12 +12,49 @@ async fn a_session_works_in_its_directory() {
     assert_eq!(editor.said(&two, "call place").await, "got \"/two\"");
 }
 
+/// It has to be absolute, but `yopo` says `.`.
 #[tokio::test]
-async fn a_directory_that_is_not_absolute_is_refused() {
+async fn a_relative_directory_begins_where_the_agent_was_started() {
     let mut editor = Editor::open().await;
-    for params in [json!({ "cwd": "work", "mcpServers": [] }), json!({ "mcpServers": [] })] {
+    let here = std::env::current_dir().expect("a directory");
+    for (cwd, expected) in [(".", here.clone()), ("work", here.join("work"))] {
+        let session = editor.session(cwd).await;
+        assert_eq!(editor.said(&session, "where").await, expected.display().to_string());
+    }
+    for params in [json!({ "cwd": "", "mcpServers": [] }), json!({ "mcpServers": [] })] {
         assert_eq!(editor.error("session/new", params).await, -32602);
     }
+}
+
+/// As the schema says of each of them, `x-deserialize-default-on-null`.
+#[tokio::test]
+async fn lists_that_are_null_are_empty() {
+    let mut editor = Editor::open().await;
+    let params = json!({ "cwd": "/", "additionalDirectories": null, "mcpServers": null });
+    let id = editor.result("session/new", params).await["sessionId"].take();
+    let command = env!("CARGO_BIN_EXE_agent-server");
+    let server = json!({ "name": "other", "command": command, "args": null, "env": null });
+    let params = json!({ "sessionId": id, "cwd": "/", "mcpServers": [server] });
+    editor.result("session/load", params).await;
+}
+
+#[tokio::test]
+async fn additional_directories_are_those_that_were_said_last() {
+    let mut editor = Editor::open().await;
+    let params = json!({ "cwd": "/", "additionalDirectories": ["/one"], "mcpServers": [] });
+    let id = editor.result("session/new", params).await["sessionId"].take();
+    let listed = async |editor: &mut Editor| {
+        let mut list = editor.result("session/list", json!({})).await;
+        list["sessions"][0]["additionalDirectories"].take()
+    };
+    assert_eq!(listed(&mut editor).await, json!(["/one"]));
+    let two = json!(["/two", "/three"]);
+    let params = json!({ "sessionId": id, "cwd": "/", "additionalDirectories": two });
+    editor.result("session/resume", params).await;
+    assert_eq!(listed(&mut editor).await, two);
+    let params = json!({ "sessionId": id, "cwd": "/", "mcpServers": [] });
+    editor.result("session/load", params).await;
+    assert_eq!(listed(&mut editor).await, json!(null));
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 //!
 //! Source: [ACP, "Overview"](https://agentclientprotocol.com/protocol/overview).
 
-use std::path::Path;
+use std::path::{Path, absolute};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Connection {
             return Err(ErrorObject::method_not_found(message));
         };
         match method {
-            AgentMethod::NewSession => self.new_session(read(params)?),
+            AgentMethod::NewSession => self.new_session(&client, read(params)?),
             AgentMethod::LoadSession => self.open(&client, read(params)?, true),
             AgentMethod::ResumeSession => {
                 let resumed: OpenSession = read(params)?;
@@ -124,8 +124,12 @@ impl Connection {
         Ok(codec.initialize_result(&AgentSide { info }, &params))
     }
 
-    fn new_session(&self, setup: NewSession) -> Result<Answer, ErrorObject> {
-        check_setup(&setup)?;
+    fn new_session(
+        &self,
+        client: &Client,
+        mut setup: NewSession,
+    ) -> Result<Answer, ErrorObject> {
+        resolve(client, &mut setup.cwd)?;
         let id = unguessable().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
         let session = Session::new(id, &setup, history);
@@ -138,11 +142,12 @@ impl Connection {
     fn open(
         &self,
         client: &Client,
-        params: OpenSession,
+        mut params: OpenSession,
         replays: bool,
     ) -> Result<Answer, ErrorObject> {
-        check_setup(&params.setup)?;
+        resolve(client, &mut params.setup.cwd)?;
         let session = self.sessions.find(&params.session_id)?;
+        session.set_additional_directories(&params.setup.additional_directories);
         let mut updates = if replays { session.history()? } else { Vec::new() };
         let (shared, codec) = (Arc::clone(&self.shared), client.codec);
         self.set_up(session.clone(), params.setup, move || {
@@ -342,12 +347,17 @@ fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {
         .map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
+/// Makes the directory of a session absolute. It has to be that already, but there are clients of version
+/// 1 that say `.` for where they have started the agent.
+///
 /// # Errors
 ///
-/// When the directory of a session is not absolute.
-fn check_setup(setup: &NewSession) -> Result<(), ErrorObject> {
-    if !Path::new(&setup.cwd).is_absolute() {
-        return Err(ErrorObject::invalid_params("`cwd` must be an absolute path"));
-    }
+/// When it is empty, or relative in a version that refuses this.
+fn resolve(client: &Client, cwd: &mut String) -> Result<(), ErrorObject> {
+    let fits = client.codec.takes_relative_directories() || Path::new(cwd).is_absolute();
+    let path = absolute(&*cwd).ok().filter(|_| fits);
+    *cwd = path.and_then(|path| path.into_os_string().into_string().ok()).ok_or_else(|| {
+        ErrorObject::invalid_params("`cwd` must be an absolute path, such as `/home`")
+    })?;
     Ok(())
 }

@@ -28,7 +28,7 @@ pub struct Session(Arc<State>);
 struct State {
     id: Arc<str>,
     cwd: PathBuf,
-    directories: Vec<PathBuf>,
+    directories: Mutex<Vec<PathBuf>>,
     title: Mutex<Option<String>>,
     updated: AtomicU64,
     history: Mutex<History>,
@@ -71,7 +71,7 @@ impl Session {
         Self(Arc::new(State {
             id: id.into(),
             cwd: (&setup.cwd).into(),
-            directories: setup.additional_directories.iter().map(PathBuf::from).collect(),
+            directories: Mutex::new(paths(&setup.additional_directories)),
             title: Mutex::default(),
             updated: AtomicU64::new(clock::now()),
             history: Mutex::default(),
@@ -97,9 +97,13 @@ impl Session {
         &self.0.cwd
     }
 
-    /// Further directories that belong to the work.
-    pub fn additional_directories(&self) -> &[PathBuf] {
-        &self.0.directories
+    /// Further directories that belong to the work. A client that loads the session says anew which.
+    pub fn additional_directories(&self) -> Vec<PathBuf> {
+        self.0.directories.lock().clone()
+    }
+
+    pub(super) fn set_additional_directories(&self, directories: &[String]) {
+        *self.0.directories.lock() = paths(directories);
     }
 
     pub(super) fn shared_id(&self) -> Arc<str> {
@@ -131,7 +135,7 @@ impl Session {
         ListedSession {
             session_id: self.id().to_owned(),
             cwd: text(&self.0.cwd),
-            additional_directories: self.0.directories.iter().map(text).collect(),
+            additional_directories: self.0.directories.lock().iter().map(text).collect(),
             title: self.0.title.lock().clone(),
             updated_at: clock::iso(self.updated()),
         }
@@ -238,6 +242,10 @@ impl Session {
     pub(super) fn allows(&self, tool: &str) -> bool {
         self.0.allowed.lock().contains(tool)
     }
+}
+
+fn paths(directories: &[String]) -> Vec<PathBuf> {
+    directories.iter().map(PathBuf::from).collect()
 }
 
 impl fmt::Debug for Session {

@@ -78,6 +78,9 @@ pub(crate) trait Codec: Send + Sync {
 
     /// Whether a session that does not exist is closed without an error.
     fn closes_unknown_sessions(&self) -> bool;
+
+    /// Whether the directory of a session need not be absolute.
+    fn takes_relative_directories(&self) -> bool;
 }
 
 /// The versions that an agent speaks.

@@ -116,6 +116,10 @@ impl Codec for Version1 {
     fn closes_unknown_sessions(&self) -> bool {
         false
     }
+
+    fn takes_relative_directories(&self) -> bool {
+        true
+    }
 }
 
 /// A call that was cancelled has failed here.

@@ -170,6 +170,10 @@ impl Codec for Version2 {
     fn closes_unknown_sessions(&self) -> bool {
         true
     }
+
+    fn takes_relative_directories(&self) -> bool {
+        false
+    }
 }
 
 /// What the sides are called by.

@@ -5,6 +5,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::session::default_on_null;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 
 /// How many servers a session may have.
@@ -15,9 +16,9 @@ pub(crate) const MAX_SERVERS: usize = 64;
 pub(crate) struct McpServer {
     pub(crate) name: String,
     pub(crate) command: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "default_on_null")]
     pub(crate) args: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "default_on_null")]
     pub(crate) env: Vec<Variable>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::protocol::ContentBlock;
@@ -12,9 +12,9 @@ use crate::protocol::ContentBlock;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewSession {
     pub(crate) cwd: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "default_on_null")]
     pub(crate) additional_directories: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "default_on_null")]
     pub(crate) mcp_servers: Vec<Value>,
     /// Where to begin to tell again, when a session is resumed in version 2.
     pub(crate) replay_from: Option<Value>,
@@ -69,4 +69,17 @@ pub(crate) struct ListedSession {
 pub(crate) struct PromptParams {
     pub(crate) session_id: String,
     pub(crate) prompt: Vec<ContentBlock>,
+}
+
+/// Reads `null` as what is left out, which is what the schema says of most lists.
+///
+/// # Errors
+///
+/// When there is something of another type.
+pub(super) fn default_on_null<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
