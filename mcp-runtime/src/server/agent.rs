@@ -67,8 +67,9 @@ impl AgentEntry {
 
 /// Serves the connections whose clients speak the Agent Client Protocol.
 pub(crate) trait AgentService: Send + Sync {
-    /// Whether a request, the first of a connection, is one of that protocol.
-    fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> bool;
+    /// Whether a request, one of the first of a connection, is of that protocol; `None` if nobody can
+    /// tell by it.
+    fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> Option<bool>;
 
     /// Serves a connection.
     fn connect(&self, server: &Server, peer: &SharedPeer) -> Box<dyn AgentConnection>;

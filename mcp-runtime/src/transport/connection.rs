@@ -36,7 +36,7 @@ pub(super) struct ServerConnection {
     agent: Agent,
 }
 
-/// Whether the client speaks the Agent Client Protocol, which its first request says.
+/// Whether the client speaks the Agent Client Protocol, which its first requests say.
 enum Agent {
     Undecided,
     No,
@@ -137,7 +137,9 @@ impl ServerConnection {
     }
 
     fn batch(&mut self, texts: &[&str]) {
-        let refusal = if !self.session.takes_batches() {
+        let refusal = if matches!(self.agent, Agent::Connected(_)) {
+            Some("the Agent Client Protocol has no batches: send each message on a line of its own")
+        } else if !self.session.takes_batches() {
             Some("batches exist in protocol version 2025-03-26 only")
         } else if texts.is_empty() {
             Some("the batch is empty")
@@ -160,11 +162,12 @@ impl ServerConnection {
         }
     }
 
-    /// Takes a message to the agent, if its client speaks to that, which its first request says.
+    /// Takes a message to the agent, if its client speaks to that, which the first request says that
+    /// either protocol has.
     fn receive_as_agent(&mut self, message: &ClientMessage<'_, '_>) -> Option<AgentAction> {
         if let (Agent::Undecided, Incoming::Request { .. }) = (&self.agent, message) {
             let service = self.server.agent()?;
-            self.agent = match service.is_addressed(message) {
+            self.agent = match service.is_addressed(message)? {
                 true => {
                     let peer = Arc::clone(&self.outbox) as SharedPeer;
                     Agent::Connected(service.connect(&self.server, &peer))
@@ -308,8 +311,8 @@ impl ServerConnection {
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
         malformed.error.log_refusal(None);
-        let null_id =
-            matches!(self.agent, Agent::Connected(_)) || self.session.version().has_null_ids();
+        // While it is not known which protocol is spoken, JSON-RPC itself is what holds.
+        let null_id = !matches!(self.agent, Agent::No) || self.session.version().has_null_ids();
         let write = |out: &mut Vec<u8>| {
             write_error(out, malformed.id.as_ref(), null_id, &malformed.error);
         };

@@ -36,6 +36,44 @@ async fn what_is_of_neither_protocol_gets_an_error_of_json_rpc() {
     }
 }
 
+/// Only what one of the protocols has says which of them is spoken.
+#[tokio::test]
+async fn after_a_first_message_of_neither_protocol_both_can_be_spoken() {
+    for agent in [true, false] {
+        let mut editor = Editor::start();
+        assert_eq!(editor.error("eat", json!({})).await, -32601);
+        assert_eq!(editor.error("initialize", json!({})).await, -32602);
+        for line in ["[]", "{", "[1]"] {
+            editor.peer.send(line).await;
+            let error = editor.peer.receive().await;
+            // As JSON-RPC has it.
+            assert_eq!(error.get("id"), Some(&Value::Null), "{error}");
+        }
+        if agent {
+            editor.result("initialize", json!({ "protocolVersion": 1 })).await;
+            editor.session("/").await;
+        } else {
+            editor.peer.initialize("2025-11-25").await;
+            let result = editor.peer.call("add", json!({ "a": 2, "b": 3 })).await;
+            assert_eq!(result["content"][0]["text"], "5");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_batch_is_refused_as_one_message() {
+    let mut editor = Editor::open().await;
+    let list = request(1, "session/list", json!({}));
+    for batch in [json!([list, list]), json!([])] {
+        editor.peer.send(batch).await;
+        let answer = editor.peer.receive().await;
+        assert_eq!([&answer["id"], &answer["error"]["code"]], [&json!(null), &json!(-32600)]);
+        let message = answer["error"]["message"].as_str().expect("a message");
+        assert!(message.starts_with("the Agent Client Protocol has no batches"), "{message}");
+    }
+    editor.result("session/list", json!({})).await;
+}
+
 #[tokio::test]
 async fn lines_that_are_not_messages_do_not_end_an_agent() {
     let mut editor = Editor::open().await;

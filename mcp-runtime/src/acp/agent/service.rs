@@ -24,18 +24,19 @@ struct Service {
 }
 
 impl AgentService for Service {
-    /// A version of MCP is a date, and one of ACP a number. Nobody can be told apart by anything
-    /// else, as far as both protocols have the method.
-    fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> bool {
-        let Incoming::Request { method, params, .. } = message else { return false };
+    /// A version of MCP is a date, and one of ACP a number. Who says none can be told apart only by a
+    /// method that the other protocol does not have.
+    fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> Option<bool> {
+        let Incoming::Request { method, params, .. } = message else { return None };
         match &**method {
             "initialize" => {
-                let version = params.member("protocolVersion");
-                version.is_some_and(|version| !version.starts_with('"'))
+                let version = params.member("protocolVersion")?;
+                Some(!version.starts_with('"'))
             }
+            _ if params.meta.is_modern() => Some(false),
             method => {
                 let begins = ["authenticate", "auth/", "session/", "tool_call/"];
-                begins.iter().any(|begin| method.starts_with(begin))
+                begins.iter().any(|begin| method.starts_with(begin)).then_some(true)
             }
         }
     }
