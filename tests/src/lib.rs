@@ -7,6 +7,7 @@ pub mod http;
 pub mod interaction;
 pub mod peer;
 pub mod person;
+pub mod random;
 pub mod tasks;
 
 use std::net::Ipv4Addr;

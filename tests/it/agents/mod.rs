@@ -3,6 +3,8 @@
 mod both;
 mod calls;
 mod fixture;
+mod initialization;
+mod lines;
 mod negotiation;
 mod permission;
 mod sessions;

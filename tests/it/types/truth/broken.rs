@@ -1,8 +1,7 @@
 //! Instances with one thing changed: a key taken away, a key added, a value of another type.
 
+use mcp_tests::random::Random;
 use serde_json::{Value, json};
-
-use super::random::Random;
 
 /// Some ways to break an instance; what is still valid is for the caller to sort out.
 pub(super) fn some(instance: &Value, random: &mut Random) -> Vec<Value> {

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
+use mcp_tests::random::Random;
 use serde_json::{Map, Value, json};
 
-use super::random::Random;
 use super::words;
 
 type Object = Map<String, Value>;
@@ -86,11 +86,11 @@ impl Generator<'_> {
         let most = most.min().unwrap_or(top);
         let step = end("multipleOf").unwrap_or(1);
         loop {
-            let near = i128::from(self.random.next() % 200) - 100;
+            let near = i128::from(self.random.any() % 200) - 100;
             let number = match self.random.below(4) {
                 0 => least,
                 1 => most,
-                2 => least + i128::from(self.random.next()) % (most - least + 1),
+                2 => least + i128::from(self.random.any()) % (most - least + 1),
                 _ => near.clamp(least, most),
             };
             let number = number - number.rem_euclid(step);
@@ -106,7 +106,7 @@ impl Generator<'_> {
         let least = end("minimum").or(end("exclusiveMinimum")).unwrap_or(-1e30);
         let most = end("maximum").or(end("exclusiveMaximum")).unwrap_or(1e30);
         #[expect(clippy::cast_precision_loss, reason = "any share will do")]
-        let share = (self.random.next() % 1000 + 1) as f64 / 1002.0;
+        let share = (self.random.any() % 1000 + 1) as f64 / 1002.0;
         let number = match self.random.below(3) {
             0 => (1.5f64).clamp(least, most),
             _ => least + (most - least) * share,

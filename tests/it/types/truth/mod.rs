@@ -20,7 +20,6 @@ macro_rules! shapes {
 mod broken;
 mod enums;
 mod instances;
-mod random;
 mod structs;
 mod words;
 
@@ -30,13 +29,13 @@ use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use mcp_runtime::__private::{Fragment, InputSchema, OutputSchema, Parameter};
 use mcp_runtime::Schema;
 use mcp_runtime::protocol::ProtocolVersion;
+use mcp_tests::random::Random;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::cases;
 use super::check::sent;
-use random::Random;
 
 /// So many instances are made of each type.
 const INSTANCES: usize = 100;

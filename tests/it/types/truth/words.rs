@@ -1,8 +1,7 @@
 //! What a schema says in words, for want of a keyword that all clients read.
 
+use mcp_tests::random::Random;
 use serde_json::{Map, Value};
-
-use super::random::Random;
 
 type Object = Map<String, Value>;
 
