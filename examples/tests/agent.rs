@@ -45,3 +45,8 @@ fn it_answers_a_prompt_with_the_sum() {
 fn nobody_objects() {
     assert_eq!(objections(&Program::new(AGENT)), []);
 }
+
+#[test]
+fn nobody_objects_to_the_tools_of_the_scripted_agent() {
+    assert_eq!(objections(&Program::new(env!("CARGO_BIN_EXE_scripted"))), []);
+}

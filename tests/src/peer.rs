@@ -3,6 +3,7 @@
 use std::env;
 use std::fmt;
 use std::future::Future;
+use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -68,26 +69,19 @@ impl Peer {
     ///
     /// When the process cannot be started.
     pub fn spawn_with(program: &str, options: &[&str]) -> (Self, Process) {
-        let mut command = match env::var_os("RECORD") {
-            None => Command::new(program),
-            Some(folder) => {
-                let mut record = Command::new(RECORD);
-                record.arg(folder).arg(program);
-                record
-            }
-        };
+        let mut command = recorded(program, "");
         command.args(options);
         Self::start_process(command)
     }
 
     /// Starts a fixture server that speaks to the editors of agents, and talks to it through pipes. What
-    /// is said is not written down, as it is of another protocol.
+    /// is said is written down in a folder of its own, as it is of another protocol.
     ///
     /// # Panics
     ///
     /// When the process cannot be started.
     pub fn spawn_agent(program: &str, args: &[&str]) -> (Self, Process) {
-        let mut command = Command::new(program);
+        let mut command = recorded(program, "agents");
         command.args(args);
         Self::start_process(command)
     }
@@ -325,6 +319,15 @@ impl Process {
         read.expect("standard error is text");
         text
     }
+}
+
+/// A program, behind what writes down what it hears and says, where the environment names a folder for
+/// that in `RECORD`.
+fn recorded(program: &str, folder: &str) -> Command {
+    let Some(record) = env::var_os("RECORD") else { return Command::new(program) };
+    let mut command = Command::new(RECORD);
+    command.arg(Path::new(&record).join(folder)).arg(program);
+    command
 }
 
 /// A request.

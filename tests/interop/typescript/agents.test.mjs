@@ -1,0 +1,112 @@
+// The official TypeScript client of agents and examples/scripted.rs.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { VERSIONS, said, start, turn } from "./agents.mjs";
+
+for (const [name, version] of Object.entries(VERSIONS)) {
+  const { methods } = version.acp;
+  describe(name, () => {
+    let client, session, answer;
+    const asked = [];
+    before(async () => {
+      client = await start(version, "scripted", {
+        [methods.client.session.requestPermission]: (params) => {
+          asked.push(params);
+          return answer(params);
+        },
+      });
+      session = await client.agent.buildSession("/").start();
+    });
+    after(() => client?.close());
+    const select = (kind) => ({ options }) => {
+      const { optionId } = options.find((option) => option.kind === kind);
+      return { outcome: { outcome: "selected", optionId } };
+    };
+    const list = async (params) => (await client.agent.request(methods.agent.session.list, params)).sessions;
+
+    test("what the agent says of itself", () => {
+      assert.equal(client.initialized.protocolVersion, Number(name.slice(-1)));
+      assert.equal((client.initialized.agentInfo ?? client.initialized.info).name, "scripted");
+    });
+
+    test("echo", async () => {
+      const { text, stopReason } = await turn(session, "echo hello there");
+      assert.deepEqual([text, stopReason], ["hello there", "end_turn"]);
+    });
+
+    test("tool", async () => {
+      const { updates, text } = await turn(session, "tool");
+      assert.equal(text, "The sum is 5");
+      const calls = updates.filter(({ toolCallId }) => toolCallId);
+      assert.deepEqual(calls.map(({ status }) => status), ["pending", "in_progress", "completed"]);
+      assert.equal(new Set(calls.map(({ toolCallId }) => toolCallId)).size, 1);
+    });
+
+    test("permission, both ways", async () => {
+      answer = select("allow_once");
+      assert.equal((await turn(session, "permission")).text, "Everything is gone.");
+      for (const no of [select("reject_once"), select("reject_always"), () => ({ outcome: { outcome: "cancelled" } })]) {
+        answer = no;
+        const { updates, text, stopReason } = await turn(session, "permission");
+        assert.match(text, /^Not done: /);
+        assert.equal(updates.filter(({ toolCallId }) => toolCallId).at(-1).status, "failed");
+        assert.equal(stopReason, "end_turn");
+      }
+      assert.equal(asked.length, 4);
+      assert.ok(asked.every(({ sessionId }) => sessionId === session.sessionId));
+    });
+
+    test("cancel", async () => {
+      const cancel = () => client.agent.notify(methods.agent.session.cancel, { sessionId: session.sessionId });
+      assert.equal((await turn(session, "slow", cancel)).stopReason, "cancelled");
+      // While permission is being asked for, too: the client answers that it was cancelled.
+      answer = async () => {
+        await cancel();
+        return { outcome: { outcome: "cancelled" } };
+      };
+      assert.equal((await turn(session, "permission")).stopReason, "cancelled");
+      assert.equal((await turn(session, "echo on")).text, "on");
+    });
+
+    test("fail", async () => {
+      await assert.rejects(turn(session, "fail"), /it was told to fail/);
+      assert.equal((await turn(session, "echo on")).text, "on");
+    });
+
+    test("MCP servers", async () => {
+      const server = version.stdioServer("hello", path.join(process.env.SERVERS, "hello"));
+      const other = await client.agent.buildSession("/").withMcpServer(server).start();
+      assert.equal((await turn(other, "mcp")).text, "add wipe hello__add");
+      assert.equal((await turn(other, 'mcp hello__add {"a":1,"b":2}')).text, "3");
+      const broken = version.stdioServer("broken", "/nowhere");
+      await assert.rejects(client.agent.buildSession("/").withMcpServer(broken).start(), /`broken`/);
+    });
+
+    test("load", async () => {
+      const talk = await client.agent.buildSession("/").start();
+      await turn(talk, "echo one");
+      await turn(talk, "tool");
+      await version.load({ ...client, session: talk }, { cwd: "/", mcpServers: [] });
+      const replayed = [];
+      while (said(replayed) !== "oneThe sum is 5") replayed.push((await talk.nextUpdate()).update);
+      const asked = replayed.filter(({ sessionUpdate }) => sessionUpdate.startsWith("user_message"));
+      assert.deepEqual(asked.flatMap(({ content }) => content).map(({ text }) => text), ["echo one", "tool"]);
+      assert.equal((await turn(talk, "echo two")).text, "two");
+    });
+
+    test("list and close", async () => {
+      const other = await client.agent.buildSession("/tmp").start();
+      const ids = async (params) => (await list(params)).map(({ sessionId }) => sessionId);
+      assert.deepEqual(await ids({ cwd: "/tmp" }), [other.sessionId]);
+      assert.ok((await ids({})).includes(session.sessionId));
+      await client.agent.request(methods.agent.session.close, { sessionId: other.sessionId });
+      await assert.rejects(turn(other, "echo on"), { code: -32002 });
+    });
+
+    test("what does not exist", async () => {
+      await assert.rejects(client.agent.request("_example.com/nothing", {}), { code: -32601 });
+      await assert.rejects(client.agent.request(methods.agent.session.prompt, { sessionId: "none", prompt: [{ type: "text", text: "" }] }), { code: -32002 });
+    });
+  });
+}

@@ -1,0 +1,82 @@
+//! What a message means depends on what was said before it.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+/// Who says something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    Agent,
+    Client,
+}
+
+/// What was said on one connection.
+#[derive(Default)]
+pub struct Connection {
+    version: u64,
+    /// The methods that were asked for.
+    asked: HashMap<(Side, String), String>,
+}
+
+/// A message, and what it is.
+pub struct Message {
+    pub from: Side,
+    pub version: u64,
+    /// What it asks for, tells of or answers, where that is known.
+    pub method: Option<String>,
+    pub kind: Kind,
+    pub json: Value,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Request,
+    Notification,
+    Response,
+    Error,
+}
+
+impl Connection {
+    /// What a message is; nothing if it is none.
+    pub fn hear(&mut self, from: Side, json: Value) -> Option<Message> {
+        let method = json["method"].as_str().map(str::to_owned);
+        let id = json.get("id").map(Value::to_string);
+        let kind = match (&method, &id, json.get("error")) {
+            (Some(_), Some(_), _) => Kind::Request,
+            (Some(_), None, _) => Kind::Notification,
+            (None, _, Some(_)) => Kind::Error,
+            (None, Some(_), None) => Kind::Response,
+            (None, None, None) => return None,
+        };
+        let requested = json["params"]["protocolVersion"].as_u64();
+        let chosen = json["result"]["protocolVersion"].as_u64();
+        let other = if from == Side::Agent { Side::Client } else { Side::Agent };
+        let method = match (kind, id) {
+            (Kind::Request, Some(id)) => {
+                self.asked.extend(method.clone().map(|method| ((from, id), method)));
+                method
+            }
+            (Kind::Response | Kind::Error, Some(id)) => self.asked.get(&(other, id)).cloned(),
+            _ => method,
+        };
+        let mut version = self.version;
+        if method.as_deref() == Some("initialize") {
+            // A request has the shape of the version that it asks for.
+            version = requested.unwrap_or(version);
+            if let Some(chosen) = chosen {
+                (version, self.version) = (chosen, chosen);
+            }
+        }
+        Some(Message { from, version: version.clamp(1, 2), method, kind, json })
+    }
+}
+
+impl Message {
+    /// What is counted.
+    pub fn name(&self) -> String {
+        let method = self.method.as_deref().unwrap_or("?");
+        let update = self.json["params"]["update"]["sessionUpdate"].as_str().unwrap_or_default();
+        format!("v{} {:?} {method} {update}", self.version, self.kind).trim_end().to_owned()
+    }
+}
