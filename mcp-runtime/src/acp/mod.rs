@@ -33,8 +33,10 @@
 //! | `protocol` | what is said, in no version |
 //! | `codec` | how each version says it on the wire |
 //! | `agent` | connections, sessions and turns of an agent |
+//! | [`client`] | the other side: starts agents and gives them prompts |
 
 mod agent;
+pub mod client;
 mod codec;
 mod protocol;
 mod version;
@@ -43,5 +45,6 @@ mod version;
 pub use mcp_macros::agent;
 
 pub use agent::{Decision, IntoStopReason, Prompt, Session, Turn};
+pub use client::{Client, McpServer};
 pub use protocol::{PlanEntry, PlanPriority, PlanStatus, StopReason};
 pub use version::{V1, negotiate};

@@ -8,6 +8,7 @@ use serde::Serialize;
 use tokio::time::Instant;
 
 use super::cache::ResultCache;
+use super::dialect::Dialect;
 use super::handlers::ClientHandlers;
 use super::known_tools::KnownTools;
 use super::link::{Link, Message, MessageKind, Transport};
@@ -34,6 +35,7 @@ pub(super) struct Connection {
     pub(super) questions: OpenQuestions,
     pub(super) question_tasks: QuestionTasks,
     pub(super) known_tools: KnownTools,
+    dialect: Option<Box<dyn Dialect>>,
     pending: Arc<PendingRequests>,
     transport: OnceLock<Arc<dyn Transport>>,
     server: OnceLock<ServerFacts>,
@@ -41,8 +43,24 @@ pub(super) struct Connection {
 }
 
 impl Connection {
+    /// A connection that speaks MCP.
     pub(super) fn new(handlers: ClientHandlers, settings: Settings) -> Arc<Self> {
+        Self::with(None, handlers, settings)
+    }
+
+    /// A connection that speaks another protocol.
+    #[allow(dead_code, reason = "only agents speak another protocol")]
+    pub(super) fn speaking(dialect: Box<dyn Dialect>, settings: Settings) -> Arc<Self> {
+        Self::with(Some(dialect), ClientHandlers::default(), settings)
+    }
+
+    fn with(
+        dialect: Option<Box<dyn Dialect>>,
+        handlers: ClientHandlers,
+        settings: Settings,
+    ) -> Arc<Self> {
         Arc::new(Self {
+            dialect,
             handlers,
             settings,
             watchers: Watchers::default(),
@@ -56,6 +74,21 @@ impl Connection {
             server: OnceLock::new(),
             why_ended: OnceLock::new(),
         })
+    }
+
+    /// The protocol that is spoken, if it is not MCP.
+    pub(super) fn dialect(&self) -> Option<&dyn Dialect> {
+        self.dialect.as_deref()
+    }
+
+    /// What the other side is called in messages to people.
+    pub(super) fn other_side(&self) -> &'static str {
+        self.dialect().map_or("server", Dialect::other_side)
+    }
+
+    /// Whether what is told waits for somebody to read it; in MCP handlers are called at once.
+    pub(super) fn has_readers(&self) -> bool {
+        self.dialect.is_some()
     }
 
     /// How long a message of the server may be, in bytes.
@@ -181,6 +214,9 @@ impl Connection {
         self.question_tasks.end_all();
         self.listeners.end();
         self.pending.end();
+        if let Some(dialect) = self.dialect() {
+            dialect.end();
+        }
     }
 
     /// Whether no answer can come any more.
@@ -226,13 +262,25 @@ impl PendingRequest {
     /// Sends the request once there is room for it, unless it was sent before, and waits for its
     /// answer.
     pub(super) async fn exchange(&mut self, request: &Outbound<'_>) -> Option<Outcome> {
-        poll_fn(|cx| {
-            if !self.is_sent {
-                self.is_sent = self.poll_send(cx, request).is_ready();
-            }
-            self.poll_answer(cx)
-        })
-        .await
+        poll_fn(|cx| self.poll_exchange(cx, request)).await
+    }
+
+    /// The same, for those who wait for something else, too.
+    pub(super) fn poll_exchange(
+        &mut self,
+        cx: &mut Context<'_>,
+        request: &Outbound<'_>,
+    ) -> Poll<Option<Outcome>> {
+        if !self.is_sent {
+            self.is_sent = self.poll_send(cx, request).is_ready();
+        }
+        self.poll_answer(cx)
+    }
+
+    /// Whether the request was sent.
+    #[allow(dead_code, reason = "only agents speak another protocol")]
+    pub(super) fn is_sent(&self) -> bool {
+        self.is_sent
     }
 
     /// Waits for the answer: what the server answered, or why it did not; `None` if it has not
@@ -273,7 +321,13 @@ impl Drop for PendingRequest {
         let Some(transport) = self.connection.transport().filter(|_| is_abandoned) else {
             return;
         };
-        if !transport.cancel(self.id) {
+        if transport.cancel(self.id) {
+            return;
+        }
+        if let Some(dialect) = self.connection.dialect() {
+            let (method, params) = dialect.cancellation(self.id);
+            self.connection.notify(method, &params);
+        } else {
             let params = CancelledParams::new(RequestId::Integer(self.id.into()));
             self.connection.notify(Method::Cancelled.name(), &params);
         }

@@ -16,7 +16,7 @@ const MAX_FIELDS: usize = 1_000;
 /// # Errors
 ///
 /// All that is wrong with the answer.
-pub(super) fn result(
+pub(crate) fn result(
     answer: Answer<Value>,
     form: &RequestedSchema,
 ) -> Result<ElicitResult, ErrorObject> {

@@ -22,11 +22,11 @@ use crate::protocol::{
 pub(super) const MAX_QUESTIONS: usize = 64;
 
 /// A handler that answers a question.
-pub(super) type RequestHandler<Q, A> =
+pub(crate) type RequestHandler<Q, A> =
     Box<dyn Fn(Q) -> Pin<Box<dyn Future<Output = Result<A>> + Send>> + Send + Sync>;
 
 /// A handler of notifications. It is called where messages are read, so it must not block.
-pub(super) type NotificationHandler<N> = Box<dyn Fn(&N) + Send + Sync>;
+pub(crate) type NotificationHandler<N> = Box<dyn Fn(&N) + Send + Sync>;
 
 /// The handlers of a client.
 #[derive(Default)]
@@ -92,7 +92,7 @@ impl ClientHandlers {
 }
 
 /// Calls a handler, if there is one; one that panics loses the notification.
-pub(super) fn notify<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &N) {
+pub(crate) fn notify<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &N) {
     if let Some(handler) = handler
         && catch_unwind(AssertUnwindSafe(|| handler(params))).is_err()
     {
@@ -106,6 +106,11 @@ async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q, what: &s
         // A mode that was not declared: 2025-11-25, "Elicitation", "Error Handling".
         return Err(ErrorObject::invalid_params(format!("this client answers no {what}")).into());
     };
+    run_handler(handler, question).await
+}
+
+/// Lets a handler answer; its panic is an error like any other.
+pub(crate) async fn run_handler<Q, A>(handler: &RequestHandler<Q, A>, question: Q) -> Result<A> {
     let answer = async { handler(question).await };
     let panicked = || Err(Error::other("the handler of the client panicked"));
     catch_panic(answer).await.unwrap_or_else(panicked)
@@ -121,7 +126,7 @@ async fn catch_panic<T>(future: impl Future<Output = T>) -> Option<T> {
 }
 
 /// Puts a handler of questions in a box.
-pub(super) fn boxed<Q, A, F>(
+pub(crate) fn boxed<Q, A, F>(
     handler: impl Fn(Q) -> F + Send + Sync + 'static,
 ) -> RequestHandler<Q, A>
 where

@@ -109,10 +109,10 @@ fn take_response(
     }
     let answer = match response.error {
         None => Ok(response.result.to_owned()),
-        Some(error) if is_heavy(connection, "an error", error) => Err(unread(error)),
+        Some(error) if is_heavy(connection, "an error", error) => Err(unread(connection, error)),
         Some(error) => Err(match serde_json::from_str::<ErrorObject>(error) {
             Ok(error) => error.into(),
-            Err(_) => unread(error),
+            Err(_) => unread(connection, error),
         }),
     };
     match (id, answer) {
@@ -137,7 +137,11 @@ fn take_malformed(
     let line = truncate_for_display(text);
     tracing::warn!(%error, %line, "the server sent something that is not a message");
     if let Some(id) = id {
-        let message = format!("the server's answer cannot be read: {}", error.message);
+        let message = format!(
+            "the answer of the {} cannot be read: {}",
+            connection.other_side(),
+            error.message
+        );
         connection.answer(id, Err(Error::other(message)));
     }
     id.is_some() && id.as_ref() == only
@@ -153,6 +157,7 @@ fn is_of_another(id: Option<&RequestId>, only: Option<&RequestId>) -> bool {
 }
 
 /// An answer that is an error of the server, but none that can be read.
-fn unread(error: &str) -> Error {
-    Error::other(format!("the server answered the error {}", truncate_for_display(error)))
+fn unread(connection: &Connection, error: &str) -> Error {
+    let (side, error) = (connection.other_side(), truncate_for_display(error));
+    Error::other(format!("the {side} answered the error {error}"))
 }

@@ -29,13 +29,13 @@
 //!
 //! A module imports only from modules to its left:
 //!
-//! `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
+//! `dialect` · `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
 //! `call` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `exchange` ·
 //! `page` · `pages` · `tool_listing` · `answering` · `server_task` · `task_following` ·
 //! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
 //! `prompts` · `resources` · `apps` · `skills` · `completion` · `logging` · `startup` ·
-//! `notifications` · `task_receiver` · `server_requests` · `incoming` · `transport` · `connect` ·
+//! `notifications` · `task_receiver` · `server_requests` · `incoming` · `transport` · `rpc` · `connect` ·
 //! `builder` · `extended` · `limits` · `tasks`
 //!
 //! Up to `link` they hold what a connection consists of; up to `round_trips` they send over it;
@@ -52,6 +52,7 @@ mod connect;
 mod connection;
 mod deadline;
 mod decode;
+mod dialect;
 mod elicitation;
 mod exchange;
 mod extended;
@@ -81,6 +82,8 @@ mod resources;
 mod result;
 mod roots;
 mod round_trips;
+#[cfg(feature = "acp")]
+mod rpc;
 mod server_facts;
 mod server_requests;
 mod server_task;
@@ -113,3 +116,10 @@ pub use transport::HttpTransport;
 #[cfg(feature = "testing")]
 pub(crate) use transport::serve_in_memory;
 pub use transport::{Connect, Inbox, Stdio};
+#[cfg(feature = "acp")]
+pub(crate) use {
+    dialect::{Dialect, DialectAnswer},
+    elicitation::result as elicit_result,
+    handlers::{NotificationHandler, RequestHandler, boxed, notify, run_handler},
+    rpc::{OpenRequest, Rpc, RpcLimits},
+};

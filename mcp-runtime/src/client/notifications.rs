@@ -40,6 +40,15 @@ pub(super) fn take_notification(
     method: &str,
     params: RawParams<'_>,
 ) -> Result<(), ErrorObject> {
+    if let Some(dialect) = connection.dialect() {
+        if let Some(id) = dialect.notification(method, params)?
+            && let Some(question) = connection.questions.done(&id)
+        {
+            question.abort();
+            connection.respond::<()>(&id, &Err(dialect.given_up()));
+        }
+        return Ok(());
+    }
     match Method::parse(method) {
         Some(Method::Progress) => {
             let params: ProgressParams = decode_params(params)?;

@@ -37,6 +37,12 @@ impl RawResult {
         &self.text
     }
 
+    /// All of it, for who keeps nothing else.
+    #[allow(dead_code, reason = "only agents speak another protocol")]
+    pub(super) fn into_text(self) -> Box<str> {
+        self.text
+    }
+
     /// A result that was made here.
     pub(super) fn of(text: &str) -> Self {
         let mut reader = ResultReader::default();

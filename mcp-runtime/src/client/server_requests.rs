@@ -18,6 +18,12 @@ pub(super) fn take_request(
     method: &str,
     params: RawParams<'_>,
 ) {
+    if let Some(dialect) = connection.dialect() {
+        return match dialect.request(method, params) {
+            Ok(answer) => answer_later(connection, id, params.unwrap_or_default(), answer),
+            Err(error) => refuse(connection, id, error),
+        };
+    }
     // In the modern era questions come in results; a server that sends one is not answered it.
     let Some(method) = Method::parse(method).filter(|_| !connection.is_modern()) else {
         return refuse(connection, id, unknown(method));

@@ -2,6 +2,7 @@
 
 mod both;
 mod calls;
+mod client;
 mod fixture;
 mod initialization;
 mod lines;

@@ -168,6 +168,10 @@ async fn drive<R, W>(
         if let Err(error) = receive(connection, &mut lines, &mut meta, &sending) {
             break Some(error);
         }
+        if connection.has_readers() {
+            // What waits for them has a bound, and they are to read before it is reached.
+            tokio::task::yield_now().await;
+        }
         if output.write_now().await.is_err() {
             break None;
         }
@@ -181,7 +185,7 @@ async fn drive<R, W>(
             read = input.read_buf(lines.space()), if !sending.is_full() => match read {
                 Ok(0) => break None,
                 Ok(_) => {}
-                Err(error) => break Some(Error::io("reading from the server", error)),
+                Err(error) => break Some(Error::io("reading messages", error)),
             }
         }
     };
@@ -234,8 +238,9 @@ fn receive(
             // Whose answer it was to be is lost with it, so nobody may go on waiting.
             Line::TooLong => {
                 let limit = connection.max_message();
+                let side = connection.other_side();
                 let message = format!(
-                    "the server sent a message of more than {limit} bytes: the client's \
+                    "the {side} sent a message of more than {limit} bytes: the client's \
                      `max_message` allows more"
                 );
                 return Err(Error::other(message));

@@ -1,0 +1,173 @@
+//! What an agent has told of one session: what waits to be read, and what holds now.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use super::model::{Command, ConfigOption, InfoUpdate, Modes, Update, Usage};
+use crate::negotiation::{Account, Share};
+use crate::server::Cancelled;
+use crate::sync::Mutex;
+
+/// How much memory the commands, the options or the title of a session may take, in bytes each.
+pub(super) const MAX_KNOWN: usize = 1024 * 1024;
+
+/// What an agent has told of one session.
+pub(super) struct SessionInbox {
+    /// Pays for what waits to be read.
+    account: Account,
+    state: Mutex<InboxState>,
+}
+
+#[derive(Default)]
+struct InboxState {
+    known: Known,
+    reader: Option<Reader>,
+    /// Cancels the questions of the turn that runs, or has run last.
+    cancelled: Cancelled,
+}
+
+/// What holds now.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    pub(super) commands: Arc<[Command]>,
+    pub(super) modes: Option<Modes>,
+    pub(super) options: Arc<[ConfigOption]>,
+    pub(super) info: InfoUpdate,
+    pub(super) usage: Option<Usage>,
+}
+
+/// Somebody reads the updates, each once.
+#[derive(Default)]
+struct Reader {
+    /// With how much memory each takes, in bytes.
+    updates: VecDeque<(Update, usize)>,
+    bytes: usize,
+    share: Option<Share>,
+    /// More came than may wait; the rest is lost.
+    is_full: bool,
+    waker: Option<Waker>,
+}
+
+/// What there is to be read.
+pub(super) enum Read {
+    Update(Box<Update>),
+    /// More came than may wait.
+    Full,
+}
+
+impl SessionInbox {
+    pub(super) fn new(account: Account) -> Self {
+        Self { account, state: Mutex::default() }
+    }
+
+    /// Takes an update, which takes so many bytes of memory.
+    pub(super) fn put(&self, update: &Update, bytes: usize) {
+        let mut state = self.state.lock();
+        match bytes <= MAX_KNOWN {
+            true => state.known.apply(update),
+            false => tracing::debug!(bytes, "an update is too long to be remembered"),
+        }
+        let Some(reader) = state.reader.as_mut().filter(|reader| !reader.is_full) else { return };
+        let total = reader.bytes + bytes + size_of::<(Update, usize)>();
+        if self.account.pay(&mut reader.share, total) {
+            reader.bytes = total;
+            reader.updates.push_back((update.clone(), bytes));
+        } else {
+            reader.is_full = true;
+        }
+        if let Some(waker) = reader.waker.take() {
+            waker.wake();
+        }
+    }
+
+    /// From here on the updates wait to be read; they are those of a turn, or of a replay.
+    ///
+    /// `None` while somebody else reads.
+    pub(super) fn begin(&self) -> Option<Cancelled> {
+        let mut state = self.state.lock();
+        if state.reader.is_some() {
+            return None;
+        }
+        state.reader = Some(Reader::default());
+        state.cancelled = Cancelled::default();
+        Some(state.cancelled.clone())
+    }
+
+    /// Nobody reads the updates any more.
+    pub(super) fn end(&self) {
+        self.state.lock().reader = None;
+    }
+
+    /// The next update, once there is one.
+    pub(super) fn poll_read(&self, cx: &mut Context<'_>) -> Poll<Read> {
+        let mut state = self.state.lock();
+        let Some(reader) = &mut state.reader else { return Poll::Pending };
+        if let Some(update) = reader.take() {
+            return Poll::Ready(Read::Update(Box::new(update)));
+        }
+        if reader.is_full {
+            return Poll::Ready(Read::Full);
+        }
+        reader.waker = Some(cx.waker().clone());
+        Poll::Pending
+    }
+
+    /// All updates that wait.
+    pub(super) fn drain(&self) -> (Vec<Update>, bool) {
+        let mut state = self.state.lock();
+        let Some(reader) = &mut state.reader else { return (Vec::new(), false) };
+        let updates = std::iter::from_fn(|| reader.take()).collect();
+        (updates, reader.is_full)
+    }
+
+    /// What cancels the questions of the turn that runs.
+    pub(super) fn cancelled(&self) -> Cancelled {
+        self.state.lock().cancelled.clone()
+    }
+
+    /// What holds now.
+    pub(super) fn known<T>(&self, read: impl FnOnce(&Known) -> T) -> T {
+        read(&self.state.lock().known)
+    }
+
+    pub(super) fn learn(&self, edit: impl FnOnce(&mut Known)) {
+        edit(&mut self.state.lock().known);
+    }
+}
+
+impl Reader {
+    fn take(&mut self) -> Option<Update> {
+        let (update, bytes) = self.updates.pop_front()?;
+        self.bytes -= bytes + size_of::<(Update, usize)>();
+        match self.bytes {
+            0 => self.share = None,
+            bytes => self.share.iter_mut().for_each(|share| share.shrink(bytes)),
+        }
+        Some(update)
+    }
+}
+
+impl Known {
+    fn apply(&mut self, update: &Update) {
+        match update {
+            Update::Commands(commands) => self.commands = commands.clone().into(),
+            Update::ConfigOptions(options) => self.options = options.clone().into(),
+            Update::Mode(mode) => {
+                if let Some(modes) = &mut self.modes {
+                    modes.current.clone_from(mode);
+                }
+            }
+            Update::Info(InfoUpdate { title, updated_at }) => {
+                if title.is_some() {
+                    self.info.title.clone_from(title);
+                }
+                if updated_at.is_some() {
+                    self.info.updated_at.clone_from(updated_at);
+                }
+            }
+            Update::Usage(usage) => self.usage = Some(usage.clone()),
+            _ => {}
+        }
+    }
+}

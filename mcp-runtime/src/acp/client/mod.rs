@@ -1,0 +1,59 @@
+//! A client of agents: starts one, gives it prompts, and answers what it asks.
+//!
+//! ```
+//! use mcp_runtime::acp::{Client, Prompt, Turn, agent};
+//! use mcp_runtime::{Result, server};
+//!
+//! /// Says everything again.
+//! #[agent]
+//! async fn echo(prompt: Prompt, turn: Turn) -> Result<()> {
+//!     turn.say(prompt.text()).await
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<()> {
+//! // An agent in the same process; `Stdio::spawn("program")` starts one.
+//! let client = Client::builder("editor", "1.0").connect(server!().agent::<echo>()).await?;
+//! let session = client.new_session("/work").await?;
+//! assert_eq!(session.prompt("Hello").await?.text().await?, "Hello");
+//! client.close().await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! It is [`crate::client`] that carries the messages: processes, bounds, requests and answers are the
+//! same.
+//!
+//! # Inside
+//!
+//! A module imports only from modules to its left:
+//!
+//! `model` · `codec` · `handlers` · `inbox` · `sessions` · `dialect` · `handle` · `session` · `turn` ·
+//! `opening` · `requests` · `connect` · `builder`
+
+mod builder;
+mod codec;
+mod connect;
+mod dialect;
+mod handle;
+mod handlers;
+mod inbox;
+mod model;
+mod opening;
+mod requests;
+mod session;
+mod sessions;
+mod turn;
+
+pub use builder::ClientBuilder;
+pub use handle::Client;
+pub use model::{
+    AgentCapabilities, AuthMethod, AuthTerminal, Chunk, Command, CommandInput, ConfigChoice,
+    ConfigOption, ConfigSetting, ConfigValue, Cost, CreateTerminal, Diff, InfoUpdate, McpServer,
+    Mode, Modes, PermissionChoice, PermissionKind, PermissionOption, PermissionRequest,
+    ReadTextFile, SessionInfo, SessionPage, TerminalExit, TerminalOutput, TerminalRef, Terminals,
+    ToolCall, ToolContent, ToolKind, ToolLocation, ToolStatus, Update, Usage, WriteTextFile,
+};
+pub use opening::OpenSession;
+pub use session::Session;
+pub use turn::{PromptContent, Turn};

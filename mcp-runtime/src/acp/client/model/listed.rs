@@ -1,0 +1,40 @@
+//! Sessions, as an agent lists them.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+/// A session in the list of an agent.
+///
+/// Source: [ACP, "Session List"](https://agentclientprotocol.com/protocol/session-list).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SessionInfo {
+    /// Its id.
+    #[serde(rename = "sessionId")]
+    pub id: String,
+    /// The directory that the person works in.
+    pub cwd: PathBuf,
+    /// Further directories that belong to the work.
+    #[serde(default)]
+    pub additional_directories: Vec<PathBuf>,
+    /// Its title.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// When it was used last, as ISO 8601 has it.
+    #[serde(default)]
+    pub updated_at: Option<String>,
+}
+
+/// A page of the list of sessions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SessionPage {
+    /// The sessions.
+    pub sessions: Vec<SessionInfo>,
+    /// What to ask for the next page with; none after the last one.
+    #[serde(default)]
+    pub next_cursor: Option<String>,
+}

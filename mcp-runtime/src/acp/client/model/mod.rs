@@ -1,0 +1,26 @@
+//! What a client says and hears, whatever the version.
+
+mod agent;
+mod config;
+mod files;
+mod listed;
+mod names;
+mod permission;
+mod server;
+mod terminal;
+mod tool_call;
+mod update;
+
+pub(super) use agent::AgentFacts;
+pub use agent::{AgentCapabilities, AuthMethod, AuthTerminal};
+pub use config::{
+    Command, CommandInput, ConfigChoice, ConfigOption, ConfigSetting, ConfigValue, Mode, Modes,
+};
+pub use files::{ReadTextFile, WriteTextFile};
+pub use listed::{SessionInfo, SessionPage};
+pub use permission::{PermissionChoice, PermissionKind, PermissionOption, PermissionRequest};
+pub use server::McpServer;
+pub(super) use server::McpWay;
+pub use terminal::{CreateTerminal, TerminalExit, TerminalOutput, TerminalRef, Terminals};
+pub use tool_call::{Diff, ToolCall, ToolContent, ToolKind, ToolLocation, ToolStatus};
+pub use update::{Chunk, Cost, InfoUpdate, Update, Usage};

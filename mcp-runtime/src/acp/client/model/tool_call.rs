@@ -1,0 +1,186 @@
+//! Calls of tools, as an agent tells of them.
+//!
+//! Source: [ACP, "Tool Calls"](https://agentclientprotocol.com/protocol/tool-calls).
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use super::names::names;
+use crate::protocol::ContentBlock;
+
+/// A call of a tool that begins, or what has changed of one: what is `None` has not changed.
+///
+/// ```
+/// use mcp_runtime::acp::client::{ToolCall, ToolStatus, Update};
+///
+/// /// Keeps what is known of the call that runs.
+/// fn follow(running: &mut Option<ToolCall>, update: Update) {
+///     match (update, running) {
+///         (Update::ToolCall(change), Some(call)) if change.id == call.id => call.apply(change),
+///         (Update::ToolCall(new), running) => *running = Some(new),
+///         _ => {}
+///     }
+/// }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ToolCall {
+    /// Which call it is.
+    #[serde(rename = "toolCallId")]
+    pub id: String,
+    /// What the call does, for people.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// The name of the tool.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// What sort of thing it does.
+    #[serde(default)]
+    pub kind: Option<ToolKind>,
+    /// How far it is.
+    #[serde(default)]
+    pub status: Option<ToolStatus>,
+    /// What it has made.
+    #[serde(default)]
+    pub content: Option<Vec<ToolContent>>,
+    /// The files that it works on.
+    #[serde(default)]
+    pub locations: Option<Vec<ToolLocation>>,
+    /// The arguments.
+    #[serde(default)]
+    pub raw_input: Option<Value>,
+    /// The result.
+    #[serde(default)]
+    pub raw_output: Option<Value>,
+}
+
+impl ToolCall {
+    /// Takes what has changed.
+    pub fn apply(&mut self, change: Self) {
+        fn replace<T>(old: &mut Option<T>, new: Option<T>) {
+            if new.is_some() {
+                *old = new;
+            }
+        }
+        replace(&mut self.title, change.title);
+        replace(&mut self.name, change.name);
+        replace(&mut self.kind, change.kind);
+        replace(&mut self.status, change.status);
+        replace(&mut self.content, change.content);
+        replace(&mut self.locations, change.locations);
+        replace(&mut self.raw_input, change.raw_input);
+        replace(&mut self.raw_output, change.raw_output);
+    }
+
+    /// The texts that it has made, one after the other.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let content = self.content.iter().flatten();
+        let texts: Vec<&str> = content
+            .filter_map(|content| match content {
+                ToolContent::Content(block) => block.as_text(),
+                _ => None,
+            })
+            .collect();
+        texts.join("\n")
+    }
+}
+
+names! {
+    /// What sort of thing a tool does.
+    pub enum ToolKind {
+        /// It reads.
+        Read = "read",
+        /// It changes files.
+        Edit = "edit",
+        /// It deletes.
+        Delete = "delete",
+        /// It moves or renames.
+        Move = "move",
+        /// It searches.
+        Search = "search",
+        /// It runs commands.
+        Execute = "execute",
+        /// It thinks.
+        Think = "think",
+        /// It gets something from elsewhere.
+        Fetch = "fetch",
+        /// It switches the mode of the session.
+        SwitchMode = "switch_mode",
+        /// It does something else.
+        Other = "other",
+    }
+}
+
+names! {
+    /// How far a call is.
+    pub enum ToolStatus {
+        /// It has not begun: it waits for its arguments, or for permission.
+        Pending = "pending",
+        /// It runs.
+        InProgress = "in_progress",
+        /// It is done.
+        Completed = "completed",
+        /// It has failed.
+        Failed = "failed",
+    }
+}
+
+/// What a call has made.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ToolContent {
+    /// Content, as messages have it.
+    Content(ContentBlock),
+    /// What has changed in a file.
+    Diff(Diff),
+    /// The output of a terminal, by its id.
+    Terminal(String),
+    /// Something that this client does not know.
+    Unknown(Value),
+}
+
+/// What has changed in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Diff {
+    /// The file.
+    pub path: String,
+    /// Its text before; none of a new file.
+    #[serde(default)]
+    pub old_text: Option<String>,
+    /// Its text after.
+    pub new_text: String,
+}
+
+/// A place that a call works on.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct ToolLocation {
+    /// The file.
+    pub path: String,
+    /// The line, from 1 on.
+    #[serde(default)]
+    pub line: Option<u64>,
+}
+
+impl<'de> Deserialize<'de> for ToolContent {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+        enum Known {
+            Content { content: ContentBlock },
+            Diff(Diff),
+            Terminal { terminal_id: String },
+        }
+        let value = Value::deserialize(from)?;
+        Ok(match Known::deserialize(&value) {
+            Ok(Known::Content { content }) => Self::Content(content),
+            Ok(Known::Diff(diff)) => Self::Diff(diff),
+            Ok(Known::Terminal { terminal_id }) => Self::Terminal(terminal_id),
+            Err(_) => Self::Unknown(value),
+        })
+    }
+}

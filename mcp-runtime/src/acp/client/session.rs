@@ -1,0 +1,194 @@
+//! A session, as its client holds it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use serde_json::{Map, Value, json};
+
+use super::handle::Client;
+use super::inbox::SessionInbox;
+use super::model::{Command, ConfigOption, ConfigSetting, Modes, Usage};
+use crate::client::OpenRequest;
+use crate::error::{Error, Result};
+use crate::sync::Mutex;
+
+/// A session of an agent; a clone is the same session.
+///
+/// What is dropped is no longer heard of, and stays with the agent; [`close`](Self::close) ends it
+/// there.
+#[derive(Clone)]
+pub struct Session(Arc<Inner>);
+
+struct Inner {
+    client: Client,
+    id: String,
+    inbox: Arc<SessionInbox>,
+    /// A turn that was given up and that the agent has not ended yet.
+    ending: Mutex<Option<OpenRequest>>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.client.shared().sessions.forget(&self.id);
+    }
+}
+
+impl Session {
+    pub(super) fn new(client: Client, id: String, inbox: Arc<SessionInbox>) -> Self {
+        Self(Arc::new(Inner { client, id, inbox, ending: Mutex::default() }))
+    }
+
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// The connection that it belongs to.
+    #[must_use]
+    pub fn client(&self) -> &Client {
+        &self.0.client
+    }
+
+    /// The commands that a prompt may begin with, as the agent has told last.
+    #[must_use]
+    pub fn commands(&self) -> Arc<[Command]> {
+        self.0.inbox.known(|known| Arc::clone(&known.commands))
+    }
+
+    /// Its modes and which it is in, if the agent has modes.
+    #[must_use]
+    pub fn modes(&self) -> Option<Modes> {
+        self.0.inbox.known(|known| known.modes.clone())
+    }
+
+    /// What can be set of it, as the agent has told last.
+    #[must_use]
+    pub fn config_options(&self) -> Arc<[ConfigOption]> {
+        self.0.inbox.known(|known| Arc::clone(&known.options))
+    }
+
+    /// Its title, if the agent has given it one.
+    #[must_use]
+    pub fn title(&self) -> Option<String> {
+        self.0.inbox.known(|known| known.info.title.clone())
+    }
+
+    /// How much of the context is used, if the agent has told.
+    #[must_use]
+    pub fn usage(&self) -> Option<Usage> {
+        self.0.inbox.known(|known| known.usage.clone())
+    }
+
+    /// Switches to a mode, by its id.
+    ///
+    /// # Errors
+    ///
+    /// The error that the agent answered; that the session has no such mode, which is not sent.
+    pub async fn set_mode(&self, mode: &str) -> Result<()> {
+        let is_there = self.0.inbox.known(|known| {
+            let mut available = known.modes.iter().flat_map(|modes| &modes.available);
+            available.any(|available| available.id == mode)
+        });
+        self.client().require(is_there, &format!("have the mode {mode:?}"))?;
+        let params = json!({ "sessionId": self.id(), "modeId": mode });
+        self.client().call::<Value>("session/set_mode", &params).await?;
+        self.0.inbox.learn(|known| {
+            if let Some(modes) = &mut known.modes {
+                mode.clone_into(&mut modes.current);
+            }
+        });
+        Ok(())
+    }
+
+    /// Sets an option, by its id: to a value, by the id of that, or to yes or no.
+    ///
+    /// # Errors
+    ///
+    /// The error that the agent answered; that the session has no such option, which is not sent.
+    pub async fn set_config_option(
+        &self,
+        option: &str,
+        setting: impl Into<ConfigSetting>,
+    ) -> Result<()> {
+        #[derive(serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Set {
+            config_options: Vec<ConfigOption>,
+        }
+        let is_there = self.config_options().iter().any(|there| there.id == option);
+        self.client().require(is_there, &format!("have the option {option:?}"))?;
+        let mut params = self.params();
+        params.insert("configId".to_owned(), option.into());
+        params.extend(self.client().codec().setting(&setting.into()));
+        let Set { config_options } =
+            self.client().call("session/set_config_option", &params).await?;
+        self.0.inbox.learn(|known| known.options = config_options.into());
+        Ok(())
+    }
+
+    /// Cancels the turn that runs: it goes on until the agent has ended it.
+    ///
+    /// Questions that are open get the answer that they were given up.
+    pub fn cancel(&self) {
+        self.client().notify("session/cancel", self.params());
+        self.0.inbox.cancelled().set();
+    }
+
+    /// Ends the session at the agent; it can still be loaded, if the agent can do that.
+    ///
+    /// # Errors
+    ///
+    /// The error that the agent answered; that it does not close sessions, which is not sent.
+    pub async fn close(self) -> Result<()> {
+        let can_close = self.client().capabilities().close;
+        self.client().require(can_close, "close sessions")?;
+        self.client().call::<Value>("session/close", &self.params()).await.map(drop)
+    }
+
+    /// The parameters of what only names the session.
+    pub(super) fn params(&self) -> Map<String, Value> {
+        Map::from_iter([("sessionId".to_owned(), self.id().into())])
+    }
+
+    pub(super) fn inbox(&self) -> &Arc<SessionInbox> {
+        &self.0.inbox
+    }
+
+    /// A turn is given up: the agent is told, and the next turn waits until it has ended.
+    pub(super) fn give_up(&self, prompt: OpenRequest) {
+        self.cancel();
+        *self.0.ending.lock() = Some(prompt);
+    }
+
+    /// Waits until the agent has ended the turn that was given up.
+    pub(super) fn poll_ended(&self, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        let mut ending = self.0.ending.lock();
+        if let Some(prompt) = ending.as_mut() {
+            let ended = ready!(prompt.poll(cx));
+            *ending = None;
+            // How it ended is nobody's business any more, but for the end of the connection.
+            if let Err(error) = ended
+                && error.rpc().is_none()
+            {
+                return Poll::Ready(Err(error));
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("id", &self.id()).finish_non_exhaustive()
+    }
+}
+
+/// The error of more updates than may wait to be read.
+pub(super) fn full() -> Error {
+    Error::other(
+        "more updates came than may wait to be read: read those of a turn as they come, \
+         or let the client's `max_unread` allow more",
+    )
+}

@@ -1,0 +1,45 @@
+//! What a connection speaks where it is not MCP: another protocol on the same requests, bounds and
+//! transports.
+
+use std::pin::Pin;
+
+use serde_json::Value;
+
+use crate::jsonrpc::{ErrorObject, RequestId};
+
+/// The answer to a request of the other side, on its way.
+pub(crate) type DialectAnswer =
+    Pin<Box<dyn Future<Output = Result<Value, ErrorObject>> + Send + 'static>>;
+
+/// A protocol other than MCP.
+pub(crate) trait Dialect: Send + Sync {
+    /// What the other side is called in messages to people.
+    fn other_side(&self) -> &'static str;
+
+    /// Takes a request.
+    ///
+    /// # Errors
+    ///
+    /// What it is answered at once.
+    fn request(&self, method: &str, params: Option<&str>) -> Result<DialectAnswer, ErrorObject>;
+
+    /// Takes a notification; the request that it gives up, if it does.
+    ///
+    /// # Errors
+    ///
+    /// When its parameters cannot be read.
+    fn notification(
+        &self,
+        method: &str,
+        params: Option<&str>,
+    ) -> Result<Option<RequestId>, ErrorObject>;
+
+    /// What a request of the other side is answered that it has given up.
+    fn given_up(&self) -> ErrorObject;
+
+    /// The notification by which a request to the other side is given up.
+    fn cancellation(&self, request: u64) -> (&'static str, Value);
+
+    /// Nothing can come any more.
+    fn end(&self);
+}

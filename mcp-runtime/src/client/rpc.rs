@@ -1,0 +1,146 @@
+//! A connection that speaks another protocol than MCP, for the module of that protocol.
+
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::call::ClientCall;
+use super::connection::{Connection, PendingRequest};
+use super::deadline::{LONGEST, after};
+use super::decode::check_memory;
+use super::dialect::Dialect;
+use super::exchange::send;
+use super::members::RawMembers;
+use super::outbound::Outbound;
+use super::settings::Settings;
+use super::transport::{Connect, Inbox};
+use crate::error::{Error, Result};
+
+/// A connection that speaks another protocol; it ends when this is dropped.
+pub(crate) struct Rpc(Arc<Connection>);
+
+/// What the user of such a connection may set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RpcLimits {
+    /// How long an answer is waited for.
+    pub(crate) timeout: Duration,
+    /// How long a message may be, in bytes.
+    pub(crate) max_message: usize,
+    /// How much memory a result, and all open questions, may take, in bytes.
+    pub(crate) max_result: usize,
+}
+
+impl Default for RpcLimits {
+    fn default() -> Self {
+        let Settings { timeout, max_message, max_result, .. } = Settings::default();
+        Self { timeout, max_message, max_result }
+    }
+}
+
+impl Rpc {
+    /// Opens the way to the other side, and says nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// When the other side cannot be reached or started.
+    pub(crate) fn open(
+        dialect: Box<dyn Dialect>,
+        limits: RpcLimits,
+        to: impl Connect,
+    ) -> Result<Self> {
+        let RpcLimits { timeout, max_message, max_result } = limits;
+        let settings = Settings { timeout, max_message, max_result, ..Settings::default() };
+        let connection = Connection::speaking(dialect, settings);
+        let link = to.open(Inbox::new(&connection))?;
+        connection.attach(link);
+        Ok(Self(connection))
+    }
+
+    /// Sends a request and waits for its result, as JSON text.
+    ///
+    /// # Errors
+    ///
+    /// The error that the other side answered, or why it did not answer.
+    pub(crate) async fn request(&self, method: &str, params: &impl Serialize) -> Result<Box<str>> {
+        let call = ClientCall::with(method.to_owned(), params)?;
+        let result = send(&self.0, &call, &call.answers).await?;
+        let limit = self.0.settings.max_result;
+        check_memory(|| format!("the result of {method}"), result.text(), limit)?;
+        Ok(result.into_text())
+    }
+
+    /// Begins a request whose answer is waited for as long as it takes.
+    ///
+    /// # Errors
+    ///
+    /// When the connection has ended, or the parameters cannot be JSON.
+    pub(crate) fn begin(
+        &self,
+        method: &'static str,
+        params: &impl Serialize,
+    ) -> Result<OpenRequest> {
+        let call = ClientCall::with(method, params)?;
+        let request = self.0.expect(after(LONGEST))?;
+        request.limit(None);
+        Ok(OpenRequest { request, call })
+    }
+
+    /// Sends a notification.
+    pub(crate) fn notify(&self, method: &str, params: &impl Serialize) {
+        self.0.notify(method, params);
+    }
+
+    /// Waits until the connection has ended, and says why.
+    pub(crate) async fn closed(&self) -> Error {
+        if let Some(transport) = self.0.transport() {
+            transport.closed().await;
+        }
+        self.0.why_ended()
+    }
+
+    /// Ends the connection, and waits until it has ended.
+    pub(crate) async fn close(&self) {
+        if let Some(transport) = self.0.transport() {
+            transport.close();
+            transport.closed().await;
+        }
+    }
+}
+
+impl Drop for Rpc {
+    fn drop(&mut self) {
+        if let Some(transport) = self.0.transport() {
+            transport.close();
+        }
+    }
+}
+
+/// A request that waits for its answer; dropped, it is given up.
+pub(crate) struct OpenRequest {
+    request: PendingRequest,
+    call: ClientCall,
+}
+
+impl OpenRequest {
+    /// Sends the request, unless it was sent before, and waits for its result.
+    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Box<str>>> {
+        let none = RawMembers::default();
+        let outbound = Outbound {
+            method: &self.call.method,
+            version: None,
+            headers: &[],
+            params: [&self.call.params, &none, &none],
+        };
+        // Without a limit of time there is an answer, or the end of the connection.
+        let answer = ready!(self.request.poll_exchange(cx, &outbound));
+        let answer = answer.unwrap_or_else(|| Err(Error::closed()));
+        Poll::Ready(answer.map(|result| result.into_text()))
+    }
+
+    /// Whether it was sent.
+    pub(crate) fn is_sent(&self) -> bool {
+        self.request.is_sent()
+    }
+}
