@@ -85,8 +85,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli` ·
-//! `clock` · `store` · `server` · `middleware` · `transport` · `http` · `client` · `testing`, `cli`, `acp` ·
+//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no

@@ -79,7 +79,7 @@ impl Server {
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
         return {
-            let ((), line) = of_process(self.info(), self.instructions())?;
+            let ((), line) = of_process(self.info(), self.instructions(), self.agent().is_some())?;
             block_on_in(runtime(&line), self.run_line(line))
         };
         #[cfg(not(feature = "cli"))]
@@ -104,7 +104,7 @@ impl Server {
     pub async fn run_async(self) -> Result<()> {
         #[cfg(feature = "cli")]
         return {
-            let ((), line) = of_process(self.info(), self.instructions())?;
+            let ((), line) = of_process(self.info(), self.instructions(), self.agent().is_some())?;
             self.run_line(line).await
         };
         #[cfg(not(feature = "cli"))]
@@ -122,7 +122,18 @@ impl Server {
             }
             Job::Http(options) => self.serve_http(options).await,
             Job::Ask(ask) => crate::cli::ask(self, ask).await,
+            Job::Prompt(line) => self.prompt(line).await,
         }
+    }
+
+    #[cfg(all(feature = "cli", feature = "acp"))]
+    async fn prompt(self, line: crate::cli::PromptLine) -> Result<()> {
+        crate::cli::prompt::run(self, line).await
+    }
+
+    #[cfg(all(feature = "cli", not(feature = "acp")))]
+    async fn prompt(self, _: crate::cli::PromptLine) -> Result<()> {
+        Err(Error::other("this program is built without the feature `acp` of mcp-runtime"))
     }
 
     #[cfg(all(feature = "cli", feature = "http"))]
@@ -206,7 +217,7 @@ impl ServerBuilder {
         self,
         set_up: impl FnOnce(Self, O) -> Result<Self>,
     ) -> Result<()> {
-        let (options, line) = of_process(self.info(), self.told().as_deref())?;
+        let (options, line) = of_process(self.info(), self.told().as_deref(), self.has_agent())?;
         let server = set_up(self, options)?;
         block_on_in(runtime(&line), server.run_line(line))
     }
@@ -222,7 +233,7 @@ impl ServerBuilder {
         self,
         set_up: impl AsyncFnOnce(Self, O) -> Result<Self>,
     ) -> Result<()> {
-        let (options, line) = of_process(self.info(), self.told().as_deref())?;
+        let (options, line) = of_process(self.info(), self.told().as_deref(), self.has_agent())?;
         set_up(self, options).await?.run_line(line).await
     }
 
@@ -240,8 +251,9 @@ impl ServerBuilder {
 fn of_process<O: clap::Args>(
     info: &crate::protocol::Implementation,
     told: Option<&str>,
+    has_agent: bool,
 ) -> Result<(O, CommandLine)> {
-    CommandLine::of_process(crate::cli::Facts { info, told, transports: http_args() })
+    CommandLine::of_process(crate::cli::Facts { info, told, has_agent, transports: http_args() })
 }
 
 #[cfg(all(feature = "cli", feature = "http"))]

@@ -124,11 +124,15 @@ async fn obedient(
 fn main() -> Result<()> {
     // Which versions it speaks; all, if none is named.
     let versions = std::env::args().skip(1).filter_map(|version| version.parse().ok());
-    server!()
+    let server = server!()
         .agent_versions(versions)
         .state(Wiped::default())
         .tools::<(add, wipe, wiped, greet, hang, place)>()
         .agent::<obedient>()
-        .build()?
-        .run_stdio()
+        .build()?;
+    // What people type is read as they mean it.
+    match std::env::args().nth(1).is_some_and(|word| word == "prompt" || word == "--help") {
+        true => server.run(),
+        false => server.run_stdio(),
+    }
 }

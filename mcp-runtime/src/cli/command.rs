@@ -28,6 +28,8 @@ pub(crate) enum Job {
     Http(ArgMatches),
     /// Ask the server something.
     Ask(Ask),
+    /// Run a turn of the agent.
+    Prompt(PromptLine),
 }
 
 /// A command, and how it is answered.
@@ -36,6 +38,16 @@ pub(crate) struct Ask {
     /// The answer is for a program.
     pub(super) json: bool,
     /// What the server may ask in return.
+    pub(super) answers: Answers,
+}
+
+/// A prompt for the agent, and how its turn is shown.
+#[allow(dead_code, reason = "only `acp` has agents")]
+pub(crate) struct PromptLine {
+    pub(super) prompt: String,
+    /// What comes of it is for a program.
+    pub(super) json: bool,
+    /// What the agent may ask in return.
     pub(super) answers: Answers,
 }
 
@@ -120,6 +132,10 @@ fn job(definition: &mut clap::Command, matches: &ArgMatches) -> Result<Job> {
     if serves_http {
         let message = "with --http it serves, and takes no command";
         definition.error(ErrorKind::ArgumentConflict, message).exit()
+    }
+    if command == "prompt" {
+        let prompt = of_command.get_one::<String>("mcp-name").cloned().unwrap_or_default();
+        return Ok(Job::Prompt(PromptLine { prompt, json, answers: answers(of_command) }));
     }
     let (command, answers) = (self::command(command, of_command)?, answers(of_command));
     Ok(Job::Ask(Ask { command, json, answers }))

@@ -4,7 +4,8 @@
 //! `syntax` says what can be typed, `command` reads it and `refused` helps where it cannot, `arguments` makes the parameters of
 //! what was typed, `client` sends the request, `questions` asks what the server asks, `tasks` follows
 //! calls that become tasks, `show` puts
-//! the answer in words, `terminal` prints them, and `program` is all of them together.
+//! the answer in words, `terminal` prints them, and `program` is all of them together. `prompt` runs a
+//! turn of the agent, if the program has one.
 
 mod answers;
 mod arguments;
@@ -17,19 +18,25 @@ mod json;
 mod listing;
 pub(crate) mod log;
 mod paste;
+#[cfg(feature = "acp")]
+mod permission;
 mod program;
+#[cfg(feature = "acp")]
+pub(crate) mod prompt;
 mod questions;
 mod refused;
 mod show;
 mod syntax;
 mod tasks;
 mod terminal;
+#[cfg(feature = "acp")]
+mod updates;
 
 use crate::error::Result;
 use crate::server::Server;
 use listing::Listing;
 
-pub(crate) use command::{Ask, CommandLine, Job};
+pub(crate) use command::{Ask, CommandLine, Job, PromptLine};
 pub(crate) use paste::wait;
 pub(crate) use syntax::Facts;
 

@@ -10,6 +10,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) info: &'a Implementation,
     /// What a model is told of the server.
     pub(crate) told: Option<&'a str>,
+    /// Whether it is an agent, too.
+    pub(crate) has_agent: bool,
     /// The options of what else it can serve than standard input and output.
     pub(crate) transports: Vec<Arg>,
 }
@@ -22,10 +24,13 @@ impl Facts<'_> {
     /// When one of those has the name of one of ours.
     pub(super) fn definition<O: Args>(self) -> Result<clap::Command> {
         let about = self.about();
-        let Self { info, transports, .. } = self;
+        let Self { info, has_agent, transports, .. } = self;
         let own = O::augment_args(clap::Command::new(info.name.clone()));
         let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
-        let commands = commands();
+        let mut commands = commands().to_vec();
+        if has_agent {
+            commands.push(prompt());
+        }
         if let Some(taken) = own.get_arguments().find_map(|own| taken(own, &ours)) {
             let message =
                 format!("{}: every server has `{taken}`; name your option otherwise", info.name);
@@ -40,7 +45,10 @@ impl Facts<'_> {
             })
             .version(info.version.clone())
             .help_template(TEMPLATE)
-            .after_help("Without a command it serves MCP on standard input and output.")
+            .after_help(match has_agent {
+                true => "Without a command it serves MCP and ACP on standard input and output.",
+                false => "Without a command it serves MCP on standard input and output.",
+            })
             .disable_help_subcommand(true)
             .subcommand_precedence_over_arg(true)
             .args(ours)
@@ -128,6 +136,13 @@ fn commands() -> [clap::Command; 7] {
     ]
 }
 
+/// What a program with an agent has in addition.
+fn prompt() -> clap::Command {
+    subcommand("prompt", "Give the agent a prompt, and show what it does")
+        .arg(required("PROMPT", "What to say to it"))
+        .args(answers())
+}
+
 fn subcommand(name: &'static str, about: &'static str) -> clap::Command {
     clap::Command::new(name).about(about)
 }
@@ -191,7 +206,7 @@ mod tests {
     #[test]
     fn help_has_no_option_of_a_feature_that_is_off() {
         let info = Implementation::new("shop", "1.0");
-        let facts = Facts { info: &info, told: None, transports: Vec::new() };
+        let facts = Facts { info: &info, told: None, has_agent: false, transports: Vec::new() };
         let help = facts.definition::<()>().unwrap().render_long_help().to_string();
         assert!(help.contains("--json") && !help.to_lowercase().contains("http"), "{help}");
     }
@@ -200,7 +215,8 @@ mod tests {
     fn the_definition_is_whole() {
         let info = Implementation::new("shop", "1.0");
         let own = Arg::new("http").long("http");
-        let facts = Facts { info: &info, told: Some("Sells."), transports: vec![own] };
+        let told = Some("Sells.");
+        let facts = Facts { info: &info, told, has_agent: true, transports: vec![own] };
         facts.definition::<()>().unwrap().debug_assert();
     }
 
@@ -218,7 +234,7 @@ mod tests {
     #[test]
     fn what_a_program_takes_stands_before_the_command_and_its_options_after_it_too() {
         let info = Implementation::new("files", "1.0");
-        let facts = Facts { info: &info, told: None, transports: Vec::new() };
+        let facts = Facts { info: &info, told: None, has_agent: false, transports: Vec::new() };
         let definition = facts.definition::<Folders>().unwrap();
         let typed =
             ["files", "--args", "x", "/a", "/b", "call", "add", "--args", "{}", "--depth", "3"];

@@ -7,6 +7,7 @@ mod commands;
 mod completion;
 mod log;
 mod options;
+mod prompt;
 mod screen;
 mod serving;
 mod tasks;

@@ -20,6 +20,12 @@ impl ServerBuilder {
         self.agent_versions = versions.into_iter().collect();
         self
     }
+
+    /// Whether it has one so far.
+    #[allow(dead_code, reason = "only a command line asks before it is built")]
+    pub(crate) fn has_agent(&self) -> bool {
+        self.entries.iter().any(|entries| !entries.agents.is_empty())
+    }
 }
 
 /// What serves the agent of a server; a server has at most one.

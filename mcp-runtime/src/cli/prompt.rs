@@ -1,0 +1,155 @@
+//! A turn of the agent of this program: what it says goes to standard output as it comes, and all else
+//! that it tells to standard error.
+
+use std::env;
+
+use serde_json::json;
+
+use super::answers::Answers;
+use super::command::PromptLine;
+use super::permission;
+use super::terminal::{Terminal, screen};
+use super::updates;
+use crate::acp::Client;
+use crate::acp::StopReason;
+use crate::acp::client::{ClientBuilder, Turn};
+use crate::error::{Error, Result};
+use crate::jsonrpc::printable;
+use crate::protocol::{
+    Answer, ElicitAction, ElicitParams, InputRequest, InputRequests, InputResponse,
+};
+use crate::server::Server;
+
+/// Runs a turn, and shows it.
+///
+/// # Errors
+///
+/// What went wrong, for a person; also when the turn ends otherwise than as agents are done.
+pub(crate) async fn run(server: Server, line: PromptLine) -> Result<()> {
+    let done = shown(server, line).await;
+    // The error is printed by whoever gets it.
+    screen::clear();
+    done
+}
+
+async fn shown(server: Server, line: PromptLine) -> Result<()> {
+    let PromptLine { prompt, json, answers } = line;
+    let client = client(answers).connect(server).await?;
+    let here = env::current_dir().map_err(|error| Error::io("the directory", error))?;
+    let session = client.new_session(here).await?;
+    let turn = session.prompt(prompt).await?;
+    let mut screen = Screen { terminal: Terminal::take()?, json, said: String::new() };
+    let reason = screen.follow(turn).await?;
+    drop(session);
+    client.close().await;
+    ended(reason)
+}
+
+/// What answers the agent: a person at the terminal, or what was typed before.
+fn client(answers: Answers) -> ClientBuilder {
+    let client = Client::builder("command line", env!("CARGO_PKG_VERSION"));
+    let asked = answers.clone();
+    let client = client.on_permission(move |request| {
+        let answers = asked.clone();
+        off_thread(move || permission::answer(&request, &answers))
+    });
+    if !answers.are_possible() {
+        return client;
+    }
+    client.on_elicit(move |form| {
+        let answers = answers.clone();
+        off_thread(move || {
+            let request = InputRequest::Elicit(ElicitParams::Form(form));
+            let asked: InputRequests = std::iter::once((String::new(), request)).collect();
+            let answered = super::questions::answer(asked, &answers)?;
+            let answer = answered.into_iter().next().map(|(_, answer)| answer);
+            let Some(InputResponse::Elicit(answer)) = answer else {
+                return Ok(Answer::Cancelled);
+            };
+            Ok(match answer.action {
+                ElicitAction::Accept => Answer::Accepted(answer.content),
+                ElicitAction::Decline => Answer::Declined,
+                ElicitAction::Cancel => Answer::Cancelled,
+            })
+        })
+    })
+}
+
+/// A person takes time, and must not hold up what is shown.
+async fn off_thread<T: Send + 'static>(
+    ask: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(ask).await.map_err(Error::other)?
+}
+
+/// Where a turn is shown.
+struct Screen {
+    terminal: Terminal,
+    json: bool,
+    said: String,
+}
+
+impl Screen {
+    /// Shows the updates of a turn as they come.
+    ///
+    /// # Errors
+    ///
+    /// When the turn fails, or what it says cannot be written.
+    async fn follow(&mut self, mut turn: Turn) -> Result<StopReason> {
+        while let Some(update) = turn.next().await {
+            match update.message_text() {
+                Some(text) => self.say(text)?,
+                None => {
+                    if let Some(line) = updates::line(&update) {
+                        self.break_line()?;
+                        screen::line(&printable(&line));
+                    }
+                }
+            }
+        }
+        let reason = turn.finish().await?;
+        match self.json {
+            true => self.terminal.json(&json!({ "text": self.said, "stopReason": reason }))?,
+            false if !self.said.is_empty() && !self.said.ends_with('\n') => {
+                self.terminal.page("\n")?;
+            }
+            false => {}
+        }
+        Ok(reason)
+    }
+
+    fn say(&mut self, text: &str) -> Result<()> {
+        self.said.push_str(text);
+        match (self.json, self.terminal.is_for_a_person()) {
+            (true, _) => Ok(()),
+            (false, true) => self.terminal.page(&printable(text)),
+            (false, false) => self.terminal.page(text),
+        }
+    }
+
+    /// What goes to standard error begins on a line of its own, where both are one terminal.
+    fn break_line(&mut self) -> Result<()> {
+        let is_open = !self.said.is_empty() && !self.said.ends_with('\n');
+        if is_open && !self.json && self.terminal.is_for_a_person() {
+            self.said.push('\n');
+            self.terminal.page("\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// # Errors
+///
+/// When the agent is not simply done.
+fn ended(reason: StopReason) -> Result<()> {
+    let why = match reason {
+        StopReason::EndTurn => return Ok(()),
+        StopReason::MaxTokens => "the model may not say more (max_tokens)",
+        StopReason::MaxTurnRequests => {
+            "the agent may not ask its model more often (max_turn_requests)"
+        }
+        StopReason::Refusal => "the agent refuses to go on (refusal)",
+        StopReason::Cancelled => "the turn was cancelled (cancelled)",
+    };
+    Err(Error::other(why))
+}
