@@ -40,6 +40,9 @@ pub(crate) struct Tool {
     pub(crate) idempotent: Option<Switch>,
     pub(crate) open_world: Option<Switch>,
     pub(crate) confirm: Option<Text>,
+    /// An agent asks for permission first.
+    #[darling(default)]
+    pub(crate) ask: Switch,
     pub(crate) only: Option<Code>,
     #[darling(default)]
     pub(crate) strict: Switch,

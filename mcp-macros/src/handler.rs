@@ -1,6 +1,7 @@
 //! What the three kinds of handler share: the route, which is a definition, a description of the
 //! parameters, and a closure that calls the function.
 
+use crate::command;
 use crate::definition;
 use crate::foreign;
 use crate::kind::Kind;
@@ -43,6 +44,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         Attribution::Prompt(_) | Attribution::Method(_) | Attribution::Agent(_) => {
             (TokenStream::new(), None)
         }
+        Attribution::Command(of) => (command::definition(of), None),
         Attribution::Resource(of) => {
             (resource::definition(of, krate), Some(ask_output(handler, site, "resource_watched")))
         }

@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     /// What an extension does around the calls of tools.
     Around,
     Agent,
+    /// A slash command of an agent.
+    Command,
 }
 
 impl Kind {
@@ -31,6 +33,7 @@ impl Kind {
             Self::Notified,
             Self::Around,
             Self::Agent,
+            Self::Command,
         ];
         kinds.into_iter().find(|kind| name == kind.name())
     }
@@ -44,6 +47,7 @@ impl Kind {
             Self::Method | Self::Notified => format_ident!("Method{name}"),
             Self::Around => format_ident!("Around{name}"),
             Self::Agent => format_ident!("Agent{name}"),
+            Self::Command => format_ident!("Command{name}"),
         }
     }
 
@@ -56,6 +60,7 @@ impl Kind {
             Self::Notified => "notified",
             Self::Around => "around",
             Self::Agent => "agent",
+            Self::Command => "command",
         }
     }
 

@@ -10,7 +10,7 @@
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
-//!   `parameter` and `shape` write what all handlers share; `tool`, `resource`, `method` and `agent` write what
+//!   `parameter` and `shape` write what all handlers share; `tool`, `resource`, `method`, `agent` and `command` write what
 //!   only these have, and `app` what is said of pages.
 //!
 //! The derives `schema` and `elicit` have directories of their own, and `extension` and `skills` have a file;
@@ -27,6 +27,7 @@ mod attr;
 mod block;
 mod bounds;
 mod check;
+mod command;
 mod confirm;
 mod constraints;
 mod definition;
@@ -189,6 +190,12 @@ pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn agent(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Agent, arguments.into(), item.into()).into()
+}
+
+#[doc = include_str!("../docs/command.md")]
+#[proc_macro_attribute]
+pub fn command(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    free::expand(Kind::Command, arguments.into(), item.into()).into()
 }
 
 /// Makes a function a prompt: a text with gaps, which a person chooses.

@@ -3,6 +3,7 @@
 use crate::agent::Agent;
 use crate::arg::{Arg, Attributes};
 use crate::attr::{self, Common};
+use crate::command::Command;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
@@ -25,6 +26,7 @@ pub(crate) enum Attribution {
     /// Of a handler of an extension.
     Method(Box<Method>),
     Agent(Box<Agent>),
+    Command(Box<Command>),
 }
 
 impl Attribution {
@@ -37,6 +39,9 @@ impl Attribution {
                 errors.keep(attr::Resource::read(arguments, at)).unwrap_or_default(),
             )),
             Kind::Agent => Self::Agent(errors.keep(Agent::read(arguments)).unwrap_or_default()),
+            Kind::Command => {
+                Self::Command(errors.keep(Command::read(arguments)).unwrap_or_default())
+            }
             Kind::Method | Kind::Notified | Kind::Around => Self::Method(Box::new(
                 errors.keep(Method::read(kind, arguments, at)).unwrap_or_default(),
             )),
@@ -50,6 +55,7 @@ impl Attribution {
             Self::Resource(resource) => &resource.common,
             Self::Method(method) => &method.common,
             Self::Agent(agent) => &agent.common,
+            Self::Command(command) => &command.common,
         }
     }
 }
@@ -134,7 +140,10 @@ impl Handler {
         let named = match &self.attribution {
             Attribution::Resource(resource) => resource.variables().contains(&parameter.name()),
             Attribution::Agent(_) => false,
-            Attribution::Tool(_) | Attribution::Prompt(_) | Attribution::Method(_) => {
+            Attribution::Tool(_)
+            | Attribution::Prompt(_)
+            | Attribution::Method(_)
+            | Attribution::Command(_) => {
                 !self.parameters.iter().any(|other| other.attributes.args.is_some())
             }
         };

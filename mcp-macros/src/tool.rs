@@ -24,7 +24,7 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
         });
         quote!(confirm: &[#(#pieces),*],)
     });
-    let flags = [("strict", &tool.strict), ("allow_dots", &tool.allow_dots)];
+    let flags = [("ask", &tool.ask), ("strict", &tool.strict), ("allow_dots", &tool.allow_dots)];
     let flags = flags.into_iter().filter(|(_, flag)| flag.0).map(|(name, _)| {
         let name = format_ident!("{name}");
         quote!(#name: true,)

@@ -7,6 +7,8 @@ pub use schemars;
 
 #[cfg(feature = "acp")]
 pub use crate::__agent_result as agent_result;
+#[cfg(feature = "acp")]
+pub use crate::__agent_result as command_result;
 #[cfg(feature = "testing")]
 pub use crate::__store_contract as store_contract;
 #[cfg(feature = "acp")]
@@ -25,7 +27,7 @@ pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
-pub use crate::server::agent::{AgentDef, MakeAgent};
+pub use crate::server::agent::{AgentDef, CommandDef, DescribesAgent, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
 #[cfg(feature = "skills")]
 pub use crate::server::embedded_skills;
@@ -42,8 +44,8 @@ pub use crate::server::respond::{
     ToolOutput, UntoldDefault, any, boxed, completed,
 };
 pub use crate::server::routes::{
-    AgentFn, AgentRoute, HandlerSet, MethodRoute, OneBlockWithoutPart, PromptFn, PromptRoute,
-    ResourceFn, ResourceRoute, ToolFn, ToolRoute,
+    AgentFn, AgentRoute, CommandFn, CommandRoute, HandlerSet, MethodRoute, OneBlockWithoutPart,
+    PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };
 pub use crate::server::step::{BoxFuture, Step};
 pub use crate::server::tasks::TaskDef;

@@ -4,6 +4,7 @@ use super::method;
 use crate::agent;
 use crate::app;
 use crate::attr::{self, Common, Icon, Task};
+use crate::command;
 use crate::confirm::{Piece, pieces};
 use crate::errors::Errors;
 use crate::model::{Attribution, Handler, Parameter};
@@ -22,6 +23,7 @@ pub(super) fn check(handler: &Handler, errors: &mut Errors) {
         Attribution::Resource(of) => resource(handler, of, errors),
         Attribution::Method(of) => method::check(handler, of, errors),
         Attribution::Agent(_) => agent::check(handler, errors),
+        Attribution::Command(_) => command::check(handler, errors),
     }
 }
 

@@ -42,9 +42,14 @@ mod protocol;
 mod version;
 
 #[cfg(feature = "macros")]
-pub use mcp_macros::agent;
+pub use mcp_macros::{agent, command};
 
-pub use agent::{Decision, IntoStopReason, Prompt, Session, Turn};
+pub use agent::{
+    AgentSettings, AuthMethod, Choice, ConfigOption, Decision, ExitStatus, IntoStopReason,
+    NewTerminal, Prompt, ReadFile, Session, Terminal, TerminalOutput, Turn,
+};
 pub use client::{Client, McpServer};
-pub use protocol::{PlanEntry, PlanPriority, PlanStatus, StopReason};
+pub use protocol::{
+    ClientCapabilities, ClientSide, PlanEntry, PlanPriority, PlanStatus, StopReason,
+};
 pub use version::{V1, negotiate};

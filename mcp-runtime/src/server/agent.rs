@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::handler::Handler;
 use super::step::Step;
-use super::{Response, Server};
+use super::{Response, Server, States};
 use crate::jsonrpc::{RequestId, SharedPeer};
 use crate::negotiation::ClientMessage;
 
@@ -28,16 +28,33 @@ pub struct AgentDef {
     pub make: MakeAgent,
 }
 
+/// The definition of a slash command of an agent.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandDef {
+    /// Its name, without the slash.
+    pub name: &'static str,
+    /// What it does.
+    pub description: &'static str,
+    /// What the person is shown where the input is to be written.
+    pub hint: Option<&'static str>,
+    /// How long a turn may take.
+    pub timeout: Option<Duration>,
+    /// Where it stands in the source.
+    pub location: &'static str,
+}
+
+impl CommandDef {
+    /// A definition that says nothing.
+    pub const EMPTY: Self =
+        Self { name: "", description: "", hint: None, timeout: None, location: "" };
+}
+
 /// Makes what serves an agent.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeAgent(Make);
 
-/// Makes what serves an agent in these versions, or in all where there are none.
-///
-/// # Errors
-///
-/// When there is no such version.
-type Make = fn(Arc<Handler>, &[u16]) -> Result<Arc<dyn AgentService>, String>;
+/// Makes what serves an agent, unless something is wrong with it that is told with its parts.
+type Make = fn(AgentParts<'_>) -> Option<Arc<dyn AgentService>>;
 
 impl AgentDef {
     /// A definition that says nothing.
@@ -48,20 +65,44 @@ impl AgentDef {
     }
 }
 
+/// What is said of an agent beside its functions: [`AgentSettings`](crate::acp::AgentSettings).
+pub trait DescribesAgent: Send + Sync + 'static {}
+
 /// An agent with its handler.
 pub(crate) struct AgentEntry {
     pub(crate) handler: Arc<Handler>,
     pub(crate) location: &'static str,
-    make: MakeAgent,
+    pub(crate) make: MakeAgent,
 }
 
 impl AgentEntry {
     pub(crate) fn new(def: &AgentDef, handler: Handler) -> Self {
         Self { handler: Arc::new(handler), location: def.location, make: def.make }
     }
+}
 
-    pub(super) fn service(&self, versions: &[u16]) -> Result<Arc<dyn AgentService>, String> {
-        (self.make.0)(Arc::clone(&self.handler), versions)
+/// A slash command of an agent with its handler.
+#[allow(dead_code, reason = "only `acp` serves commands")]
+pub(crate) struct CommandEntry {
+    pub(crate) def: CommandDef,
+    pub(crate) handler: Arc<Handler>,
+}
+
+/// All that an agent is made of.
+#[allow(dead_code, reason = "only `acp` serves agents")]
+pub(crate) struct AgentParts<'a> {
+    pub(crate) handler: Arc<Handler>,
+    pub(crate) commands: Vec<CommandEntry>,
+    /// The versions of its protocol; all where there are none.
+    pub(crate) versions: &'a [u16],
+    pub(crate) states: &'a States,
+    /// Where all that is wrong is told.
+    pub(crate) mistakes: &'a mut Vec<String>,
+}
+
+impl AgentParts<'_> {
+    pub(super) fn build(self, make: MakeAgent) -> Option<Arc<dyn AgentService>> {
+        (make.0)(self)
     }
 }
 
@@ -79,6 +120,9 @@ pub(crate) trait AgentService: Send + Sync {
 pub(crate) trait AgentConnection: Send {
     /// Takes one message.
     fn receive(&mut self, message: &ClientMessage<'_, '_>) -> AgentAction;
+
+    /// The answer to a request has been sent.
+    fn answered(&mut self, id: &RequestId);
 
     /// Nothing more comes from the client, so no question is answered any more.
     fn end(&self);

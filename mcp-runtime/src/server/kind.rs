@@ -19,6 +19,7 @@ pub(crate) enum HandlerKind {
     Prompt(Arc<str>),
     Resource(Arc<str>),
     Agent(Arc<str>),
+    Command(Arc<str>),
     /// A method of an extension; or no handler of its own: what is around all of them, or between.
     Request(Method),
 }
@@ -26,9 +27,11 @@ pub(crate) enum HandlerKind {
 impl HandlerKind {
     pub(crate) fn name(&self) -> &str {
         match self {
-            Self::Tool(name) | Self::Prompt(name) | Self::Resource(name) | Self::Agent(name) => {
-                name
-            }
+            Self::Tool(name)
+            | Self::Prompt(name)
+            | Self::Resource(name)
+            | Self::Agent(name)
+            | Self::Command(name) => name,
             Self::Request(method) => method.name(),
         }
     }
@@ -73,9 +76,11 @@ impl HandlerKind {
         let error = Failure(error).error();
         match self {
             Self::Tool(_) => error.tool_response(),
-            Self::Prompt(_) | Self::Resource(_) | Self::Agent(_) | Self::Request(_) => {
-                error.response()
-            }
+            Self::Prompt(_)
+            | Self::Resource(_)
+            | Self::Agent(_)
+            | Self::Command(_)
+            | Self::Request(_) => error.response(),
         }
     }
 
@@ -87,9 +92,11 @@ impl HandlerKind {
     ) -> Response {
         match self {
             Self::Tool(_) => Ok(Reply::Tool(CallToolResult::error(text))),
-            Self::Prompt(_) | Self::Resource(_) | Self::Agent(_) | Self::Request(_) => {
-                Err(error(text))
-            }
+            Self::Prompt(_)
+            | Self::Resource(_)
+            | Self::Agent(_)
+            | Self::Command(_)
+            | Self::Request(_) => Err(error(text)),
         }
     }
 }
@@ -101,6 +108,7 @@ impl fmt::Display for HandlerKind {
             Self::Prompt(name) => write!(f, "prompt `{name}`"),
             Self::Resource(name) => write!(f, "resource `{name}`"),
             Self::Agent(name) => write!(f, "agent `{name}`"),
+            Self::Command(name) => write!(f, "command `{name}`"),
             Self::Request(method) => write!(f, "request `{method}`"),
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Response;
-use super::agent::{AgentDef, AgentEntry};
+use super::agent::{AgentDef, AgentEntry, CommandDef, CommandEntry};
 use super::around::{AroundTool, Next, ToolCall};
 use super::catalog::{Entries, MethodEntry, PromptEntry, ResourceEntry, ToolEntry};
 use super::handler::{
@@ -62,6 +62,18 @@ pub trait AgentFn {
     /// The definition of the agent.
     #[doc(hidden)]
     fn route() -> AgentRoute<()>;
+}
+
+/// A free function that is a slash command of an agent: what [`#[command]`](macro@crate::acp::command)
+/// makes of it, and nothing else implements.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a command",
+    note = "annotate the function with `#[command]`, and import it by the function's name"
+)]
+pub trait CommandFn {
+    /// The definition of the command.
+    #[doc(hidden)]
+    fn route() -> CommandRoute<()>;
 }
 
 /// A type whose methods are handlers: what [`#[handlers]`](macro@crate::handlers) makes of an impl
@@ -157,6 +169,21 @@ pub struct AgentRoute<S> {
     def: AgentDef,
     describe: Describe<S>,
     run: Run<S>,
+}
+
+/// A slash command of an agent whose handler works on a state `S`.
+#[derive(Debug)]
+pub struct CommandRoute<S> {
+    def: CommandDef,
+    describe: Describe<S>,
+    run: Run<S>,
+}
+
+impl<S> CommandRoute<S> {
+    /// Ties a definition to a handler.
+    pub fn new(def: CommandDef, describe: Describe<S>, run: Run<S>) -> Self {
+        Self { def, describe, run }
+    }
 }
 
 impl<S> AgentRoute<S> {
@@ -316,6 +343,19 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 self.entries.agents.push(AgentEntry::new(&def, handler));
             }
             Err(errors) => self.mistakes(&format!("agent `{}`", def.name), def.location, &errors),
+        }
+    }
+
+    /// Adds a slash command of the agent.
+    #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
+    pub fn command(&mut self, route: CommandRoute<S>) {
+        let CommandRoute { def, describe, run } = route;
+        match self.handler(HandlerKind::Command(def.name.into()), describe, run) {
+            Ok(mut handler) => {
+                handler.target.timeout = def.timeout;
+                self.entries.commands.push(CommandEntry { def, handler: Arc::new(handler) });
+            }
+            Err(errors) => self.mistakes(&format!("command `{}`", def.name), def.location, &errors),
         }
     }
 

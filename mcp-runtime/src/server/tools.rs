@@ -36,12 +36,13 @@ impl Server {
 }
 
 impl Server {
-    /// A tool by its name, if whoever sends a request may see it.
+    /// A tool by its name, if whoever sends a request may see it, and whether an agent asks for
+    /// permission before it calls it.
     #[allow(dead_code, reason = "only agents ask for it")]
-    pub(crate) fn tool(&self, context: &Context, name: &str) -> Option<Tool> {
+    pub(crate) fn tool(&self, context: &Context, name: &str) -> Option<(Tool, bool)> {
         let current = self.current();
         let tool = current.catalog.tools.get(name).filter(|tool| context.can_see(&***tool))?;
-        Some(tool.tool.clone())
+        Some((tool.tool.clone(), tool.handler.target.ask))
     }
 
     /// The tools that whoever sends a request may see.

@@ -216,13 +216,29 @@ impl ServerConnection {
         let reply_to = |id| ReplyTo { id, version: ProtocolVersion::LATEST_LEGACY, batch: None };
         match action {
             AgentAction::Nothing => {}
-            AgentAction::Answer(id, response) => self.send(&reply_to(id), response),
-            AgentAction::Run(id, step) => self.run(step, reply_to(id)),
+            AgentAction::Answer(id, response) => {
+                self.send(&reply_to(id.clone()), response);
+                self.answered(&id);
+            }
+            AgentAction::Run(id, step) => {
+                let running = self.running.len();
+                self.run(step, reply_to(id.clone()));
+                if self.running.len() == running {
+                    self.answered(&id);
+                }
+            }
             AgentAction::Work(id, work) => {
                 if let Err(busy) = self.work(&id, work) {
                     self.send(&reply_to(id), Err(busy));
                 }
             }
+        }
+    }
+
+    /// Lets the agent say what comes after an answer.
+    fn answered(&mut self, id: &RequestId) {
+        if let Agent::Connected(agent) = &mut self.agent {
+            agent.answered(id);
         }
     }
 
@@ -301,11 +317,13 @@ impl ServerConnection {
         let Some(call) = call else { return };
         self.session.in_flight().finish(call);
         let reply_to = self.running.remove(&call).and_then(|running| running.reply_to);
-        if let (Some(reply_to), Err(error)) = (reply_to, done) {
+        let Some(reply_to) = reply_to else { return };
+        if let Err(error) = done {
             let why = if error.is_cancelled() { "the server is ending" } else { "internal error" };
             let error = ErrorObject::internal(format!("the request failed: {why}"));
             self.send(&reply_to, Err(error));
         }
+        self.answered(&reply_to.id);
     }
 
     /// Answers a message that could not be read.

@@ -17,20 +17,42 @@ impl Editor {
 
     /// Starts an agent that speaks some versions only.
     pub(super) fn start_with(versions: &[&str]) -> Self {
-        let (peer, process) = Peer::spawn_agent(env!("CARGO_BIN_EXE_agent-server"), versions);
+        Self::start_program(env!("CARGO_BIN_EXE_agent-server"), versions)
+    }
+
+    fn start_program(program: &str, options: &[&str]) -> Self {
+        let (peer, process) = Peer::spawn_agent(program, options);
         Self { peer, process }
     }
 
     /// Starts an agent and initializes it, as a client with all capabilities.
     pub(super) async fn open() -> Self {
         let mut editor = Self::start();
-        let capabilities = json!({ "elicitation": { "form": {}, "url": {} } });
+        editor.initialize(json!({ "elicitation": { "form": {}, "url": {} } })).await;
+        editor
+    }
+
+    /// Starts an agent that has more than a handler, and initializes it. With the option `login`, people
+    /// have to log in.
+    pub(super) async fn open_workbench(options: &[&str], capabilities: Value) -> (Self, Value) {
+        let mut editor = Self::start_program(env!("CARGO_BIN_EXE_workbench-server"), options);
+        let told = editor.initialize(capabilities).await;
+        (editor, told)
+    }
+
+    /// The same in version 2.
+    pub(super) async fn open_workbench_v2(options: &[&str]) -> (Self, Value) {
+        let mut editor = Self::start_program(env!("CARGO_BIN_EXE_workbench-server"), options);
+        let told = editor.result("initialize", initialize_v2()).await;
+        (editor, told)
+    }
+
+    async fn initialize(&mut self, capabilities: Value) -> Value {
         let client = json!({ "name": "editor", "version": "1.0" });
         let params = json!({
             "protocolVersion": 1, "clientCapabilities": capabilities, "clientInfo": client,
         });
-        editor.result("initialize", params).await;
-        editor
+        self.result("initialize", params).await
     }
 
     /// Starts an agent and initializes it in version 2.
@@ -95,6 +117,14 @@ impl Editor {
     pub(super) async fn session(&mut self, cwd: &str) -> String {
         let session = self.result("session/new", json!({ "cwd": cwd, "mcpServers": [] })).await;
         session["sessionId"].as_str().expect("an id").to_owned()
+    }
+
+    /// Makes a session, and takes what the client is told of its commands.
+    pub(super) async fn session_with_commands(&mut self) -> (String, Value) {
+        let session = self.session("/work").await;
+        let commands = self.peer.receive().await;
+        let commands = update(&commands, &session);
+        (session, commands)
     }
 
     /// Sends a prompt; the id of its request.

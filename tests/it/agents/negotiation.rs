@@ -65,7 +65,7 @@ async fn the_agent_says_what_it_is_and_can() {
             "agentCapabilities": {
                 "loadSession": true,
                 "promptCapabilities": { "image": true, "audio": true, "embeddedContext": true },
-                "mcpCapabilities": { "http": false, "sse": false },
+                "mcpCapabilities": { "http": true, "sse": false },
                 "sessionCapabilities": {
                     "list": {}, "resume": {}, "close": {}, "delete": {},
                     "additionalDirectories": {},

@@ -104,3 +104,21 @@ async fn a_question_is_withdrawn_when_its_turn_is_cancelled() {
     editor.reply(&id, selected("allow_once")).await;
     assert_eq!(editor.said(&session, "call wiped").await, "got 0");
 }
+
+/// It changes nothing that is there, and is asked for nevertheless.
+#[tokio::test]
+async fn a_tool_that_says_so_is_asked_for() {
+    let (mut editor, _) = Editor::open_workbench(&[], json!({})).await;
+    let (session, _) = editor.session_with_commands().await;
+    for (option, expected) in [("reject_once", "failed: "), ("allow_once", "1")] {
+        let prompt = editor.prompt(&session, "call publish").await;
+        editor.peer.receive().await;
+        let (id, asked) = editor.asked("session/request_permission").await;
+        assert_eq!([&asked["toolCall"]["title"], &asked["toolCall"]["kind"]], ["Publish", "other"]);
+        editor.reply(&id, selected(option)).await;
+        let (messages, _) = editor.until(prompt).await;
+        let updates: Vec<Value> =
+            messages.into_iter().map(|mut message| message["params"]["update"].take()).collect();
+        assert!(said(&updates).starts_with(expected), "{updates:?}");
+    }
+}

@@ -164,8 +164,8 @@ async fn the_servers_of_a_session_lend_it_their_tools() {
     let message = answer["error"]["message"].as_str().expect("a message");
     assert!(message.starts_with("the MCP server `broken` cannot be used: "), "{message}");
     let twice = json!([server("one", json!([])), server("one", json!([]))]);
-    let http = json!([{ "type": "http", "name": "one", "url": "http://localhost", "headers": [] }]);
-    for servers in [twice, http, json!([{ "name": "one" }])] {
+    let sse = json!([{ "type": "sse", "name": "one", "url": "http://localhost", "headers": [] }]);
+    for servers in [twice, sse, json!([{ "name": "one" }]), json!(["one"]), json!([{}])] {
         let params = json!({ "cwd": "/", "mcpServers": servers });
         assert_eq!(editor.error("session/new", params).await, -32602);
     }

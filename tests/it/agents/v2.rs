@@ -12,7 +12,7 @@ async fn the_agent_says_what_it_is_and_can() {
     let capabilities = json!({
         "session": {
             "prompt": { "image": {}, "audio": {}, "embeddedContext": {} },
-            "mcp": { "stdio": {} },
+            "mcp": { "stdio": {}, "http": {} },
             "delete": {},
             "additionalDirectories": {},
         },

@@ -2,6 +2,7 @@
 //!
 //! Source: [ACP, "Overview"](https://agentclientprotocol.com/protocol/overview).
 
+use std::collections::BTreeMap;
 use std::path::{Path, absolute};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,6 +11,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::authentication::LoggedIn;
+use super::config_option::MODE;
+use super::definition::Definition;
+use super::options::is_shown;
 use super::prompt::Prompt;
 use super::run::{Prompted, answer_at_end, answer_at_insertion};
 use super::session::Session;
@@ -17,18 +22,19 @@ use super::sessions::Sessions;
 use super::shared::{Client, Shared};
 use super::toolbox::Toolbox;
 use super::turn::Turn;
+use super::{extension_methods, over_http};
 use crate::acp::codec::{AgentMethod, Codecs};
 use crate::acp::protocol::{
-    AgentSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams, SessionState,
-    SessionUpdate, ToolCallParams, not_initialized, read_servers, read_version,
+    AgentSide, ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
+    SessionState, SessionUpdate, SetConfigOption, SetMode, ToolCallParams, not_initialized,
+    read_servers, read_version,
 };
 use crate::jsonrpc::{
     ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
 };
 use crate::negotiation::{Account, Caller, ClientMessage, FREE};
 use crate::protocol::Implementation;
-use crate::server::handler::Handler;
-use crate::server::step::Step;
+use crate::server::step::{BoxFuture, Step};
 use crate::server::{AgentAction, AgentConnection, Reply, Response, Server, unguessable};
 use crate::session::full;
 
@@ -48,6 +54,9 @@ pub(super) struct Connection {
     /// Whether it has asked for something since.
     is_used: bool,
     sessions: Arc<Sessions>,
+    /// The sessions whose clients are told of the commands, by the requests whose answers come first.
+    opened: BTreeMap<String, Arc<str>>,
+    logged_in: LoggedIn,
 }
 
 /// What a request gets.
@@ -61,16 +70,19 @@ enum Answer {
 impl Connection {
     pub(super) fn new(
         server: Server,
-        handler: Arc<Handler>,
+        definition: Arc<Definition>,
         peer: SharedPeer,
         codecs: Codecs,
     ) -> Self {
+        let logged_in = LoggedIn::new(&definition.settings);
         Self {
-            shared: Arc::new(Shared::new(server, handler, peer)),
+            shared: Arc::new(Shared::new(server, definition, peer)),
             codecs,
             client: None,
             is_used: false,
             sessions: Arc::default(),
+            opened: BTreeMap::new(),
+            logged_in,
         }
     }
 
@@ -86,18 +98,34 @@ impl Connection {
         }
         let client = self.client.clone().ok_or_else(not_initialized)?;
         self.is_used = true;
-        let Some(method) = client.codec.method(method) else {
-            let method = truncate_for_display(method);
-            let message = format!("this agent has no method `{method}`");
-            return Err(ErrorObject::method_not_found(message));
+        let known = client.codec.method(method).filter(|known| self.has(*known, &client.side));
+        let Some(method) = known else {
+            let served = extension_methods::request(&self.shared, &client.side, id, method, params);
+            return served.unwrap_or_else(|| Err(no_method(method))).map(Answer::Later);
         };
+        if !matches!(method, AgentMethod::LogIn | AgentMethod::LogOut) {
+            self.logged_in.check()?;
+        }
         match method {
-            AgentMethod::NewSession => self.new_session(&client, read(params)?),
-            AgentMethod::LoadSession => self.open(&client, read(params)?, true),
+            AgentMethod::LogIn => Ok(later(self.logged_in.log_in(&read(params)?)?)),
+            AgentMethod::LogOut => Ok(later(self.logged_in.log_out())),
+            AgentMethod::SetMode => {
+                let SetMode { session_id, mode_id } = read(params)?;
+                self.sessions.find(&session_id)?.choose(&client.side, MODE, mode_id.into())?;
+                Ok(Answer::Now(json!({})))
+            }
+            AgentMethod::SetOption => {
+                let SetConfigOption { session_id, config_id, value } = read(params)?;
+                let session = self.sessions.find(&session_id)?;
+                session.choose(&client.side, &config_id, value)?;
+                Ok(Answer::Now(client.codec.changed(&session.options(&client.side))))
+            }
+            AgentMethod::NewSession => self.new_session(&client, id, read(params)?),
+            AgentMethod::LoadSession => self.open(&client, id, read(params)?, true),
             AgentMethod::ResumeSession => {
                 let resumed: OpenSession = read(params)?;
                 let replays = client.codec.replays(resumed.setup.replay_from.as_ref())?;
-                self.open(&client, resumed, replays)
+                self.open(&client, id, resumed, replays)
             }
             AgentMethod::ListSessions => Ok(Answer::Now(self.list(&read(params)?))),
             AgentMethod::CloseSession | AgentMethod::DeleteSession => {
@@ -116,32 +144,59 @@ impl Connection {
             return Err(ErrorObject::invalid_request(message));
         }
         let params: Value = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();
-        let client = codec.read_client(&params, codec.version() == requested)?;
-        self.client = Some(Client { facts: Arc::new(client.facts()), codec });
+        let client = Arc::new(codec.read_client(&params, codec.version() == requested)?);
+        self.client = Some(Client { side: Arc::clone(&client), codec });
         // The other members are of MCP alone.
         let Implementation { name, title, version: program, .. } = self.shared.server.info();
         let info = Implementation { title: title.clone(), ..Implementation::new(name, program) };
-        Ok(codec.initialize_result(&AgentSide { info }, &params))
+        let mut meta = self.shared.server.declared_extensions();
+        meta.extend(self.shared.definition.settings.meta.clone());
+        let agent = AgentSide {
+            info,
+            has_http: over_http::IS_SUPPORTED,
+            auth_methods: self.logged_in.methods(&client),
+            can_log_out: self.logged_in.can_log_out(),
+            meta,
+        };
+        Ok(codec.initialize_result(&agent, &params))
+    }
+
+    /// Whether the agent has what a method is for.
+    fn has(&self, method: AgentMethod, client: &ClientSide) -> bool {
+        let options = &self.shared.definition.settings.options;
+        match method {
+            AgentMethod::LogIn => self.logged_in.is_needed(),
+            AgentMethod::LogOut => self.logged_in.can_log_out(),
+            AgentMethod::SetMode => options.iter().any(|option| option.id == MODE),
+            AgentMethod::SetOption => options.iter().any(|option| is_shown(option, client)),
+            _ => true,
+        }
     }
 
     fn new_session(
-        &self,
+        &mut self,
         client: &Client,
+        request: &RequestId,
         mut setup: NewSession,
     ) -> Result<Answer, ErrorObject> {
         resolve(client, &mut setup.cwd)?;
         let id = unguessable().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
-        let session = Session::new(id, &setup, history);
-        let result = json!({ "sessionId": session.id() });
+        let settings = Arc::clone(&self.shared.definition.settings);
+        let session = Session::new(id, &setup, settings, history);
+        let mut result = session.opened(client);
+        result.insert("sessionId".to_owned(), json!(session.id()));
+        let result = Value::Object(result);
+        self.tell_later(request, &session);
         let sessions = Arc::clone(&self.sessions);
         self.set_up(session.clone(), setup, move || sessions.keep(session).map(|()| result))
     }
 
     /// Goes on with a session; `replays` what was said, before it answers.
     fn open(
-        &self,
+        &mut self,
         client: &Client,
+        request: &RequestId,
         mut params: OpenSession,
         replays: bool,
     ) -> Result<Answer, ErrorObject> {
@@ -150,6 +205,8 @@ impl Connection {
         session.set_additional_directories(&params.setup.additional_directories);
         let mut updates = if replays { session.history()? } else { Vec::new() };
         let (shared, codec) = (Arc::clone(&self.shared), client.codec);
+        let result = Value::Object(session.opened(client));
+        self.tell_later(request, &session);
         self.set_up(session.clone(), params.setup, move || {
             let now = match session.is_running() {
                 true => SessionState::Running,
@@ -159,8 +216,13 @@ impl Connection {
             for update in updates.iter().flat_map(|update| codec.updates(update)).flatten() {
                 shared.peer.send(&session.notification(&update));
             }
-            Ok(json!({}))
+            Ok(result)
         })
+    }
+
+    /// Tells the client of the commands, once it has the answer to a request.
+    fn tell_later(&mut self, request: &RequestId, session: &Session) {
+        self.opened.insert(request.to_string(), session.shared_id());
     }
 
     /// Answers once nothing of the session runs any more.
@@ -197,7 +259,7 @@ impl Connection {
         setup: NewSession,
         answer: impl FnOnce() -> Result<Value, ErrorObject> + Send + 'static,
     ) -> Result<Answer, ErrorObject> {
-        let servers = read_servers(setup.mcp_servers)?;
+        let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
         if servers.is_empty() {
             return answer().map(Answer::Now);
         }
@@ -277,7 +339,11 @@ impl Connection {
                 }
             }
             // What nobody knows is ignored.
-            _ => {}
+            _ => {
+                if let Some(client) = &self.client {
+                    extension_methods::notified(&self.shared, &client.side, method, params);
+                }
+            }
         }
     }
 }
@@ -312,6 +378,19 @@ impl AgentConnection for Connection {
         }
     }
 
+    fn answered(&mut self, id: &RequestId) {
+        let Some(session) = self.opened.remove(&id.to_string()) else { return };
+        let update = self.shared.definition.commands.update();
+        // A session that could not be made is not there.
+        if let (Some(update), Some(client), Ok(session)) =
+            (update, &self.client, self.sessions.find(&session))
+        {
+            for update in client.codec.updates(&update).into_iter().flatten() {
+                self.shared.peer.send(&session.notification(&update));
+            }
+        }
+    }
+
     fn end(&self) {
         self.shared.outgoing.end();
     }
@@ -334,6 +413,15 @@ fn check_size(method: &str, params: Option<&str>) -> Result<usize, ErrorObject> 
     Err(ErrorObject::invalid_params(format!(
         "the parameters take {size} bytes; {most} are allowed"
     )))
+}
+
+fn no_method(method: &str) -> ErrorObject {
+    let method = truncate_for_display(method);
+    ErrorObject::method_not_found(format!("this agent has no method `{method}`"))
+}
+
+fn later(result: BoxFuture<Result<Value, ErrorObject>>) -> Answer {
+    Answer::Later(Step::Pending(Box::pin(async move { reply(&result.await?) })))
 }
 
 fn reply(result: &Value) -> Response {

@@ -1,22 +1,47 @@
 //! An agent: the connections to it, their sessions, and the turns in them.
 
+mod ask_client;
+mod authentication;
+mod commands;
+mod config_option;
 mod connection;
+mod definition;
+mod elicitation;
+mod extension_methods;
+mod files;
+#[cfg(feature = "http-client")]
+mod http_server;
+#[cfg(not(feature = "http-client"))]
+mod no_http_server;
 mod open_calls;
+mod options;
 mod permission;
 mod prompt;
 mod run;
 mod service;
 mod session;
 mod sessions;
+mod settings;
 mod shared;
 mod stop_reason;
+mod terminal;
 mod tool_call;
 mod toolbox;
 mod turn;
 mod turn_peer;
 
+#[cfg(feature = "http-client")]
+use http_server as over_http;
+#[cfg(not(feature = "http-client"))]
+use no_http_server as over_http;
+
+pub use authentication::AuthMethod;
+pub use config_option::{Choice, ConfigOption};
+pub use files::ReadFile;
 pub use permission::Decision;
 pub use prompt::Prompt;
 pub use session::Session;
+pub use settings::AgentSettings;
 pub use stop_reason::IntoStopReason;
+pub use terminal::{ExitStatus, NewTerminal, Terminal, TerminalOutput};
 pub use turn::Turn;

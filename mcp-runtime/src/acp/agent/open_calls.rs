@@ -2,18 +2,28 @@
 
 use std::collections::BTreeMap;
 
+use crate::acp::protocol::ToolCallContent;
+use crate::protocol::ContentBlock;
 use crate::server::Cancelled;
 use crate::sync::Mutex;
 
-/// The open calls of a session by their ids, with what cancels each.
+/// The open calls of a session by their ids.
 #[derive(Default)]
-pub(super) struct OpenCalls(Mutex<BTreeMap<String, Cancelled>>);
+pub(super) struct OpenCalls(Mutex<BTreeMap<String, OpenCall>>);
+
+#[derive(Default)]
+struct OpenCall {
+    cancelled: Cancelled,
+    /// The terminals that it shows.
+    terminals: Vec<String>,
+}
 
 impl OpenCalls {
     /// A call begins; what cancels it.
     pub(super) fn begin(&self, id: &str) -> Cancelled {
-        let cancelled = Cancelled::default();
-        self.0.lock().insert(id.to_owned(), cancelled.clone());
+        let call = OpenCall::default();
+        let cancelled = call.cancelled.clone();
+        self.0.lock().insert(id.to_owned(), call);
         cancelled
     }
 
@@ -23,7 +33,26 @@ impl OpenCalls {
 
     /// Cancels a call; whether it was open.
     pub(super) fn cancel(&self, id: &str) -> bool {
-        self.0.lock().get(id).inspect(|call| call.set()).is_some()
+        self.0.lock().get(id).inspect(|call| call.cancelled.set()).is_some()
+    }
+
+    /// Shows a terminal in a call from now on.
+    pub(super) fn show_terminal(&self, id: &str, terminal: &str) {
+        if let Some(call) = self.0.lock().get_mut(id) {
+            call.terminals.push(terminal.to_owned());
+        }
+    }
+
+    /// What a call shows: its terminals, and then more.
+    pub(super) fn shown(
+        &self,
+        id: &str,
+        more: impl IntoIterator<Item = ContentBlock>,
+    ) -> Vec<ToolCallContent> {
+        let calls = self.0.lock();
+        let terminals = calls.get(id).into_iter().flat_map(|call| &call.terminals);
+        let terminals = terminals.cloned().map(ToolCallContent::Terminal);
+        terminals.chain(more.into_iter().map(ToolCallContent::Content)).collect()
     }
 
     /// Takes out all that are open.

@@ -1,13 +1,8 @@
 //! Asking the person for permission.
 
-use std::future::poll_fn;
-use std::sync::Arc;
-
 use super::turn::Turn;
 use crate::acp::protocol::{Permission, PermissionOption, PermissionOutcome, ToolCall};
-use crate::error::{Error, Result};
-use crate::jsonrpc::write_request;
-use crate::negotiation::AnswerSlot;
+use crate::error::Result;
 
 /// What the person can choose, by the kinds of the protocol, which are the ids, too.
 const CHOICES: [(Decision, &str, &str); 4] = [
@@ -72,25 +67,11 @@ impl Turn {
 
     /// Asks the person whether a tool may be called.
     pub(super) async fn ask_for(&self, title: &str, tool_call: ToolCall) -> Result<Decision> {
-        let connection = Arc::clone(self.connection());
-        poll_fn(|cx| connection.peer.poll_room(cx)).await;
-        self.check_running()?;
-        let slot = Arc::<AnswerSlot>::default();
-        let expected = connection.outgoing.expect(Arc::clone(&slot));
-        let number = expected.ok_or_else(Error::closed)?;
         let options =
             CHOICES.map(|(_, kind, name)| PermissionOption { option_id: kind, name, kind });
         let asked = Permission { title, tool_call, options: &options };
-        let request = serde_json::json!({
-            "method": "session/request_permission",
-            "params": self.codec().permission(self.session().id(), &asked),
-        });
-        let mut message = Vec::new();
-        write_request(&mut message, number, &request).map_err(Error::other)?;
-        connection.peer.send(&message);
-        connection.wait(number, self);
-        let _withdrawn = connection.withdraw_later(number);
-        let answer = poll_fn(|cx| slot.poll_take(cx)).await?;
+        let params = self.codec().permission(self.session().id(), &asked);
+        let answer = self.ask_person("session/request_permission", &params).await?;
         #[derive(serde::Deserialize)]
         struct Answer {
             outcome: PermissionOutcome,

@@ -86,7 +86,10 @@ async fn call(turn: &Turn, id: RequestId) -> Response {
     let connection = turn.connection();
     let peer = Arc::new(TurnPeer::new(turn.clone(), None));
     let mut context = Context::new(connection.server.clone(), turn.request(id, peer));
-    let step = connection.handler.call_with_params(&mut context, &Params::default());
+    let step = match turn.command() {
+        Some(command) => command.start(&mut context),
+        None => connection.definition.handler.call_with_params(&mut context, &Params::default()),
+    };
     step.response().await
 }
 
@@ -135,7 +138,7 @@ impl Drop for Ending<'_> {
 impl Turn {
     /// What the person said, as an update.
     fn user_message(&self) -> SessionUpdate {
-        let content = self.prompt().content().to_vec();
+        let content = self.whole_prompt().content().to_vec();
         SessionUpdate::UserMessage { id: self.message_id().to_owned(), content }
     }
 
@@ -146,7 +149,7 @@ impl Turn {
         RequestContext {
             id: id.into(),
             version: ProtocolVersion::LATEST_LEGACY,
-            client: Arc::clone(self.shared_client()),
+            client: Arc::clone(self.client().facts()),
             progress_token: None,
             log: LogGate::Session(Arc::clone(self.session().values())),
             peer,

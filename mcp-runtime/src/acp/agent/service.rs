@@ -3,23 +3,25 @@
 use std::sync::Arc;
 
 use super::connection::Connection;
+use super::definition::Definition;
 use crate::acp::codec::Codecs;
 use crate::jsonrpc::{Incoming, SharedPeer};
 use crate::negotiation::ClientMessage;
 use crate::server::agent::AgentDef;
-use crate::server::handler::Handler;
 use crate::server::{AgentConnection, AgentService, Server};
 
 impl AgentDef {
     /// A definition that says nothing.
-    pub const EMPTY: Self = Self::of(|handler, versions| {
-        let codecs = Codecs::of(versions)?;
-        Ok(Arc::new(Service { handler, codecs }))
+    pub const EMPTY: Self = Self::of(|parts| {
+        let codecs = Codecs::of(parts.versions);
+        let codecs = codecs.map_err(|mistake| parts.mistakes.push(mistake)).ok();
+        let definition = Arc::new(Definition::new(parts));
+        codecs.map(|codecs| Arc::new(Service { definition, codecs }) as Arc<dyn AgentService>)
     });
 }
 
 struct Service {
-    handler: Arc<Handler>,
+    definition: Arc<Definition>,
     codecs: Codecs,
 }
 
@@ -35,7 +37,7 @@ impl AgentService for Service {
             }
             _ if params.meta.is_modern() => Some(false),
             method => {
-                let begins = ["authenticate", "auth/", "session/", "tool_call/"];
+                let begins = ["authenticate", "logout", "auth/", "session/", "tool_call/"];
                 begins.iter().any(|begin| method.starts_with(begin)).then_some(true)
             }
         }
@@ -43,7 +45,7 @@ impl AgentService for Service {
 
     fn connect(&self, server: &Server, peer: &SharedPeer) -> Box<dyn AgentConnection> {
         let (server, peer) = (server.clone(), Arc::clone(peer));
-        let handler = Arc::clone(&self.handler);
-        Box::new(Connection::new(server, handler, peer, self.codecs.clone()))
+        let definition = Arc::clone(&self.definition);
+        Box::new(Connection::new(server, definition, peer, self.codecs.clone()))
     }
 }

@@ -10,6 +10,8 @@ use serde_json::value::RawValue;
 use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 
 use super::open_calls::OpenCalls;
+use super::options::Chosen;
+use super::settings::AgentSettings;
 use super::toolbox::Toolbox;
 use crate::acp::protocol::{ListedSession, NewSession, SessionUpdate};
 use crate::clock;
@@ -46,6 +48,8 @@ struct State {
     /// What handlers keep.
     shared: Arc<SharedInSession>,
     toolbox: Mutex<Arc<Toolbox>>,
+    settings: Arc<AgentSettings>,
+    chosen: Chosen,
 }
 
 /// A prompt that runs or waits.
@@ -67,7 +71,12 @@ struct History {
 }
 
 impl Session {
-    pub(super) fn new(id: String, setup: &NewSession, account: Account) -> Self {
+    pub(super) fn new(
+        id: String,
+        setup: &NewSession,
+        settings: Arc<AgentSettings>,
+        account: Account,
+    ) -> Self {
         Self(Arc::new(State {
             id: id.into(),
             cwd: (&setup.cwd).into(),
@@ -84,6 +93,8 @@ impl Session {
             allowed: Mutex::default(),
             shared: Arc::default(),
             toolbox: Mutex::default(),
+            settings,
+            chosen: Mutex::default(),
         }))
     }
 
@@ -113,6 +124,15 @@ impl Session {
     /// What handlers keep for as long as the session lasts.
     pub(super) fn values(&self) -> &Arc<SharedInSession> {
         &self.0.shared
+    }
+
+    pub(super) fn settings(&self) -> &AgentSettings {
+        &self.0.settings
+    }
+
+    /// What the person has chosen for it.
+    pub(super) fn chosen(&self) -> &Chosen {
+        &self.0.chosen
     }
 
     /// The tools of its MCP servers.

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::definition::Definition;
 use super::turn::Turn;
 use crate::acp::codec::Codec;
-use crate::acp::protocol::SessionState;
+use crate::acp::protocol::{ClientSide, SessionState};
 use crate::jsonrpc::{SharedPeer, write_notification};
-use crate::negotiation::{ClientFacts, Interests, Outgoing, Quota};
+use crate::negotiation::{Interests, Outgoing, Quota};
 use crate::server::Server;
-use crate::server::handler::Handler;
 use crate::sync::Mutex;
 
 /// How many bytes of what was said are kept in all sessions together.
@@ -20,14 +20,14 @@ pub(crate) const MAX_HISTORIES: usize = 64 * 1024 * 1024;
 /// A client that has said what it is, and the version that it speaks.
 #[derive(Clone)]
 pub(super) struct Client {
-    pub(super) facts: Arc<ClientFacts>,
+    pub(super) side: Arc<ClientSide>,
     pub(super) codec: &'static dyn Codec,
 }
 
 /// What the turns of a connection share.
 pub(super) struct Shared {
     pub(super) server: Server,
-    pub(super) handler: Arc<Handler>,
+    pub(super) definition: Arc<Definition>,
     pub(super) peer: SharedPeer,
     pub(super) outgoing: Arc<Outgoing>,
     pub(super) interests: Arc<Interests>,
@@ -38,11 +38,11 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(server: Server, handler: Arc<Handler>, peer: SharedPeer) -> Self {
+    pub(super) fn new(server: Server, definition: Arc<Definition>, peer: SharedPeer) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
         let (outgoing, interests) = (Arc::default(), Arc::default());
         let waiting = Mutex::default();
-        Self { server, handler, peer, outgoing, interests, histories, waiting }
+        Self { server, definition, peer, outgoing, interests, histories, waiting }
     }
 
     /// A turn waits for the answer to a question.

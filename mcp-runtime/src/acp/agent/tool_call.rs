@@ -33,7 +33,7 @@ impl Turn {
     }
 
     /// Calls a tool of the server, as a model would: the client is told of the call, the person is asked
-    /// first where the tool says that it is `destructive`, and what comes of it is shown.
+    /// first where the tool says that it is `destructive`, or `ask`, and what comes of it is shown.
     ///
     /// ```
     /// use mcp_runtime::acp::{Turn, agent};
@@ -75,18 +75,17 @@ impl Turn {
         let is_own = own.is_some();
         let known = match own {
             Some(own) => Some(own),
-            None => {
-                let mut lent = self.session().toolbox().tools().await.into_iter();
-                lent.find(|known| known.name == tool)
-            }
+            None => self.session().toolbox().tool(tool).await.map(|lent| (lent, false)),
         };
-        let known = known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
+        let (known, asks) =
+            known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
+        let asks = asks || is_destructive(&known);
         let (id, cancelled) = self.begin_call();
         let call = OpenCall { turn: self, id };
         select! {
             biased;
             () = cancelled.cancelled() => call.cancel(tool).await,
-            result = call.serve(&known, arguments, is_own) => result,
+            result = call.serve(&known, arguments, is_own, asks) => result,
         }
     }
 }
@@ -98,10 +97,16 @@ struct OpenCall<'a> {
 }
 
 impl OpenCall<'_> {
-    async fn serve(&self, tool: &Tool, arguments: Value, is_own: bool) -> Result<CallToolResult> {
+    async fn serve(
+        &self,
+        tool: &Tool,
+        arguments: Value,
+        is_own: bool,
+        asks: bool,
+    ) -> Result<CallToolResult> {
         let (name, session) = (tool.name.as_str(), self.turn.session());
         self.announce(tool, arguments.clone()).await?;
-        if is_destructive(tool) && !session.allows(name) {
+        if asks && !session.allows(name) {
             self.ask(tool, &arguments).await?;
         }
         self.update(ToolStatus::InProgress, None, None).await?;
@@ -160,7 +165,7 @@ impl OpenCall<'_> {
     async fn run(&self, tool: &str, arguments: Value) -> Result<CallToolResult> {
         let params = json!({ "name": tool, "arguments": arguments }).to_string();
         let peer = Arc::new(TurnPeer::new(self.turn.clone(), Some(self.id.clone())));
-        let mut request = self.turn.request(self.id.as_str(), peer);
+        let mut request = self.turn.within(&self.id).request(self.id.as_str(), peer);
         request.progress_token = Some(ProgressToken(self.id.as_str().into()));
         let step = {
             let params = Params::scan(Some(&params)).map_err(Error::other)?;
@@ -176,17 +181,18 @@ impl OpenCall<'_> {
     async fn show(&self, result: &CallToolResult) -> Result<()> {
         let failed = result.is_error == Some(true);
         let status = if failed { ToolStatus::Failed } else { ToolStatus::Completed };
-        let content = result.content.iter().cloned();
-        let content = content.map(ToolCallContent::Content).collect();
+        let open = self.turn.session().open_calls();
+        let content = open.shown(&self.id, result.content.iter().cloned());
         let output = result.structured_content.clone();
         self.turn.end_call(&self.id);
         self.update(status, Some(content), output).await
     }
 
     async fn fail(&self, message: &str) -> Result<()> {
-        let content = ToolCallContent::Content(ContentBlock::text(message));
+        let open = self.turn.session().open_calls();
+        let content = open.shown(&self.id, [ContentBlock::text(message)]);
         self.turn.end_call(&self.id);
-        self.update(ToolStatus::Failed, Some(vec![content]), None).await
+        self.update(ToolStatus::Failed, Some(content), None).await
     }
 
     async fn update(

@@ -1,14 +1,18 @@
 //! The tools of a session's MCP servers.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
 
-use crate::acp::protocol::McpServer;
-use crate::client::{Client, Stdio};
+use super::over_http;
+use crate::acp::protocol::{HttpServer, McpPlace, McpServer, StdioServer};
+use crate::client::{Change, Client, Stdio};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{CallToolResult, Implementation, Tool};
+use crate::sync::Mutex;
 
 /// What stands between the name of a server and that of its tool.
 const SEPARATOR: &str = "__";
@@ -20,6 +24,10 @@ pub(super) struct Toolbox(Vec<Server>);
 struct Server {
     name: String,
     client: Client,
+    /// Its tools by their names here, as they were listed last.
+    listed: Mutex<Option<Arc<[Tool]>>>,
+    /// They may be others now.
+    has_changed: Arc<AtomicBool>,
 }
 
 impl Toolbox {
@@ -34,20 +42,35 @@ impl Toolbox {
         agent: &Implementation,
     ) -> Result<Self, ErrorObject> {
         let mut starting = Vec::new();
-        for server in servers {
-            let variables = server.env.iter();
-            let start = Stdio::spawn(&server.command).args(&server.args).current_dir(cwd);
-            let start = variables.fold(start, |start, set| start.env(&set.name, &set.value));
+        for McpServer { name, place } in servers {
+            let has_changed = Arc::<AtomicBool>::default();
+            let changed = Arc::clone(&has_changed);
             let client = Client::builder(&agent.name, &agent.version);
-            starting.push((server.name, tokio::spawn(client.connect(start))));
+            let client = client.on_change(move |change| {
+                if *change == Change::Tools {
+                    changed.store(true, Ordering::Release);
+                }
+            });
+            let started = match place {
+                McpPlace::Process(StdioServer { command, args, env }) => {
+                    let start = Stdio::spawn(&command).args(&args).current_dir(cwd);
+                    let start =
+                        env.iter().fold(start, |start, set| start.env(&set.name, &set.value));
+                    tokio::spawn(client.connect(start))
+                }
+                McpPlace::Address(HttpServer { url, headers }) => {
+                    over_http::connect(client, url, headers)
+                }
+            };
+            starting.push((name, started, has_changed));
         }
         let mut started = Vec::new();
-        for (name, client) in starting {
+        for (name, client, has_changed) in starting {
             let client = client.await.map_err(Error::other).and_then(|connected| connected);
             let client = client.map_err(|error| {
                 ErrorObject::internal(format!("the MCP server `{name}` cannot be used: {error}"))
             })?;
-            started.push(Server { name, client });
+            started.push(Server { name, client, listed: Mutex::default(), has_changed });
         }
         Ok(Self(started))
     }
@@ -55,16 +78,22 @@ impl Toolbox {
     /// All tools, each by the names of its server and its own. A server that does not answer has none.
     pub(super) async fn tools(&self) -> Vec<Tool> {
         let mut tools = Vec::new();
-        for Server { name, client } in &self.0 {
-            match client.list_tools().await {
-                Ok(listed) => tools.extend(listed.into_iter().map(|tool| {
-                    let name = format!("{name}{SEPARATOR}{}", tool.name);
-                    Tool { name, ..tool }
-                })),
-                Err(error) => tracing::warn!(server = %name, %error, "the tools cannot be listed"),
+        for server in &self.0 {
+            match server.tools().await {
+                Ok(listed) => tools.extend(listed.iter().cloned()),
+                Err(error) => {
+                    tracing::warn!(server = %server.name, %error, "the tools cannot be listed");
+                }
             }
         }
         tools
+    }
+
+    /// A tool by the name under which it is listed.
+    pub(super) async fn tool(&self, name: &str) -> Option<Tool> {
+        let (server, _) = self.server(name)?;
+        let tools = server.tools().await.ok()?;
+        tools.iter().find(|tool| tool.name == name).cloned()
     }
 
     /// Calls a tool by the name under which it is listed.
@@ -73,14 +102,38 @@ impl Toolbox {
     ///
     /// When the server does not answer with a result.
     pub(super) async fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult> {
-        let (server, tool) = self
-            .0
-            .iter()
-            .find_map(|server| {
-                let tool = name.strip_prefix(&server.name)?.strip_prefix(SEPARATOR)?;
-                Some((server, tool))
-            })
-            .ok_or_else(|| Error::other(format!("there is no tool {name:?}")))?;
+        let server = self.server(name);
+        let (server, tool) =
+            server.ok_or_else(|| Error::other(format!("there is no tool {name:?}")))?;
         server.client.call_tool(tool, arguments).await
+    }
+
+    /// The server of a tool, and the name of the tool there.
+    fn server<'a>(&self, name: &'a str) -> Option<(&Server, &'a str)> {
+        self.0.iter().find_map(|server| {
+            let tool = name.strip_prefix(&server.name)?.strip_prefix(SEPARATOR)?;
+            Some((server, tool))
+        })
+    }
+}
+
+impl Server {
+    /// Its tools, which are listed again only where the server says that they have changed.
+    async fn tools(&self) -> Result<Arc<[Tool]>> {
+        // What changes from now on changes the next list.
+        if self.has_changed.swap(false, Ordering::AcqRel) {
+            *self.listed.lock() = None;
+        }
+        let listed = self.listed.lock().clone();
+        if let Some(listed) = listed {
+            return Ok(listed);
+        }
+        let tools = self.client.list_tools().await?.into_iter().map(|tool| {
+            let name = format!("{}{SEPARATOR}{}", self.name, tool.name);
+            Tool { name, ..tool }
+        });
+        let tools: Arc<[Tool]> = tools.collect();
+        *self.listed.lock() = Some(Arc::clone(&tools));
+        Ok(tools)
     }
 }

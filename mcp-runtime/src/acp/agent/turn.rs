@@ -6,16 +6,19 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::commands::Invoked;
 use super::prompt::Prompt;
 use super::session::Session;
 use super::shared::{Client, Shared};
 use crate::acp::codec::Codec;
-use crate::acp::protocol::{PlanEntry, SessionState, SessionUpdate, ToolCall, ToolStatus};
+use crate::acp::protocol::{
+    ClientSide, PlanEntry, SessionState, SessionUpdate, ToolCall, ToolStatus,
+};
 use crate::clock;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::jsonrpc::write_notification;
-use crate::negotiation::{ClientFacts, TransportRequest};
+use crate::negotiation::TransportRequest;
 use crate::protocol::ContentBlock;
 use crate::server::{Cancelled, Context, FromContext};
 use crate::sync::Mutex;
@@ -40,15 +43,17 @@ use crate::sync::Mutex;
 ///
 /// Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn).
 #[derive(Clone)]
-pub struct Turn(Arc<State>);
+pub struct Turn(Arc<State>, Option<Arc<str>>);
 
 short_debug!(Turn {});
 
 struct State {
     connection: Arc<Shared>,
     session: Session,
-    client: Arc<ClientFacts>,
+    client: Arc<ClientSide>,
     prompt: Prompt,
+    /// The command that the prompt names.
+    command: Option<Invoked>,
     codec: &'static dyn Codec,
     cancelled: Cancelled,
     /// The id of what the person said.
@@ -80,17 +85,30 @@ impl Turn {
         cancelled: Cancelled,
     ) -> Self {
         let message_id = session.next_id("message");
-        let (client, codec) = (Arc::clone(&client.facts), client.codec);
-        Self(Arc::new(State {
+        let (client, codec) = (Arc::clone(&client.side), client.codec);
+        let command = connection.definition.commands.invoked(prompt.content());
+        let state = State {
             connection,
             session,
             client,
             codec,
             prompt,
+            command,
             cancelled,
             message_id,
             speech: Mutex::default(),
-        }))
+        };
+        Self(Arc::new(state), None)
+    }
+
+    /// The same turn, to the tool that serves a call.
+    pub(super) fn within(&self, call: &str) -> Self {
+        Self(Arc::clone(&self.0), Some(call.into()))
+    }
+
+    /// The call that is served, if it is a tool that has this turn.
+    pub(super) fn call_id(&self) -> Option<&str> {
+        self.1.as_deref()
     }
 
     /// The turn that a handler runs in.
@@ -163,13 +181,13 @@ impl Turn {
         &self.0.session
     }
 
-    /// What the person said.
+    /// What the person said; to a command, without its name.
     pub fn prompt(&self) -> &Prompt {
-        &self.0.prompt
+        self.0.command.as_ref().map_or(&self.0.prompt, |command| &command.rest)
     }
 
     /// What the client says of itself.
-    pub fn client(&self) -> &ClientFacts {
+    pub fn client(&self) -> &ClientSide {
         &self.0.client
     }
 
@@ -182,16 +200,35 @@ impl Turn {
         &self.0.connection
     }
 
-    pub(super) fn shared_client(&self) -> &Arc<ClientFacts> {
-        &self.0.client
+    /// All that the person said.
+    pub(super) fn whole_prompt(&self) -> &Prompt {
+        &self.0.prompt
+    }
+
+    /// The command that the prompt names.
+    pub(super) fn command(&self) -> Option<&Invoked> {
+        self.0.command.as_ref()
     }
 
     /// Sends an update, once there is room for it, and keeps it for clients that load the session.
     pub(super) async fn update(&self, update: &SessionUpdate) -> Result<()> {
+        self.wait_for_room().await?;
+        self.send(update)
+    }
+
+    /// Sends an update that is not part of what was said.
+    pub(super) async fn notify(&self, update: &SessionUpdate) -> Result<()> {
+        self.wait_for_room().await?;
+        self.write(update)
+    }
+
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub(super) async fn wait_for_room(&self) -> Result<()> {
         let peer = &self.0.connection.peer;
         poll_fn(|cx| peer.poll_room(cx)).await;
-        self.check_running()?;
-        self.send(update)
+        self.check_running()
     }
 
     /// # Errors

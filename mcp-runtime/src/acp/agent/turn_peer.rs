@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use serde_json::{Map, Value, json};
 
 use super::turn::Turn;
-use crate::acp::protocol::{SessionUpdate, ToolCall, ToolCallContent};
+use crate::acp::protocol::{SessionUpdate, ToolCall};
 use crate::jsonrpc::Peer;
 use crate::protocol::ContentBlock;
 
@@ -46,7 +46,8 @@ impl TurnPeer {
             (None, done, Value::Null) => done.to_string(),
             (None, done, total) => format!("{done}/{total}"),
         };
-        let content = Some(vec![ToolCallContent::Content(ContentBlock::text(text))]);
+        let open = self.turn.session().open_calls();
+        let content = Some(open.shown(&id, [ContentBlock::text(text)]));
         let call = ToolCall { id, content, ..ToolCall::default() };
         // It is text.
         let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(call));

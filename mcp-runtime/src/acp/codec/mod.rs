@@ -2,6 +2,7 @@
 //!
 //! A connection has one of them, from its `initialize` on; nothing else here knows of versions.
 
+mod options;
 mod tool_call;
 mod v1;
 
@@ -10,10 +11,12 @@ mod v2;
 
 use std::sync::Arc;
 
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
-use super::protocol::{AgentSide, ClientSide, Permission, SessionUpdate, unsupported_version};
+use super::protocol::{
+    AgentSide, ClientSide, Permission, SessionConfigOption, SessionUpdate, unsupported_version,
+};
 use super::version::negotiate;
 use crate::jsonrpc::ErrorObject;
 
@@ -32,6 +35,10 @@ pub(crate) enum AgentMethod {
     CloseSession,
     DeleteSession,
     Prompt,
+    SetMode,
+    SetOption,
+    LogIn,
+    LogOut,
     #[allow(dead_code, reason = "only version 2 has it")]
     CancelToolCall,
 }
@@ -67,6 +74,17 @@ pub(crate) trait Codec: Send + Sync {
     ///
     /// When it is not JSON.
     fn updates(&self, update: &SessionUpdate) -> serde_json::Result<Vec<Box<RawValue>>>;
+
+    /// What the answer says that makes a session or goes on with one, beside its id; `mode` is one of
+    /// the options.
+    fn opened(
+        &self,
+        options: &[SessionConfigOption],
+        mode: Option<&SessionConfigOption>,
+    ) -> Map<String, Value>;
+
+    /// The answer to a change of an option.
+    fn changed(&self, options: &[SessionConfigOption]) -> Value;
 
     /// The parameters of `session/request_permission`.
     fn permission(&self, session: &str, asked: &Permission<'_>) -> Value;

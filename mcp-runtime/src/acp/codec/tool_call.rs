@@ -32,13 +32,20 @@ pub(super) struct WireCall<'a> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum WireContent<'a> {
-    Content { content: &'a ContentBlock },
+    Content {
+        content: &'a ContentBlock,
+    },
+    #[serde(rename_all = "camelCase")]
+    Terminal {
+        terminal_id: &'a str,
+    },
 }
 
 impl<'a> WireCall<'a> {
     pub(super) fn new(call: &'a ToolCall) -> Self {
         let content = |content: &'a ToolCallContent| match content {
             ToolCallContent::Content(content) => WireContent::Content { content },
+            ToolCallContent::Terminal(terminal_id) => WireContent::Terminal { terminal_id },
         };
         Self {
             tool_call_id: &call.id,

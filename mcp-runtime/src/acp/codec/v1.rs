@@ -4,12 +4,14 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::options::{auth_methods, commands, options};
 use super::tool_call::WireCall;
 use super::{AgentMethod, Codec};
 use crate::acp::protocol::{
-    AgentSide, ClientSide, Permission, PlanEntry, SessionUpdate, ToolCall, ToolStatus,
+    AgentSide, ClientCapabilities, ClientSide, Permission, PlanEntry, SessionConfigKind,
+    SessionConfigOption, SessionConfigValue, SessionUpdate, ToolCall, ToolStatus,
 };
 use crate::acp::version::V1;
 use crate::jsonrpc::ErrorObject;
@@ -33,6 +35,9 @@ enum Wire<'a> {
     Plan { entries: &'a [PlanEntry] },
     SessionInfoUpdate { title: &'a str, updated_at: &'a str },
     UsageUpdate { used: u64, size: u64 },
+    AvailableCommandsUpdate { available_commands: Value },
+    CurrentModeUpdate { current_mode_id: &'a str },
+    ConfigOptionUpdate { config_options: Value },
 }
 
 impl Codec for Version1 {
@@ -42,22 +47,38 @@ impl Codec for Version1 {
 
     fn read_client(&self, params: &Value, _: bool) -> Result<ClientSide, ErrorObject> {
         let info = Implementation::deserialize(&params["clientInfo"]).ok();
-        Ok(ClientSide::read(info, &params["clientCapabilities"]))
+        let declared = &params["clientCapabilities"];
+        let is_true = |value: &Value| value.as_bool() == Some(true);
+        let mut capabilities = ClientCapabilities::read(declared);
+        capabilities.read_text_file = is_true(&declared["fs"]["readTextFile"]);
+        capabilities.write_text_file = is_true(&declared["fs"]["writeTextFile"]);
+        capabilities.terminal = is_true(&declared["terminal"]);
+        capabilities.terminal_auth = is_true(&declared["auth"]["terminal"]);
+        let options = &declared["session"]["configOptions"];
+        capabilities.boolean_options = options["boolean"].is_object();
+        Ok(ClientSide::new(info, capabilities))
     }
 
     fn initialize_result(&self, agent: &AgentSide, _: &Value) -> Value {
+        let mut capabilities = json!({
+            "loadSession": true,
+            "promptCapabilities": { "image": true, "audio": true, "embeddedContext": true },
+            "mcpCapabilities": { "http": agent.has_http, "sse": false },
+            "sessionCapabilities": {
+                "list": {}, "resume": {}, "close": {}, "delete": {},
+                "additionalDirectories": {},
+            },
+        });
+        if agent.can_log_out {
+            capabilities["auth"] = json!({ "logout": {} });
+        }
+        if !agent.meta.is_empty() {
+            capabilities["_meta"] = json!(agent.meta);
+        }
         json!({
             "protocolVersion": V1,
-            "agentCapabilities": {
-                "loadSession": true,
-                "promptCapabilities": { "image": true, "audio": true, "embeddedContext": true },
-                "mcpCapabilities": { "http": false, "sse": false },
-                "sessionCapabilities": {
-                    "list": {}, "resume": {}, "close": {}, "delete": {},
-                    "additionalDirectories": {},
-                },
-            },
-            "authMethods": [],
+            "agentCapabilities": capabilities,
+            "authMethods": auth_methods(&agent.auth_methods, "id"),
             "agentInfo": agent.info,
         })
     }
@@ -71,6 +92,10 @@ impl Codec for Version1 {
             "session/close" => AgentMethod::CloseSession,
             "session/delete" => AgentMethod::DeleteSession,
             "session/prompt" => AgentMethod::Prompt,
+            "session/set_mode" => AgentMethod::SetMode,
+            "session/set_config_option" => AgentMethod::SetOption,
+            "authenticate" => AgentMethod::LogIn,
+            "logout" => AgentMethod::LogOut,
             _ => return None,
         })
     }
@@ -98,10 +123,44 @@ impl Codec for Version1 {
                 Wire::SessionInfoUpdate { title, updated_at }
             }
             SessionUpdate::Usage { used, size } => Wire::UsageUpdate { used: *used, size: *size },
+            SessionUpdate::Commands(all) => {
+                Wire::AvailableCommandsUpdate { available_commands: commands(all, None) }
+            }
+            SessionUpdate::Options { options: all, mode } => {
+                let mode = mode.as_deref();
+                let mode = mode.map(|current_mode_id| Wire::CurrentModeUpdate { current_mode_id });
+                let all = Wire::ConfigOptionUpdate { config_options: options(all, "id") };
+                return mode.iter().chain([&all]).map(to_raw_value).collect();
+            }
             // The answer to the prompt says it.
             SessionUpdate::State(_) => return Ok(Vec::new()),
         };
         to_raw_value(&wire).map(|update| vec![update])
+    }
+
+    /// Clients that know of no options are told of modes.
+    ///
+    /// Source: [ACP, "Session Modes"](https://agentclientprotocol.com/protocol/session-modes).
+    fn opened(
+        &self,
+        all: &[SessionConfigOption],
+        mode: Option<&SessionConfigOption>,
+    ) -> Map<String, Value> {
+        let mut opened = Map::new();
+        if let Some(SessionConfigKind::Select { current_value, options }) = mode.map(|it| &it.kind)
+        {
+            let modes: Vec<Value> = options.iter().map(mode_of).collect();
+            let modes = json!({ "currentModeId": current_value, "availableModes": modes });
+            opened.insert("modes".to_owned(), modes);
+        }
+        if !all.is_empty() {
+            opened.insert("configOptions".to_owned(), options(all, "id"));
+        }
+        opened
+    }
+
+    fn changed(&self, all: &[SessionConfigOption]) -> Value {
+        json!({ "configOptions": options(all, "id") })
     }
 
     fn permission(&self, session: &str, asked: &Permission<'_>) -> Value {
@@ -120,6 +179,14 @@ impl Codec for Version1 {
     fn takes_relative_directories(&self) -> bool {
         true
     }
+}
+
+fn mode_of(value: &SessionConfigValue) -> Value {
+    let mut mode = json!({ "id": value.value, "name": value.name });
+    if let Some(description) = &value.description {
+        mode["description"] = json!(description);
+    }
+    mode
 }
 
 /// A call that was cancelled has failed here.

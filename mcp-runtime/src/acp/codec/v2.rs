@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
+use super::options::{auth_methods, commands, options};
 use super::tool_call::WireCall;
 use super::v1;
 use super::{AgentMethod, Codec};
 use crate::acp::protocol::{
-    AgentSide, ClientSide, Permission, PlanEntry, SessionState, SessionUpdate, ToolCall, TurnEnd,
+    AgentSide, ClientCapabilities, ClientSide, Permission, PlanEntry, SessionConfigOption,
+    SessionState, SessionUpdate, ToolCall, TurnEnd,
 };
 use crate::acp::version::V2;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
@@ -34,6 +36,8 @@ enum Wire<'a> {
     PlanUpdate { plan: Plan<'a> },
     SessionInfoUpdate { title: &'a str, updated_at: &'a str },
     UsageUpdate { used: u64, size: u64 },
+    AvailableCommandsUpdate { available_commands: Value },
+    ConfigOptionUpdate { config_options: Value },
     StateUpdate(State<'a>),
 }
 
@@ -78,7 +82,11 @@ impl Codec for Version2 {
                            {\"name\":\"editor\",\"version\":\"1.0\"}";
             return Err(ErrorObject::invalid_params(message));
         }
-        Ok(ClientSide::read(info, &params["capabilities"]))
+        let declared = &params["capabilities"];
+        let mut capabilities = ClientCapabilities::read(declared);
+        capabilities.terminal_auth = declared["auth"]["terminal"].is_object();
+        capabilities.boolean_options = true;
+        Ok(ClientSide::new(info, capabilities))
     }
 
     fn initialize_result(&self, agent: &AgentSide, params: &Value) -> Value {
@@ -88,7 +96,7 @@ impl Codec for Version2 {
         if params.get(INFO).is_none() && params.get(DRAFT_INFO.0).is_some() {
             result.insert(DRAFT_INFO.1.to_owned(), json!(agent.info));
         }
-        let capabilities = json!({
+        let mut capabilities = json!({
             "session": {
                 "prompt": { "image": {}, "audio": {}, "embeddedContext": {} },
                 "mcp": { "stdio": {} },
@@ -96,6 +104,22 @@ impl Codec for Version2 {
                 "additionalDirectories": {},
             },
         });
+        if agent.has_http {
+            capabilities["session"]["mcp"]["http"] = json!({});
+        }
+        if !agent.auth_methods.is_empty() {
+            capabilities["auth"] = json!({});
+            let mut methods = auth_methods(&agent.auth_methods, "methodId");
+            for method in methods.as_array_mut().into_iter().flatten() {
+                if method.get("type").is_none() {
+                    method["type"] = json!("agent");
+                }
+            }
+            result.insert("authMethods".to_owned(), methods);
+        }
+        if !agent.meta.is_empty() {
+            capabilities["_meta"] = json!(agent.meta);
+        }
         result.insert("capabilities".to_owned(), capabilities);
         Value::Object(result)
     }
@@ -108,6 +132,9 @@ impl Codec for Version2 {
             "session/close" => AgentMethod::CloseSession,
             "session/delete" => AgentMethod::DeleteSession,
             "session/prompt" => AgentMethod::Prompt,
+            "session/set_config_option" => AgentMethod::SetOption,
+            "auth/login" => AgentMethod::LogIn,
+            "auth/logout" => AgentMethod::LogOut,
             "tool_call/cancel" => AgentMethod::CancelToolCall,
             _ => return None,
         })
@@ -147,9 +174,29 @@ impl Codec for Version2 {
                 Wire::SessionInfoUpdate { title, updated_at }
             }
             SessionUpdate::Usage { used, size } => Wire::UsageUpdate { used: *used, size: *size },
+            SessionUpdate::Commands(all) => {
+                let available_commands = commands(all, Some(["command", "text"]));
+                Wire::AvailableCommandsUpdate { available_commands }
+            }
+            SessionUpdate::Options { options: all, .. } => {
+                Wire::ConfigOptionUpdate { config_options: options(all, "configId") }
+            }
             SessionUpdate::State(now) => Wire::StateUpdate(state(now)),
         };
         to_raw_value(&wire).map(|update| vec![update])
+    }
+
+    fn opened(
+        &self,
+        all: &[SessionConfigOption],
+        _: Option<&SessionConfigOption>,
+    ) -> Map<String, Value> {
+        let all = (!all.is_empty()).then(|| options(all, "configId"));
+        all.map(|all| ("configOptions".to_owned(), all)).into_iter().collect()
+    }
+
+    fn changed(&self, all: &[SessionConfigOption]) -> Value {
+        json!({ "configOptions": options(all, "configId") })
     }
 
     fn permission(&self, session: &str, asked: &Permission<'_>) -> Value {

@@ -2,42 +2,89 @@
 //!
 //! Source: [ACP, "Initialization"](https://agentclientprotocol.com/protocol/initialization).
 
-use serde::Deserialize;
-use serde_json::Value;
+use std::sync::Arc;
 
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::AuthMethod;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::ClientFacts;
-use crate::protocol::{ClientCapabilities, ClientCapability, Implementation};
+use crate::protocol::{ClientCapabilities as McpCapabilities, ClientCapability, Implementation};
 
-/// What a client says of itself. What it leaves out, and what is not of its type, is unsupported.
+/// What the client of an agent says of itself.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ClientSide {
-    pub(crate) info: Option<Implementation>,
-    pub(crate) can_fill_forms: bool,
-    pub(crate) can_open_urls: bool,
+#[non_exhaustive]
+pub struct ClientSide {
+    /// Name and version; a self-report, never a ground for trust.
+    pub info: Option<Implementation>,
+    /// What it can be asked to do.
+    pub capabilities: ClientCapabilities,
+    /// The same as a handler of MCP knows it.
+    facts: Arc<ClientFacts>,
+}
+
+/// What a client can be asked to do. What it leaves out, and what is not of its type, it cannot.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
+pub struct ClientCapabilities {
+    /// It reads files, [for a turn](crate::acp::Turn::read_file); only in version 1.
+    pub read_text_file: bool,
+    /// It writes files, [for a turn](crate::acp::Turn::write_file); only in version 1.
+    pub write_text_file: bool,
+    /// It runs commands, [for a turn](crate::acp::Turn::terminal); only in version 1.
+    pub terminal: bool,
+    /// It shows forms.
+    pub elicitation_form: bool,
+    /// It opens URLs.
+    pub elicitation_url: bool,
+    /// It starts agents in a terminal, for people to log in.
+    pub terminal_auth: bool,
+    /// It shows options that are on or off.
+    pub boolean_options: bool,
+    /// Capabilities of its own: `_meta` of its capabilities.
+    pub meta: Map<String, Value>,
 }
 
 impl ClientSide {
-    /// What a client is, and its capabilities, which both versions write alike as far as they have them.
-    pub(crate) fn read(info: Option<Implementation>, capabilities: &Value) -> Self {
-        let elicitation = &capabilities["elicitation"];
+    /// A client with its capabilities.
+    pub(crate) fn new(info: Option<Implementation>, capabilities: ClientCapabilities) -> Self {
+        let facts = ClientFacts { info: info.clone(), capabilities: capabilities.to_mcp() };
+        Self { info, capabilities, facts: Arc::new(facts) }
+    }
+
+    pub(crate) fn facts(&self) -> &Arc<ClientFacts> {
+        &self.facts
+    }
+}
+
+impl ClientCapabilities {
+    /// Reads what both versions write alike.
+    pub(crate) fn read(declared: &Value) -> Self {
         Self {
-            info,
-            can_fill_forms: elicitation["form"].is_object(),
-            can_open_urls: elicitation["url"].is_object(),
+            elicitation_form: declared["elicitation"]["form"].is_object(),
+            elicitation_url: declared["elicitation"]["url"].is_object(),
+            meta: declared["_meta"].as_object().cloned().unwrap_or_default(),
+            ..Self::default()
         }
     }
 
-    /// The same as a handler of MCP knows it.
-    pub(crate) fn facts(&self) -> ClientFacts {
-        let mut capabilities = ClientCapabilities::default();
-        if self.can_fill_forms {
+    /// The same, as far as MCP has it.
+    fn to_mcp(&self) -> McpCapabilities {
+        let mut capabilities = McpCapabilities::default();
+        if self.elicitation_form {
             capabilities = capabilities.with(ClientCapability::ElicitationForm);
         }
-        if self.can_open_urls {
+        if self.elicitation_url {
             capabilities = capabilities.with(ClientCapability::ElicitationUrl);
         }
-        ClientFacts { info: self.info.clone(), capabilities }
+        // A capability that the protocol does not know declares the extension of that name.
+        let declared = self.meta.iter().filter(|(_, settings)| settings.is_object());
+        let declared: Map<_, _> =
+            declared.map(|(name, settings)| (name.clone(), settings.clone())).collect();
+        capabilities.extensions = Some(declared).filter(|declared| !declared.is_empty());
+        capabilities
     }
 }
 
@@ -45,6 +92,12 @@ impl ClientSide {
 #[derive(Debug)]
 pub(crate) struct AgentSide {
     pub(crate) info: Implementation,
+    /// It connects to MCP servers at an address.
+    pub(crate) has_http: bool,
+    pub(crate) auth_methods: Vec<AuthMethod>,
+    pub(crate) can_log_out: bool,
+    /// Capabilities of its own.
+    pub(crate) meta: Map<String, Value>,
 }
 
 /// The version that a client asks for.

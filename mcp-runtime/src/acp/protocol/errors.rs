@@ -30,3 +30,8 @@ pub(crate) fn request_cancelled() -> ErrorObject {
 }
 
 const REQUEST_CANCELLED: ErrorCode = ErrorCode(-32800);
+
+/// `-32000`: the person has to log in first.
+pub(crate) fn no_authentication() -> ErrorObject {
+    ErrorObject::new(ErrorCode(-32000), "the person has to log in first")
+}

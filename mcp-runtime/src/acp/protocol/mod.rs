@@ -2,18 +2,28 @@
 //!
 //! Content is that of MCP, whose blocks the protocol shares.
 
+mod authentication;
 mod capabilities;
+mod commands;
 mod errors;
+mod options;
 mod permission;
 mod server;
 mod session;
 mod stop_reason;
 mod update;
 
-pub(crate) use capabilities::{AgentSide, ClientSide, read_version};
-pub(crate) use errors::{no_session, not_initialized, request_cancelled, unsupported_version};
+pub(crate) use authentication::{AuthMethod, Authenticate};
+pub(crate) use capabilities::{AgentSide, read_version};
+pub(crate) use commands::AvailableCommand;
+pub(crate) use errors::{
+    no_authentication, no_session, not_initialized, request_cancelled, unsupported_version,
+};
+pub(crate) use options::{
+    SessionConfigKind, SessionConfigOption, SessionConfigValue, SetConfigOption, SetMode,
+};
 pub(crate) use permission::{Permission, PermissionOption, PermissionOutcome};
-pub(crate) use server::{McpServer, read_servers};
+pub(crate) use server::{HttpServer, McpPlace, McpServer, StdioServer, Variable, read_servers};
 pub(crate) use session::{
     ListSessions, ListedSession, NewSession, OpenSession, PromptParams, SessionParams,
     ToolCallParams,
@@ -22,5 +32,6 @@ pub(crate) use update::{
     SessionState, SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus, TurnEnd,
 };
 
+pub use capabilities::{ClientCapabilities, ClientSide};
 pub use stop_reason::StopReason;
 pub use update::{PlanEntry, PlanPriority, PlanStatus};

@@ -11,10 +11,25 @@ use crate::jsonrpc::{ErrorObject, truncate_for_display};
 /// How many servers a session may have.
 pub(crate) const MAX_SERVERS: usize = 64;
 
-/// A server that is started as a process.
-#[derive(Debug, Deserialize)]
+/// A server of a session.
+#[derive(Debug)]
 pub(crate) struct McpServer {
     pub(crate) name: String,
+    pub(crate) place: McpPlace,
+}
+
+/// How a server is reached.
+#[derive(Debug)]
+pub(crate) enum McpPlace {
+    /// It is started as a process.
+    Process(StdioServer),
+    /// It is at an address.
+    Address(HttpServer),
+}
+
+/// A server that is started as a process.
+#[derive(Debug, Deserialize)]
+pub(crate) struct StdioServer {
     pub(crate) command: String,
     #[serde(default, deserialize_with = "default_on_null")]
     pub(crate) args: Vec<String>,
@@ -22,7 +37,15 @@ pub(crate) struct McpServer {
     pub(crate) env: Vec<Variable>,
 }
 
-/// A variable of the environment.
+/// A server at an address.
+#[derive(Debug, Deserialize)]
+pub(crate) struct HttpServer {
+    pub(crate) url: String,
+    #[serde(default)]
+    pub(crate) headers: Vec<Variable>,
+}
+
+/// A variable of the environment, or a header.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Variable {
     pub(crate) name: String,
@@ -34,20 +57,17 @@ pub(crate) struct Variable {
 /// # Errors
 ///
 /// When one is of a kind that the agent did not advertise, two have one name, or there are too many.
-pub(crate) fn read_servers(servers: Vec<Value>) -> Result<Vec<McpServer>, ErrorObject> {
+pub(crate) fn read_servers(
+    servers: Vec<Value>,
+    with_http: bool,
+) -> Result<Vec<McpServer>, ErrorObject> {
     if servers.len() > MAX_SERVERS {
         let message = format!("`mcpServers` may name {MAX_SERVERS} servers, not {}", servers.len());
         return Err(ErrorObject::invalid_params(message));
     }
     let mut read: Vec<McpServer> = Vec::new();
     for server in servers {
-        if let Some(kind) = server["type"].as_str().filter(|kind| *kind != "stdio") {
-            let kind = truncate_for_display(kind);
-            let message = format!("`mcpServers`: this agent does not connect by `{kind}`");
-            return Err(ErrorObject::invalid_params(message));
-        }
-        let server: McpServer = serde_json::from_value(server)
-            .map_err(|error| ErrorObject::invalid_params(format!("`mcpServers`: {error}")))?;
+        let server = read_server(server, with_http)?;
         if read.iter().any(|other| other.name == server.name) {
             let name = truncate_for_display(&server.name);
             let message = format!("`mcpServers`: two servers are called `{name}`");
@@ -56,4 +76,28 @@ pub(crate) fn read_servers(servers: Vec<Value>) -> Result<Vec<McpServer>, ErrorO
         read.push(server);
     }
     Ok(read)
+}
+
+fn read_server(server: Value, with_http: bool) -> Result<McpServer, ErrorObject> {
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+        #[serde(rename = "type")]
+        kind: Option<String>,
+    }
+    let wrong =
+        |error: serde_json::Error| ErrorObject::invalid_params(format!("`mcpServers`: {error}"));
+    let Named { name, kind } = Named::deserialize(&server).map_err(wrong)?;
+    let place = match kind.as_deref() {
+        None | Some("stdio") => McpPlace::Process(serde_json::from_value(server).map_err(wrong)?),
+        Some("http") if with_http => {
+            McpPlace::Address(serde_json::from_value(server).map_err(wrong)?)
+        }
+        Some(kind) => {
+            let kind = truncate_for_display(kind);
+            let message = format!("`mcpServers`: this agent does not connect by `{kind}`");
+            return Err(ErrorObject::invalid_params(message));
+        }
+    };
+    Ok(McpServer { name, place })
 }

@@ -6,21 +6,44 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::StopReason;
+use super::{AvailableCommand, SessionConfigOption, StopReason};
 use crate::protocol::ContentBlock;
 
 /// One piece of news, in no version: a [`Codec`](crate::acp::codec::Codec) says it to a client, and its
 /// own JSON is what sessions keep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum SessionUpdate {
-    UserMessage { id: String, content: Vec<ContentBlock> },
-    AgentMessage { id: String, content: ContentBlock },
-    AgentThought { id: String, content: ContentBlock },
+    UserMessage {
+        id: String,
+        content: Vec<ContentBlock>,
+    },
+    AgentMessage {
+        id: String,
+        content: ContentBlock,
+    },
+    AgentThought {
+        id: String,
+        content: ContentBlock,
+    },
     ToolCall(ToolCall),
     ToolCallUpdate(ToolCall),
-    Plan { entries: Vec<PlanEntry> },
-    SessionInfo { title: String, updated_at: String },
-    Usage { used: u64, size: u64 },
+    Plan {
+        entries: Vec<PlanEntry>,
+    },
+    SessionInfo {
+        title: String,
+        updated_at: String,
+    },
+    Usage {
+        used: u64,
+        size: u64,
+    },
+    Commands(Vec<AvailableCommand>),
+    /// What is chosen now; version 1 tells of the mode apart, too.
+    Options {
+        options: Vec<SessionConfigOption>,
+        mode: Option<String>,
+    },
     State(SessionState),
 }
 
@@ -57,6 +80,8 @@ pub(crate) struct ToolCall {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum ToolCallContent {
     Content(ContentBlock),
+    /// What a command in a terminal of the client writes, by the id of the terminal; version 1 has that.
+    Terminal(String),
 }
 
 /// How far a call is.
@@ -76,6 +101,7 @@ pub(crate) enum ToolStatus {
 pub(crate) enum ToolKind {
     Read,
     Delete,
+    Execute,
     Other,
 }
 

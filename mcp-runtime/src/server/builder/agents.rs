@@ -1,10 +1,12 @@
 //! The agent of a server.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ServerBuilder;
+use crate::server::agent::{AgentParts, CommandEntry, DescribesAgent};
 use crate::server::catalog::Entries;
-use crate::server::routes::AgentFn;
+use crate::server::routes::{AgentFn, CommandFn};
 use crate::server::{AgentService, States};
 
 impl ServerBuilder {
@@ -12,6 +14,18 @@ impl ServerBuilder {
     /// [Agent Client Protocol](crate::acp), too, then: the first message of a connection says which.
     pub fn agent<A: AgentFn /* as in `.agent::<coder>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.agent(A::route()))
+    }
+
+    /// Adds a slash command of the agent: a function with [`#[command]`](macro@crate::acp::command).
+    pub fn command<C: CommandFn /* as in `.command::<review>()` */>(self) -> Self {
+        self.add(Arc::new(()), "", |set| set.command(C::route()))
+    }
+
+    /// Says what the agent has beside its functions, as [`AgentSettings`](crate::acp::AgentSettings):
+    /// options that people choose from, say.
+    pub fn agent_settings(mut self, settings: impl DescribesAgent) -> Self {
+        self.states.insert(settings);
+        self
     }
 
     /// Has the agent speak these versions of its protocol only, such as `[1]`; all that the features of
@@ -35,12 +49,42 @@ pub(super) fn build(
     states: &States,
     mistakes: &mut Vec<String>,
 ) -> Option<Arc<dyn AgentService>> {
-    let mut agents = entries.iter_mut().flat_map(|entries| std::mem::take(&mut entries.agents));
+    let mut agents = Vec::new();
+    let mut commands = Vec::new();
+    for entries in entries {
+        agents.append(&mut entries.agents);
+        commands.append(&mut entries.commands);
+    }
+    check_commands(&commands, !agents.is_empty(), states, mistakes);
+    let mut agents = agents.into_iter();
     let agent = agents.next()?;
     agent.handler.check(states, mistakes);
     for other in agents {
         let (first, second) = (agent.location, other.location);
         mistakes.push(format!("a server has one agent, and here are two: {first} and {second}"));
     }
-    agent.service(versions).map_err(|mistake| mistakes.push(mistake)).ok()
+    let parts = AgentParts { handler: agent.handler, commands, versions, states, mistakes };
+    parts.build(agent.make)
+}
+
+fn check_commands(
+    commands: &[CommandEntry],
+    has_agent: bool,
+    states: &States,
+    mistakes: &mut Vec<String>,
+) {
+    let mut known = BTreeMap::new();
+    for CommandEntry { def, handler } in commands {
+        let (kind, location) = (&handler.target.kind, def.location);
+        if !has_agent {
+            mistakes.push(format!("{kind} ({location}) belongs to an agent, and there is none"));
+        }
+        if let Some(first) = known.insert(def.name, location) {
+            mistakes.push(format!("{kind} exists twice: {first} and {location}"));
+        }
+        if handler.target.spec.schema.arguments.len() > 1 {
+            mistakes.push(format!("{kind} ({location}) has more than one argument"));
+        }
+        handler.check(states, mistakes);
+    }
 }

@@ -10,7 +10,7 @@ mod resource;
 mod tool;
 
 use super::States;
-use super::agent::AgentEntry;
+use super::agent::{AgentEntry, CommandEntry};
 use super::around::AroundTool;
 use super::handler::Handler;
 use super::tasks::TaskDef;
@@ -35,6 +35,7 @@ pub(crate) struct Entries {
     pub(crate) methods: Vec<MethodEntry>,
     pub(crate) around: Vec<AroundTool>,
     pub(crate) agents: Vec<AgentEntry>,
+    pub(crate) commands: Vec<CommandEntry>,
 }
 
 /// Everything that a server offers. It does not change; a server that changes gets a new one.

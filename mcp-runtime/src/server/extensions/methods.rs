@@ -2,14 +2,30 @@
 
 use std::task::{self, Poll, Waker};
 
+use serde_json::{Map, Value};
+
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
-use crate::protocol::{ExtensionMethod, Method};
+use crate::protocol::{ExtensionMethod, Method, ServerCapabilities};
 use crate::server::step::Step;
 use crate::server::{Context, Response, Server};
 use crate::session::IncomingCall;
 
 impl Server {
+    /// The method of this name that an extension defines.
+    #[allow(dead_code, reason = "only agents look for it")]
+    pub(crate) fn extension_method(&self, name: &str) -> Option<&'static ExtensionMethod> {
+        self.0.extensions.methods().find(|method| method.name == name)
+    }
+
+    /// The extensions that it declares, by their identifiers, with their settings.
+    #[allow(dead_code, reason = "only agents tell of them themselves")]
+    pub(crate) fn declared_extensions(&self) -> Map<String, Value> {
+        let mut capabilities = ServerCapabilities::default();
+        self.0.extensions.declare(&mut capabilities);
+        capabilities.extensions.unwrap_or_default()
+    }
+
     /// Serves a request that an extension defines, if its client declared the extension.
     pub(crate) fn call_method(
         &self,

@@ -49,6 +49,9 @@ pub(crate) struct Target {
     pub(crate) strict: bool,
     /// What the person is asked before it runs; nothing if empty.
     pub(crate) confirm: &'static [Piece],
+    /// An agent asks for permission before it calls it.
+    #[allow(dead_code, reason = "only agents look at it")]
+    pub(crate) ask: bool,
     /// The structured result is not an object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
     pub(crate) wrap: bool,
     /// It can ask its client something.
@@ -71,7 +74,7 @@ impl Target {
     /// Takes from the definition of a tool what its calls need to know.
     pub(crate) fn define(&mut self, def: &ToolDef) {
         (self.visible, self.timeout, self.strict) = (def.visible, def.timeout, def.strict);
-        self.task = def.task;
+        (self.task, self.ask) = (def.task, def.ask);
         self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
         self.only = def.only;
         if self.app_only || self.only.is_some() {
@@ -88,6 +91,7 @@ impl Target {
             timeout: None,
             strict: false,
             confirm: &[],
+            ask: false,
             wrap: false,
             asks: false,
             visible: None,

@@ -44,6 +44,8 @@ pub struct ToolDef {
     pub meta: &'static [(&'static str, &'static str)],
     /// What the person is asked before it runs; nothing if empty.
     pub confirm: &'static [Piece],
+    /// An agent asks for permission before it calls it.
+    pub ask: bool,
     /// How long it may take.
     pub timeout: Option<Duration>,
     /// Unknown argument keys are refused.
@@ -75,6 +77,7 @@ impl ToolDef {
         icons: &[],
         meta: &[],
         confirm: &[],
+        ask: false,
         timeout: None,
         strict: false,
         allow_dots: false,

@@ -1,0 +1,60 @@
+//! What only slash commands of agents have: an input, which is what stands after the name.
+
+use crate::arguments;
+use crate::attr::Common;
+use crate::errors::Errors;
+use crate::krate::Krate;
+use crate::model::Handler;
+use crate::values::{Code, Text, TimeSpan};
+use darling::FromMeta;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// What the attribute says.
+#[derive(Default)]
+pub(crate) struct Command {
+    pub(crate) common: Common,
+    /// What the person is shown where the input is to be written.
+    hint: Option<Text>,
+}
+
+#[derive(Default, FromMeta)]
+struct Named {
+    name: Option<Text>,
+    description: Option<Code>,
+    hint: Option<Text>,
+    timeout: Option<TimeSpan>,
+    #[darling(rename = "crate")]
+    krate: Option<Krate>,
+}
+
+impl Command {
+    pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
+        let Named { name, description, hint, timeout, krate } =
+            arguments::read(&arguments::list(arguments)?)?;
+        let common = Common { name, description, timeout, krate, ..Common::default() };
+        Ok(Box::new(Self { common, hint }))
+    }
+}
+
+/// The fields of the definition.
+pub(crate) fn definition(command: &Command) -> TokenStream {
+    let hint = command.hint.as_ref();
+    hint.map(|hint| quote!(hint: ::core::option::Option::Some(#hint),)).unwrap_or_default()
+}
+
+/// What the person writes after the name of a command is one text.
+pub(crate) fn check(handler: &Handler, errors: &mut Errors) {
+    let ident = &handler.signature.ident;
+    if handler.signature.asyncness.is_none() {
+        errors.refuse(ident, "a command waits for its client: make the function `async`");
+    }
+    for attribute in handler.parameters.iter().filter_map(|of| of.attributes.args.as_ref()) {
+        errors.refuse(attribute, "a command has one input, a text: remove `#[args]`");
+    }
+    let inputs = handler.parameters.iter().filter(|parameter| parameter.is_argument());
+    for second in inputs.skip(1) {
+        let message = "a command has one input, what stands after its name: take one text apart";
+        errors.refuse(&second.name_tokens(), message);
+    }
+}

@@ -1,0 +1,123 @@
+//! What people choose from for a session.
+
+/// An option of a session: the mode, the model, whatever else the person chooses for it.
+///
+/// ```
+/// use mcp_runtime::acp::{AgentSettings, Choice, ConfigOption};
+///
+/// let settings = AgentSettings::new()
+///     .option(
+///         ConfigOption::mode([Choice::new("ask", "Ask"), Choice::new("write", "Write")])
+///             .description("Whether files are changed."),
+///     )
+///     .option(ConfigOption::boolean("careful", "Careful", true));
+/// ```
+///
+/// Source: [ACP, "Session Config Options"](https://agentclientprotocol.com/protocol/session-config-options).
+#[derive(Clone, Debug)]
+pub struct ConfigOption {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) description: Option<String>,
+    pub(super) category: Option<String>,
+    pub(super) kind: Kind,
+}
+
+/// What an option can be, with what it is at first.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Select { initial: String, choices: Vec<Choice> },
+    Boolean { initial: bool },
+}
+
+/// The id and the category of the option that is the mode.
+pub(super) const MODE: &str = "mode";
+
+impl ConfigOption {
+    /// One of several values, which is the first of them until the person chooses another.
+    pub fn select(
+        id: impl Into<String>,
+        name: impl Into<String>,
+        choices: impl IntoIterator<Item = Choice>,
+    ) -> Self {
+        let choices: Vec<_> = choices.into_iter().collect();
+        let initial = choices.first().map(|choice| choice.value.clone()).unwrap_or_default();
+        Self::of(id, name, Kind::Select { initial, choices })
+    }
+
+    /// Something that is on or off. Clients that cannot show that are not told of it.
+    pub fn boolean(id: impl Into<String>, name: impl Into<String>, initial: bool) -> Self {
+        Self::of(id, name, Kind::Boolean { initial })
+    }
+
+    /// The modes of the agent: the option `mode`, of the category `mode`. Clients that know of no options
+    /// are told of modes.
+    pub fn mode(modes: impl IntoIterator<Item = Choice>) -> Self {
+        Self::select(MODE, "Mode", modes).category(MODE)
+    }
+
+    /// Says more of it.
+    #[must_use]
+    pub fn description(self, text: impl Into<String>) -> Self {
+        Self { description: Some(text.into()), ..self }
+    }
+
+    /// Says what it is about, for the place where a client shows it: `model`, `thought_level`, or a word
+    /// of your own with `_` before it.
+    #[must_use]
+    pub fn category(self, category: impl Into<String>) -> Self {
+        Self { category: Some(category.into()), ..self }
+    }
+
+    /// Begins with another value than the first.
+    #[must_use]
+    pub fn initial(mut self, value: impl Into<String>) -> Self {
+        if let Kind::Select { initial, .. } = &mut self.kind {
+            *initial = value.into();
+        }
+        self
+    }
+
+    fn of(id: impl Into<String>, name: impl Into<String>, kind: Kind) -> Self {
+        Self { id: id.into(), name: name.into(), description: None, category: None, kind }
+    }
+
+    pub(super) fn is_boolean(&self) -> bool {
+        matches!(self.kind, Kind::Boolean { .. })
+    }
+
+    /// Tells what no client could use.
+    pub(super) fn check(&self, mistakes: &mut Vec<String>) {
+        let Kind::Select { initial, choices } = &self.kind else { return };
+        let mut values: Vec<&str> = choices.iter().map(|choice| choice.value.as_str()).collect();
+        if !values.contains(&initial.as_str()) {
+            mistakes
+                .push(format!("the option {:?} has no value {initial:?} to begin with", self.id));
+        }
+        values.sort_unstable();
+        if let Some(twice) = values.windows(2).find(|pair| pair[0] == pair[1]) {
+            mistakes.push(format!("the option {:?} has the value {:?} twice", self.id, twice[0]));
+        }
+    }
+}
+
+/// A value that can be chosen for an option.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub(super) value: String,
+    pub(super) name: String,
+    pub(super) description: Option<String>,
+}
+
+impl Choice {
+    /// A value, and what it is called before people.
+    pub fn new(value: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { value: value.into(), name: name.into(), description: None }
+    }
+
+    /// Says more of it.
+    #[must_use]
+    pub fn description(self, text: impl Into<String>) -> Self {
+        Self { description: Some(text.into()), ..self }
+    }
+}

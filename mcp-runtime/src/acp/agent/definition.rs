@@ -1,0 +1,24 @@
+//! An agent: its functions, and what it has beside them.
+
+use std::sync::Arc;
+
+use super::commands::Commands;
+use super::settings::AgentSettings;
+use crate::server::agent::AgentParts;
+use crate::server::handler::Handler;
+
+/// An agent, which all connections share.
+pub(super) struct Definition {
+    pub(super) handler: Arc<Handler>,
+    pub(super) commands: Commands,
+    pub(super) settings: Arc<AgentSettings>,
+}
+
+impl Definition {
+    pub(super) fn new(parts: AgentParts<'_>) -> Self {
+        let AgentParts { handler, commands, states, mistakes, .. } = parts;
+        let settings = states.get::<AgentSettings>().unwrap_or_default();
+        settings.check(mistakes);
+        Self { handler, commands: Commands::new(commands), settings }
+    }
+}

@@ -1,0 +1,125 @@
+//! Files as the client has them, unsaved changes included.
+//!
+//! Source: [ACP, "File System"](https://agentclientprotocol.com/protocol/file-system). Version 2 has
+//! none of it.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::turn::Turn;
+use crate::debug::short_debug;
+use crate::error::{Error, Result};
+use crate::server::step::BoxFuture;
+
+/// The parameters of `fs/read_text_file`.
+#[derive(Serialize)]
+struct ReadTextFile {
+    path: PathBuf,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<u32>,
+}
+
+/// A file that is going to be read: awaited, its text.
+#[must_use = "a file is read when this is awaited"]
+pub struct ReadFile {
+    turn: Turn,
+    params: ReadTextFile,
+}
+
+short_debug!(ReadFile {});
+
+impl ReadFile {
+    /// Begins with this line; the first one is 1.
+    pub fn line(mut self, line: u32) -> Self {
+        self.params.line = Some(line);
+        self
+    }
+
+    /// Reads at most so many lines.
+    pub fn limit(mut self, lines: u32) -> Self {
+        self.params.limit = Some(lines);
+        self
+    }
+}
+
+impl IntoFuture for ReadFile {
+    type Output = Result<String>;
+    type IntoFuture = BoxFuture<Result<String>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move {
+            let can = self.turn.client().capabilities.read_text_file;
+            check_advertised(can, "fs.readTextFile")?;
+            #[derive(Deserialize)]
+            struct Content {
+                content: String,
+            }
+            let read = self.turn.ask_for_value("fs/read_text_file", &self.params).await;
+            read.map(|Content { content }| content)
+        })
+    }
+}
+
+impl Turn {
+    /// Reads a file as the client has it, what the person has not saved yet included. A path that is
+    /// not absolute is one in the directory of the session.
+    ///
+    /// ```
+    /// use mcp_runtime::Result;
+    /// use mcp_runtime::acp::{Turn, agent};
+    ///
+    /// #[agent]
+    /// async fn reader(turn: Turn) -> Result<()> {
+    ///     let head = turn.read_file("README.md").limit(10).await?;
+    ///     turn.say(head).await
+    /// }
+    /// ```
+    ///
+    /// It is an error where the client does not
+    /// [read files](crate::acp::ClientCapabilities::read_text_file), or cannot read this one.
+    pub fn read_file(&self, path: impl AsRef<Path>) -> ReadFile {
+        let params = ReadTextFile { path: self.path(path), line: None, limit: None };
+        ReadFile { turn: self.clone(), params }
+    }
+
+    /// Writes a file, which the client makes if there is none. A path that is not absolute is one in
+    /// the directory of the session.
+    ///
+    /// # Errors
+    ///
+    /// When the client does not [write files](crate::acp::ClientCapabilities::write_text_file) or cannot
+    /// write this one, or the turn has been cancelled.
+    pub async fn write_file(
+        &self,
+        path: impl AsRef<Path> + Send,
+        content: impl Into<String> + Send,
+    ) -> Result<()> {
+        #[derive(Serialize)]
+        struct WriteTextFile {
+            path: PathBuf,
+            content: String,
+        }
+        let can = self.client().capabilities.write_text_file;
+        check_advertised(can, "fs.writeTextFile")?;
+        let params = WriteTextFile { path: self.path(path), content: content.into() };
+        self.ask_to("fs/write_text_file", params).await
+    }
+
+    /// An absolute path.
+    pub(super) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.session().cwd().join(path)
+    }
+}
+
+/// # Errors
+///
+/// When the client does not have a capability.
+pub(super) fn check_advertised(has: bool, capability: &str) -> Result<()> {
+    match has {
+        true => Ok(()),
+        false => Err(Error::other(format!("the client does not advertise `{capability}`"))),
+    }
+}

@@ -1,0 +1,20 @@
+//! MCP servers of a session that are at an address.
+
+use tokio::task::JoinHandle;
+
+use crate::acp::protocol::Variable;
+use crate::client::{Client, ClientBuilder, HttpTransport};
+use crate::error::Result;
+
+/// Whether agents connect to them.
+pub(super) const IS_SUPPORTED: bool = true;
+
+pub(super) fn connect(
+    client: ClientBuilder,
+    url: String,
+    headers: Vec<Variable>,
+) -> JoinHandle<Result<Client>> {
+    let server = HttpTransport::new(url);
+    let server = headers.into_iter().fold(server, |server, of| server.header(of.name, of.value));
+    tokio::spawn(client.connect(server))
+}

@@ -1,0 +1,14 @@
+//! MCP servers of a session that are at an address, without the client for them.
+
+use tokio::task::JoinHandle;
+
+use crate::acp::protocol::Variable;
+use crate::client::{Client, ClientBuilder};
+use crate::error::{Error, Result};
+
+/// Whether agents connect to them.
+pub(super) const IS_SUPPORTED: bool = false;
+
+pub(super) fn connect(_: ClientBuilder, _: String, _: Vec<Variable>) -> JoinHandle<Result<Client>> {
+    tokio::spawn(async { Err(Error::other("this needs the feature `http-client`")) })
+}

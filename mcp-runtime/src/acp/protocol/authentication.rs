@@ -1,0 +1,26 @@
+//! Ways to log in, as clients are told of them.
+//!
+//! Source: [ACP, "Authentication"](https://agentclientprotocol.com/protocol/authentication).
+
+use serde::{Deserialize, Serialize};
+
+/// A way to log in.
+#[derive(Debug, Serialize)]
+pub(crate) struct AuthMethod {
+    /// Without it, the agent itself logs the person in.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub(crate) kind: Option<&'static str>,
+    pub(crate) id: String,
+    pub(crate) name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) description: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) args: Vec<String>,
+}
+
+/// The parameters of `authenticate`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Authenticate {
+    pub(crate) method_id: String,
+}

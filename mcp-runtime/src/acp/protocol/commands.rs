@@ -1,0 +1,14 @@
+//! Slash commands, as clients are told of them.
+//!
+//! Source: [ACP, "Slash Commands"](https://agentclientprotocol.com/protocol/slash-commands).
+
+use serde::{Deserialize, Serialize};
+
+/// A slash command.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct AvailableCommand {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    /// What the person is shown where the input is to be written, if there is one.
+    pub(crate) hint: Option<String>,
+}

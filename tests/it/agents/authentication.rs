@@ -1,0 +1,73 @@
+//! Logging in and out.
+
+use serde_json::{Value, json};
+
+use super::fixture::Editor;
+
+async fn open(capabilities: Value) -> (Editor, Value) {
+    Editor::open_workbench(&["login"], capabilities).await
+}
+
+#[tokio::test]
+async fn an_agent_tells_how_to_log_in_as_far_as_its_client_can() {
+    let ways = [
+        json!({ "id": "key", "name": "Log in", "description": "With the key" }),
+        json!({ "id": "wrong", "name": "Log in" }),
+        json!({ "type": "terminal", "id": "terminal", "name": "Log in", "args": ["login"] }),
+    ];
+    let (_editor, told) = open(json!({ "auth": { "terminal": true } })).await;
+    assert_eq!(told["authMethods"], json!(ways));
+    assert_eq!(told["agentCapabilities"]["auth"], json!({ "logout": {} }));
+    for cannot in [json!({}), json!({ "auth": { "terminal": {} } }), json!({ "auth": null })] {
+        let (_editor, told) = open(cannot).await;
+        assert_eq!(told["authMethods"], json!(ways[..2]));
+    }
+}
+
+#[tokio::test]
+async fn who_has_not_logged_in_is_told_so() {
+    let (mut editor, _) = open(json!({})).await;
+    let setup = json!({ "cwd": "/work", "mcpServers": [] });
+    for method in ["session/new", "session/load", "session/list", "session/prompt"] {
+        assert_eq!(editor.error(method, setup.clone()).await, -32000, "{method}");
+    }
+    for (wrong, code) in [("wrong", -32603), ("magic", -32602)] {
+        assert_eq!(editor.error("authenticate", json!({ "methodId": wrong })).await, code);
+        assert_eq!(editor.error("session/new", setup.clone()).await, -32000);
+    }
+    let logged_in = editor.result("authenticate", json!({ "methodId": "key" })).await;
+    assert_eq!(logged_in, json!({}));
+    let (session, _) = editor.session_with_commands().await;
+    assert_eq!(editor.said(&session, "hello").await, "the agent got [\"hello\"]");
+    assert_eq!(editor.result("logout", json!({})).await, json!({}));
+    assert_eq!(editor.error("session/new", setup).await, -32000);
+}
+
+#[tokio::test]
+async fn an_agent_without_ways_to_log_in_has_no_method_for_it() {
+    let (mut editor, told) = Editor::open_workbench(&[], json!({})).await;
+    assert_eq!(told["authMethods"], json!([]));
+    assert!(told["agentCapabilities"].get("auth").is_none());
+    for method in ["authenticate", "logout"] {
+        assert_eq!(editor.error(method, json!({ "methodId": "key" })).await, -32601);
+    }
+}
+
+#[tokio::test]
+async fn version_2_has_other_words_for_it() {
+    let (mut editor, told) = Editor::open_workbench_v2(&["login"]).await;
+    let way = json!({
+        "type": "agent", "methodId": "key", "name": "Log in", "description": "With the key",
+    });
+    assert_eq!(told["authMethods"][0], way);
+    assert_eq!(told["capabilities"]["auth"], json!({}));
+    assert_eq!(editor.error("session/new", json!({ "cwd": "/work" })).await, -32000);
+    let key = json!({ "methodId": "key" });
+    for method in ["authenticate", "logout"] {
+        assert_eq!(editor.error(method, key.clone()).await, -32601);
+    }
+    assert_eq!(editor.result("auth/login", key).await, json!({}));
+    editor.session_with_commands().await;
+    assert_eq!(editor.result("auth/logout", json!({})).await, json!({}));
+    assert_eq!(editor.error("session/list", json!({})).await, -32000);
+}

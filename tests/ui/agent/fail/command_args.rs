@@ -1,0 +1,9 @@
+use mcp_runtime::acp::command;
+
+#[derive(serde::Deserialize, mcp_runtime::Schema)]
+struct Names {}
+
+#[command]
+async fn rename(#[args] _names: Names) {}
+
+fn main() {}

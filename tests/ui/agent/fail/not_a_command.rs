@@ -1,0 +1,9 @@
+use mcp_runtime::acp::agent;
+use mcp_runtime::server;
+
+#[agent]
+async fn idle() {}
+
+fn main() {
+    server!().agent::<idle>().command::<idle>();
+}
