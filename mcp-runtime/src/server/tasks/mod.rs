@@ -15,6 +15,7 @@ mod context;
 mod known;
 mod list;
 mod live;
+mod looks;
 mod plan;
 mod record;
 mod records;
@@ -41,6 +42,7 @@ use crate::error::Result;
 use crate::store::StoreKey;
 use crate::sync::Mutex;
 use known::KnownTask;
+use looks::Looks;
 use records::Records;
 use shares::TaskQuotas;
 
@@ -61,6 +63,7 @@ struct TaskManager {
     /// What callers pay for the tasks that are kept.
     quotas: TaskQuotas,
     table: Mutex<HashMap<Arc<str>, KnownTask>>,
+    looks: Looks,
     /// A task does not run here any more.
     ended: Notify,
     /// Whether tasks of processes that have ended are looked for.
@@ -87,6 +90,7 @@ fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
         worker: asking::unguessable()?,
         quotas: TaskQuotas::new(&settings),
         table: Mutex::default(),
+        looks: Looks::default(),
         ended: Notify::new(),
         sweeps: OnceLock::new(),
         found: OnceCell::new(),

@@ -138,13 +138,17 @@ pub(super) struct TaskRecord {
 impl TaskRecord {
     /// Whether the time of the task is over, by which it is forgotten.
     pub(super) fn is_expired(&self) -> bool {
-        self.now >= self.made_at.saturating_add(self.head.ttl)
+        self.now >= self.end_of_life()
+    }
+
+    /// When the time of the task is over, in milliseconds since 1970.
+    pub(super) fn end_of_life(&self) -> u64 {
+        self.made_at.saturating_add(self.head.ttl)
     }
 
     /// How long it is still kept.
     pub(super) fn left(&self) -> Duration {
-        let end = self.made_at.saturating_add(self.head.ttl);
-        Duration::from_millis(end.saturating_sub(self.now))
+        Duration::from_millis(self.end_of_life().saturating_sub(self.now))
     }
 
     /// Takes what the running call asks and knows.

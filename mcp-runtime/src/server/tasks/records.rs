@@ -102,8 +102,17 @@ impl Records {
 
     /// Reads a task, even where its time was over a moment ago.
     pub(super) async fn read_any(&self, id: &str) -> Result<Option<TaskRecord>, StoreError> {
-        let found = self.store.get(&key(id), PARTS).await?;
-        Ok(found.and_then(|found| task(id, found)).map(|(_, record)| record))
+        Ok(self.find(id).await?.and_then(|found| Self::decode(id, found)))
+    }
+
+    /// The record of a task, as it is kept.
+    pub(super) async fn find(&self, id: &str) -> Result<Option<StoredRecord>, StoreError> {
+        self.store.get(&key(id), PARTS).await
+    }
+
+    /// A task from its record; `None` for what this version of the program cannot read.
+    pub(super) fn decode(id: &str, found: StoredRecord) -> Option<TaskRecord> {
+        task(id, found).map(|(_, record)| record)
     }
 
     /// The call that a task began as.
@@ -277,7 +286,9 @@ fn task(id: &str, found: StoredRecord) -> Option<(u64, TaskRecord)> {
 }
 
 fn read<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
-    serde_json::from_slice(json)
+    // Checked at once, and not string by string.
+    let text = str::from_utf8(json).unwrap_or_default();
+    serde_json::from_str(text)
         .inspect_err(|error| tracing::error!(%error, "the record of a task cannot be read"))
         .ok()
 }

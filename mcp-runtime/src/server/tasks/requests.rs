@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::list::list;
+use super::looks::RecordState;
 use super::plan::{TaskSystem, is_declared, undeclared};
 use super::record::{Stage, TaskRecord};
-use super::records::{LOOK, Unchanged, unavailable};
+use super::records::{LOOK, Records, Unchanged, unavailable};
 use super::service::{BorrowedFuture, TaskService, ToolOfTask};
 use super::start::NewTask;
 use super::{TaskManager, is_id, result};
@@ -71,14 +72,17 @@ impl TaskService for TaskManager {
         };
         let context = context.clone();
         let request = TaskRequest { tasks: self, context, system, id: id.into_owned() };
-        Ok(Step::of_request(method, async move {
-            match method {
-                Method::GetTask => request.get().await,
-                Method::GetTaskPayload => request.result().await,
-                Method::UpdateTask => request.update(&answers).await,
-                _ => request.cancel().await,
-            }
-        }))
+        // The usual one does not pay for the size of the others.
+        Ok(match method {
+            Method::GetTask => Step::of_request(method, async move { request.get().await }),
+            _ => Step::of_request(method, async move {
+                match method {
+                    Method::GetTaskPayload => request.result().await,
+                    Method::UpdateTask => request.update(&answers).await,
+                    _ => request.cancel().await,
+                }
+            }),
+        })
     }
 
     fn check_listener(&self, context: &Context, ids: &[String]) -> Result<(), ErrorObject> {
@@ -154,14 +158,17 @@ impl TaskManager {
             return Ok(None);
         }
         let record = self.records.read(id).await.map_err(|error| unavailable(&error))?;
-        Ok(record.filter(|record| {
-            let is_own = record.head.owner.as_deref() == context.caller().principal();
-            if !is_own {
-                tracing::warn!(task = id, "somebody asks for a task of somebody else");
-            }
-            is_own
-        }))
+        Ok(record.filter(|record| is_own(context, record)))
     }
+}
+
+/// Whether a task is of the sender of a request.
+fn is_own(context: &Context, record: &TaskRecord) -> bool {
+    let is_own = record.head.owner.as_deref() == context.caller().principal();
+    if !is_own {
+        tracing::warn!(task = %record.id, "somebody asks for a task of somebody else");
+    }
+    is_own
 }
 
 impl TaskRequest {
@@ -171,9 +178,25 @@ impl TaskRequest {
     }
 
     async fn get(&self) -> Response {
-        let record = self.read().await?;
+        let (tasks, context, id) = (&self.tasks, &self.context, &*self.id);
+        if !is_id(id) {
+            return Err(unknown(id));
+        }
+        let found = tasks.records.find(id).await.map_err(|error| unavailable(&error))?;
+        let found = found.ok_or_else(|| unknown(id))?;
+        let (revision, caller) = (context.version(), context.caller().principal());
+        if let Some(answer) = tasks.looks.answer(id, &found, caller, revision) {
+            return Ok(Reply::Encoded(answer));
+        }
+        let state = RecordState::of(&found);
+        let record = Records::decode(id, found).filter(|record| !record.is_expired());
+        let record = record.filter(|record| is_own(context, record)).ok_or_else(|| unknown(id))?;
         self.ask_here(&record);
-        result::state(&record, self.system, self.context.version(), self.context.server())
+        let response = result::state(&record, self.system, revision, context.server());
+        if let Ok(Reply::Encoded(answer)) = &response {
+            tasks.looks.keep(state, &record, revision, answer);
+        }
+        response
     }
 
     /// Waits until the task has ended, and answers as its call would have been.

@@ -1,0 +1,91 @@
+//! Looks at tasks that have not changed since somebody looked last: the answer is what it was.
+//!
+//! Clients look again and again, so what they get is written once for each state of a task.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use super::record::{Stage, TaskRecord};
+use crate::protocol::ProtocolVersion;
+use crate::store::StoredRecord;
+use crate::sync::Mutex;
+
+/// How many answers are kept; beyond, all are forgotten.
+pub(crate) const MAX_LOOKS: usize = 1024;
+
+/// How long an answer that is kept may be, in bytes.
+pub(crate) const LONGEST_LOOK: usize = 4 * 1024;
+
+/// The last answers to looks, by the ids of the tasks.
+#[derive(Default)]
+pub(super) struct Looks(Mutex<HashMap<Box<str>, Look>>);
+
+struct Look {
+    /// The state of the record that it tells of.
+    state: RecordState,
+    /// When the task is over, in milliseconds since 1970.
+    end: u64,
+    owner: Option<String>,
+    /// Who is told, by the revision.
+    revision: ProtocolVersion,
+    answer: Arc<RawValue>,
+}
+
+/// Which record it is, and as of which change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct RecordState {
+    made_at: u64,
+    version: u64,
+}
+
+impl RecordState {
+    pub(super) fn of(found: &StoredRecord) -> Self {
+        Self { made_at: found.made_at, version: found.version }
+    }
+}
+
+impl Looks {
+    /// What a caller was told last, if it is still so.
+    pub(super) fn answer(
+        &self,
+        id: &str,
+        found: &StoredRecord,
+        caller: Option<&str>,
+        revision: ProtocolVersion,
+    ) -> Option<Arc<RawValue>> {
+        let looks = self.0.lock();
+        let look = looks.get(id)?;
+        let is_same = look.state == RecordState::of(found)
+            && look.revision == revision
+            && look.owner.as_deref() == caller
+            && found.now < look.end;
+        is_same.then(|| Arc::clone(&look.answer))
+    }
+
+    /// Keeps what the owner of a task is told. A question is asked again each time, so it is not kept.
+    pub(super) fn keep(
+        &self,
+        state: RecordState,
+        record: &TaskRecord,
+        revision: ProtocolVersion,
+        answer: &Arc<RawValue>,
+    ) {
+        if record.head.stage == Stage::Asks || answer.get().len() > LONGEST_LOOK {
+            return;
+        }
+        let look = Look {
+            state,
+            end: record.end_of_life(),
+            owner: record.head.owner.clone(),
+            revision,
+            answer: Arc::clone(answer),
+        };
+        let mut looks = self.0.lock();
+        if looks.len() >= MAX_LOOKS && !looks.contains_key(&record.id) {
+            looks.clear();
+        }
+        looks.insert(record.id.clone(), look);
+    }
+}
