@@ -1,5 +1,5 @@
 //! An agent with all that one can have beside its handler: commands, options, ways to log in. With the
-//! option `login`, people have to.
+//! option `login`, people have to; with `store DIRECTORY`, sessions are kept there.
 
 #![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
 
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mcp_runtime::acp::{
     AgentSettings, AuthMethod, Choice, ConfigOption, Prompt, Turn, agent, command,
 };
+use mcp_runtime::store::Directory;
 use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, State, extension, handlers, json, method, notified,
     server, tool,
@@ -89,6 +90,10 @@ async fn obey(turn: &Turn, words: &[&str]) -> Result<String> {
             Accepted(Name { name }) => name,
             _ => "nobody".to_owned(),
         },
+        ["title", title] => {
+            turn.title(*title).await?;
+            "so be it".to_owned()
+        }
         ["custom"] => json!(turn.client().capabilities.meta).to_string(),
         ["mode"] => format!("{:?}", turn.session().mode::<Mode>()?),
         ["mode", mode] => {
@@ -163,17 +168,23 @@ impl Desk {
     }
 }
 
-fn settings() -> AgentSettings {
+fn settings() -> Result<AgentSettings> {
     let modes =
         [Choice::new("ask", "Ask").description("Before it writes"), Choice::new("write", "Write")];
     let models = [Choice::new("small", "Small"), Choice::new("large", "Large")];
-    let settings = AgentSettings::new()
+    let mut settings = AgentSettings::new()
         .option(ConfigOption::mode(modes))
         .option(ConfigOption::select("model", "Model", models).category("model").initial("large"))
         .option(ConfigOption::boolean("careful", "Careful", true).description("Looks twice"))
         .capability("example.com/desks", json!({ "count": 1 }));
-    if args().all(|option| option != "login") {
-        return settings;
+    let options: Vec<String> = args().skip(1).collect();
+    if let [store, directory, ..] = &options[..]
+        && store == "store"
+    {
+        settings = settings.store(Directory::open(directory)?);
+    }
+    if options.iter().all(|option| option != "login") {
+        return Ok(settings);
     }
     let log_in = |id, is_right| {
         AuthMethod::new(id, "Log in", move || async move {
@@ -183,11 +194,11 @@ fn settings() -> AgentSettings {
             }
         })
     };
-    settings
+    Ok(settings
         .auth_method(log_in("key", true).description("With the key"))
         .auth_method(log_in("wrong", false))
         .auth_method(log_in("terminal", true).in_terminal(["login"]))
-        .on_logout(|| async { Ok(()) })
+        .on_logout(|| async { Ok(()) }))
 }
 
 fn main() -> Result<()> {
@@ -199,7 +210,7 @@ fn main() -> Result<()> {
         .command::<review>()
         .command::<count>()
         .handlers(Desk { owner: "Ada".to_owned() })
-        .agent_settings(settings())
+        .agent_settings(settings()?)
         .build()?
         .run_stdio()
 }

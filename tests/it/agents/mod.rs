@@ -15,5 +15,6 @@ mod options;
 mod permission;
 mod servers;
 mod sessions;
+mod store;
 mod turns;
 mod v2;

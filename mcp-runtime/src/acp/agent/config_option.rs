@@ -1,5 +1,7 @@
 //! What people choose from for a session.
 
+use serde_json::Value;
+
 /// An option of a session: the mode, the model, whatever else the person chooses for it.
 ///
 /// ```
@@ -84,6 +86,14 @@ impl ConfigOption {
 
     pub(super) fn is_boolean(&self) -> bool {
         matches!(self.kind, Kind::Boolean { .. })
+    }
+
+    /// Whether it can have a value.
+    pub(super) fn has(&self, value: &Value) -> bool {
+        match &self.kind {
+            Kind::Boolean { .. } => value.is_boolean(),
+            Kind::Select { choices, .. } => choices.iter().any(|choice| *value == choice.value),
+        }
     }
 
     /// Tells what no client could use.

@@ -14,20 +14,21 @@ use serde_json::{Value, json};
 use super::authentication::LoggedIn;
 use super::config_option::MODE;
 use super::definition::Definition;
+use super::listing::list;
+use super::opening::{Opening, connect, failed};
 use super::options::is_shown;
 use super::prompt::Prompt;
 use super::run::{Prompted, answer_at_end, answer_at_insertion};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::shared::{Client, Shared};
-use super::toolbox::Toolbox;
+use super::store::Head;
 use super::turn::Turn;
 use super::{extension_methods, over_http};
 use crate::acp::codec::{AgentMethod, Codecs};
 use crate::acp::protocol::{
     AgentSide, ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
-    SessionState, SessionUpdate, SetConfigOption, SetMode, ToolCallParams, not_initialized,
-    read_servers, read_version,
+    SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers, read_version,
 };
 use crate::jsonrpc::{
     ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
@@ -111,14 +112,16 @@ impl Connection {
             AgentMethod::LogOut => Ok(later(self.logged_in.log_out())),
             AgentMethod::SetMode => {
                 let SetMode { session_id, mode_id } = read(params)?;
-                self.sessions.find(&session_id)?.choose(&client.side, MODE, mode_id.into())?;
-                Ok(Answer::Now(json!({})))
+                let session = self.sessions.find(&session_id)?;
+                session.choose(&client.side, MODE, mode_id.into())?;
+                Ok(self.saved(session, json!({})))
             }
             AgentMethod::SetOption => {
                 let SetConfigOption { session_id, config_id, value } = read(params)?;
                 let session = self.sessions.find(&session_id)?;
                 session.choose(&client.side, &config_id, value)?;
-                Ok(Answer::Now(client.codec.changed(&session.options(&client.side))))
+                let changed = client.codec.changed(&session.options(&client.side));
+                Ok(self.saved(session, changed))
             }
             AgentMethod::NewSession => self.new_session(&client, id, read(params)?),
             AgentMethod::LoadSession => self.open(&client, id, read(params)?, true),
@@ -127,9 +130,13 @@ impl Connection {
                 let replays = client.codec.replays(resumed.setup.replay_from.as_ref())?;
                 self.open(&client, id, resumed, replays)
             }
-            AgentMethod::ListSessions => Ok(Answer::Now(self.list(&read(params)?))),
+            AgentMethod::ListSessions => {
+                let asked: ListSessions = read(params)?;
+                let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
+                Ok(later(Box::pin(async move { list(&shared, &sessions, asked).await })))
+            }
             AgentMethod::CloseSession | AgentMethod::DeleteSession => {
-                self.close(&client, method, &read(params)?)
+                Ok(self.close(&client, method, read(params)?))
             }
             AgentMethod::Prompt => self.prompt(&client, id, read(params)?, size),
             AgentMethod::CancelToolCall => self.cancel_tool_call(&read(params)?),
@@ -183,13 +190,26 @@ impl Connection {
         let id = unguessable().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
         let settings = Arc::clone(&self.shared.definition.settings);
-        let session = Session::new(id, &setup, settings, history);
-        let mut result = session.opened(client);
-        result.insert("sessionId".to_owned(), json!(session.id()));
-        let result = Value::Object(result);
-        self.tell_later(request, &session);
-        let sessions = Arc::clone(&self.sessions);
-        self.set_up(session.clone(), setup, move || sessions.keep(session).map(|()| result))
+        let session = Session::new(id, Head::new(&setup), settings, history);
+        let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
+        self.tell_later(request, session.id());
+        let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
+        let client = client.clone();
+        Ok(later(Box::pin(async move {
+            connect(&shared, &session, servers).await?;
+            let session = sessions.keep(session)?;
+            if let Some(store) = &shared.definition.settings.store {
+                let created = store.create(&session).await;
+                created.map_err(|error| {
+                    // Nobody has heard of it.
+                    let _ = sessions.remove(session.id());
+                    failed(error)
+                })?;
+            }
+            let mut result = session.opened(&client);
+            result.insert("sessionId".to_owned(), json!(session.id()));
+            Ok(Value::Object(result))
+        })))
     }
 
     /// Goes on with a session; `replays` what was said, before it answers.
@@ -197,87 +217,63 @@ impl Connection {
         &mut self,
         client: &Client,
         request: &RequestId,
-        mut params: OpenSession,
+        params: OpenSession,
         replays: bool,
     ) -> Result<Answer, ErrorObject> {
-        resolve(client, &mut params.setup.cwd)?;
-        let session = self.sessions.find(&params.session_id)?;
-        session.set_additional_directories(&params.setup.additional_directories);
-        let mut updates = if replays { session.history()? } else { Vec::new() };
-        let (shared, codec) = (Arc::clone(&self.shared), client.codec);
-        let result = Value::Object(session.opened(client));
-        self.tell_later(request, &session);
-        self.set_up(session.clone(), params.setup, move || {
-            let now = match session.is_running() {
-                true => SessionState::Running,
-                false => SessionState::Idle(None),
-            };
-            updates.push(SessionUpdate::State(now));
-            for update in updates.iter().flat_map(|update| codec.updates(update)).flatten() {
-                shared.peer.send(&session.notification(&update));
+        let OpenSession { session_id, mut setup } = params;
+        resolve(client, &mut setup.cwd)?;
+        let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
+        self.tell_later(request, &session_id);
+        let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
+        let (client, directories) = (client.clone(), setup.additional_directories);
+        let opening = Opening { shared, sessions, client, directories, servers, replays };
+        Ok(Answer::Later(Step::Pending(Box::pin(opening.go_on(session_id)))))
+    }
+
+    /// Answers once a session is kept as it is now.
+    fn saved(&self, session: Session, result: Value) -> Answer {
+        let settings = Arc::clone(&self.shared.definition.settings);
+        later(Box::pin(async move {
+            if let Some(store) = &settings.store {
+                store.save(&session).await.map_err(failed)?;
             }
             Ok(result)
-        })
+        }))
     }
 
     /// Tells the client of the commands, once it has the answer to a request.
-    fn tell_later(&mut self, request: &RequestId, session: &Session) {
-        self.opened.insert(request.to_string(), session.shared_id());
+    fn tell_later(&mut self, request: &RequestId, session: &str) {
+        self.opened.insert(request.to_string(), session.into());
     }
 
-    /// Answers once nothing of the session runs any more.
+    /// Answers once nothing of the session runs any more. One that is kept in a store is closed there
+    /// only when it is deleted.
     fn close(
         &self,
         client: &Client,
         method: AgentMethod,
-        SessionParams { session_id }: &SessionParams,
-    ) -> Result<Answer, ErrorObject> {
-        let session = match self.sessions.remove(session_id) {
-            Ok(session) => session,
-            Err(_)
-                if client.codec.closes_unknown_sessions()
-                    && method == AgentMethod::CloseSession =>
-            {
-                return Ok(Answer::Now(json!({})));
+        SessionParams { session_id }: SessionParams,
+    ) -> Answer {
+        let session = self.sessions.remove(&session_id);
+        if let Ok(session) = &session {
+            session.cancel();
+        }
+        let deletes = method == AgentMethod::DeleteSession;
+        let may_be_unknown = !deletes && client.codec.closes_unknown_sessions();
+        let settings = Arc::clone(&self.shared.definition.settings);
+        later(Box::pin(async move {
+            if let Ok(session) = &session {
+                session.foreground().await;
             }
-            Err(error) => return Err(error),
-        };
-        session.cancel();
-        if !session.is_running() {
-            return Ok(Answer::Now(json!({})));
-        }
-        Ok(Answer::Later(Step::Pending(Box::pin(async move {
-            session.foreground().await;
-            reply(&json!({}))
-        }))))
-    }
-
-    /// Starts the MCP servers of a session, and answers once they are there.
-    fn set_up(
-        &self,
-        session: Session,
-        setup: NewSession,
-        answer: impl FnOnce() -> Result<Value, ErrorObject> + Send + 'static,
-    ) -> Result<Answer, ErrorObject> {
-        let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
-        if servers.is_empty() {
-            return answer().map(Answer::Now);
-        }
-        let info = self.shared.server.info().clone();
-        Ok(Answer::Later(Step::Pending(Box::pin(async move {
-            session.set_toolbox(Toolbox::connect(servers, session.cwd(), &info).await?);
-            reply(&answer()?)
-        }))))
-    }
-
-    fn list(&self, params: &ListSessions) -> Value {
-        let is_there = |session: &Session| match &params.cwd {
-            Some(cwd) => session.cwd() == Path::new(cwd),
-            None => true,
-        };
-        let sessions = self.sessions.all();
-        let listed = sessions.iter().filter(|session| is_there(session)).map(Session::listed);
-        json!({ "sessions": listed.collect::<Vec<_>>() })
+            let is_stored = match settings.store.as_ref().filter(|_| deletes) {
+                Some(store) => store.remove(&session_id).await.map_err(failed)?,
+                None => false,
+            };
+            if !is_stored && !may_be_unknown {
+                session?;
+            }
+            Ok(json!({}))
+        }))
     }
 
     fn prompt(
@@ -424,7 +420,7 @@ fn later(result: BoxFuture<Result<Value, ErrorObject>>) -> Answer {
     Answer::Later(Step::Pending(Box::pin(async move { reply(&result.await?) })))
 }
 
-fn reply(result: &Value) -> Response {
+pub(super) fn reply(result: &Value) -> Response {
     let json = serde_json::value::to_raw_value(result);
     let reply = json.map(|json| Reply::Encoded(json.into()));
     reply.map_err(|error| ErrorObject::internal(error.to_string()))

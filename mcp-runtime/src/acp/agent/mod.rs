@@ -11,9 +11,11 @@ mod extension_methods;
 mod files;
 #[cfg(feature = "http-client")]
 mod http_server;
+mod listing;
 #[cfg(not(feature = "http-client"))]
 mod no_http_server;
 mod open_calls;
+mod opening;
 mod options;
 mod permission;
 mod prompt;
@@ -24,6 +26,7 @@ mod sessions;
 mod settings;
 mod shared;
 mod stop_reason;
+mod store;
 mod terminal;
 mod tool_call;
 mod toolbox;

@@ -66,11 +66,7 @@ impl Session {
     /// When the agent has no such option, or the option no such value.
     pub(super) fn set_option(&self, id: &str, value: Value) -> Result<&ConfigOption> {
         let option = self.declared(id)?;
-        let fits = match &option.kind {
-            Kind::Boolean { .. } => value.is_boolean(),
-            Kind::Select { choices, .. } => choices.iter().any(|choice| value == choice.value),
-        };
-        if !fits {
+        if !option.has(&value) {
             return Err(Error::other(format!("the option {id:?} has no value {value}")));
         }
         self.chosen().lock().insert(id.to_owned(), value);
@@ -115,7 +111,8 @@ impl Session {
 
     fn value(&self, option: &ConfigOption) -> Value {
         let chosen = self.chosen().lock().get(&option.id).cloned();
-        chosen.unwrap_or_else(|| match &option.kind {
+        // A value that was chosen in an earlier process may be gone.
+        chosen.filter(|value| option.has(value)).unwrap_or_else(|| match &option.kind {
             Kind::Select { initial, .. } => initial.as_str().into(),
             Kind::Boolean { initial } => (*initial).into(),
         })

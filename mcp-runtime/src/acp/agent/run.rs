@@ -38,7 +38,9 @@ pub(super) fn answer_at_end(prompted: Prompted, id: RequestId) -> Result<Step, E
         let turn = &prompted.turn;
         let _foreground = turn.session().foreground().await;
         let _ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
-        run(&prompted, id).await
+        let response = run(&prompted, id).await;
+        turn.end_and_save().await;
+        response
     })))
 }
 
@@ -67,6 +69,7 @@ pub(super) fn answer_at_insertion(
             Ok(reply) => TurnEnd::Stopped(StopReason::of(&reply)),
             Err(error) => TurnEnd::Failed { code: error.code.0, message: error.message.into() },
         };
+        turn.end_and_save().await;
     })
 }
 
@@ -136,6 +139,16 @@ impl Drop for Ending<'_> {
 }
 
 impl Turn {
+    /// Before the client is told that the turn is over, what was said in it is kept.
+    async fn end_and_save(&self) {
+        self.end();
+        if let Some(store) = &self.connection().definition.settings.store
+            && let Err(error) = store.save(self.session()).await
+        {
+            tracing::warn!(session = self.session().id(), %error, "a turn cannot be kept");
+        }
+    }
+
     /// What the person said, as an update.
     fn user_message(&self) -> SessionUpdate {
         let content = self.whole_prompt().content().to_vec();

@@ -12,8 +12,9 @@ use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 use super::open_calls::OpenCalls;
 use super::options::Chosen;
 use super::settings::AgentSettings;
+use super::store::{Head, Said};
 use super::toolbox::Toolbox;
-use crate::acp::protocol::{ListedSession, NewSession, SessionUpdate};
+use crate::acp::protocol::{ListedSession, SessionUpdate};
 use crate::clock;
 use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::negotiation::{Account, Share, SharedInSession};
@@ -34,6 +35,8 @@ struct State {
     title: Mutex<Option<String>>,
     updated: AtomicU64,
     history: Mutex<History>,
+    /// Held by who saves it.
+    saving: TurnLock<()>,
     /// Pays for the history.
     account: Account,
     /// The prompts that run or wait.
@@ -68,22 +71,26 @@ struct History {
     /// It was too long to be kept.
     is_cut: bool,
     share: Option<Share>,
+    /// How many of the updates are in the store, and as how many entries.
+    saved: usize,
+    kept: u64,
 }
 
 impl Session {
     pub(super) fn new(
         id: String,
-        setup: &NewSession,
+        head: Head,
         settings: Arc<AgentSettings>,
         account: Account,
     ) -> Self {
         Self(Arc::new(State {
             id: id.into(),
-            cwd: (&setup.cwd).into(),
-            directories: Mutex::new(paths(&setup.additional_directories)),
-            title: Mutex::default(),
-            updated: AtomicU64::new(clock::now()),
-            history: Mutex::default(),
+            cwd: head.cwd,
+            directories: Mutex::new(head.directories),
+            title: Mutex::new(head.title),
+            updated: AtomicU64::new(head.updated),
+            history: Mutex::new(History { is_cut: head.is_cut, ..History::default() }),
+            saving: TurnLock::default(),
             account,
             prompts: Mutex::default(),
             foreground: Arc::default(),
@@ -94,8 +101,51 @@ impl Session {
             shared: Arc::default(),
             toolbox: Mutex::default(),
             settings,
-            chosen: Mutex::default(),
+            chosen: Mutex::new(head.chosen),
         }))
+    }
+
+    /// What is kept of it, but for what was said.
+    pub(super) fn head(&self) -> Head {
+        Head {
+            cwd: self.0.cwd.clone(),
+            directories: self.additional_directories(),
+            title: self.0.title.lock().clone(),
+            updated: self.updated(),
+            chosen: self.0.chosen.lock().clone(),
+            is_cut: self.0.history.lock().is_cut,
+        }
+    }
+
+    /// Takes up what was said in an earlier process.
+    pub(super) fn restore(&self, said: Vec<Said>) {
+        let mut history = self.0.history.lock();
+        for Said { number, updates } in said {
+            history.kept = number;
+            for update in updates {
+                self.push(&mut history, update);
+            }
+        }
+        history.saved = history.updates.len();
+    }
+
+    /// What was said since it was saved last, if anything was.
+    pub(super) fn unsaved(&self) -> Option<Said> {
+        let history = self.0.history.lock();
+        let updates = history.updates.get(history.saved..)?.to_vec();
+        (!updates.is_empty()).then(|| Said { number: history.kept + 1, updates })
+    }
+
+    /// So many updates more are saved.
+    pub(super) fn saved(&self, updates: usize) {
+        let mut history = self.0.history.lock();
+        history.kept += 1;
+        history.saved += updates;
+    }
+
+    /// Lets it be saved by one at a time.
+    pub(super) async fn saving(&self) -> impl Drop + Send + '_ {
+        self.0.saving.lock().await
     }
 
     /// Its id.
@@ -151,14 +201,7 @@ impl Session {
 
     /// It, as it is listed.
     pub(super) fn listed(&self) -> ListedSession {
-        let text = |path: &PathBuf| path.to_string_lossy().into_owned();
-        ListedSession {
-            session_id: self.id().to_owned(),
-            cwd: text(&self.0.cwd),
-            additional_directories: self.0.directories.lock().iter().map(text).collect(),
-            title: self.0.title.lock().clone(),
-            updated_at: clock::iso(self.updated()),
-        }
+        self.head().listed(self.id())
     }
 
     pub(super) fn set_title(&self, title: &str) {
@@ -168,11 +211,14 @@ impl Session {
     /// Keeps an update, for clients that load the session again.
     pub(super) fn record(&self, update: Arc<RawValue>) {
         self.0.updated.store(clock::now(), Ordering::Relaxed);
-        let mut history = self.0.history.lock();
+        self.push(&mut self.0.history.lock(), update);
+    }
+
+    fn push(&self, history: &mut History, update: Arc<RawValue>) {
         let bytes = history.bytes + size_of::<Arc<RawValue>>() + update.get().len();
         let fits = bytes <= MAX_HISTORY && self.0.account.pay(&mut history.share, bytes);
         if history.is_cut || !fits {
-            *history = History { is_cut: true, ..History::default() };
+            *history = History { is_cut: true, kept: history.kept, ..History::default() };
         } else {
             history.bytes = bytes;
             history.updates.push(update);

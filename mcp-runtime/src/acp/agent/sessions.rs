@@ -16,19 +16,18 @@ pub(crate) const MAX_SESSIONS: usize = 1000;
 pub(super) struct Sessions(Mutex<BTreeMap<Arc<str>, Session>>);
 
 impl Sessions {
-    /// Keeps a session.
+    /// Keeps a session; of two of one id, the first.
     ///
     /// # Errors
     ///
     /// When there are as many as there may be.
-    pub(super) fn keep(&self, session: Session) -> Result<(), ErrorObject> {
+    pub(super) fn keep(&self, session: Session) -> Result<Session, ErrorObject> {
         let mut sessions = self.0.lock();
         if sessions.len() >= MAX_SESSIONS {
             let message = format!("there are {MAX_SESSIONS} sessions already; close one of them");
             return Err(ErrorObject::internal(message));
         }
-        sessions.insert(session.shared_id(), session);
-        Ok(())
+        Ok(sessions.entry(session.shared_id()).or_insert(session).clone())
     }
 
     /// # Errors
@@ -47,10 +46,7 @@ impl Sessions {
         self.0.lock().remove(id).ok_or_else(|| no_session(id))
     }
 
-    /// All of them, the last that was used first.
     pub(super) fn all(&self) -> Vec<Session> {
-        let mut sessions: Vec<Session> = self.0.lock().values().cloned().collect();
-        sessions.sort_by_key(|session| std::cmp::Reverse(session.updated()));
-        sessions
+        self.0.lock().values().cloned().collect()
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::authentication::Authentication;
 use super::config_option::ConfigOption;
+use super::store::SessionStore;
 use crate::debug::short_debug;
 use crate::server::agent::DescribesAgent;
 
@@ -28,6 +29,7 @@ use crate::server::agent::DescribesAgent;
 pub struct AgentSettings {
     pub(super) options: Vec<ConfigOption>,
     pub(super) authentication: Authentication,
+    pub(super) store: Option<SessionStore>,
     /// `_meta` of the capabilities.
     pub(super) meta: Map<String, Value>,
     pub(super) wrong: Vec<String>,

@@ -41,7 +41,7 @@ pub(crate) struct StdioServer {
 #[derive(Debug, Deserialize)]
 pub(crate) struct HttpServer {
     pub(crate) url: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "default_on_null")]
     pub(crate) headers: Vec<Variable>,
 }
 

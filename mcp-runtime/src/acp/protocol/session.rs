@@ -44,10 +44,11 @@ pub(crate) struct ToolCallParams {
     pub(crate) tool_call_id: String,
 }
 
-/// The parameters of `session/list`. There is one page, so no cursor leads to another.
+/// The parameters of `session/list`.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ListSessions {
     pub(crate) cwd: Option<String>,
+    pub(crate) cursor: Option<String>,
 }
 
 /// A session in a list.

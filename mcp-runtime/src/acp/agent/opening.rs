@@ -1,0 +1,83 @@
+//! How a client goes on with a session: it is found, its MCP servers are connected, and what was said is
+//! told again.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::connection::reply;
+use super::session::Session;
+use super::sessions::Sessions;
+use super::shared::{Client, Shared};
+use super::toolbox::Toolbox;
+use crate::acp::protocol::{McpServer, SessionState, SessionUpdate, no_session};
+use crate::jsonrpc::ErrorObject;
+use crate::negotiation::{Account, Caller};
+use crate::server::Response;
+
+/// What a client wants of a session that it goes on with.
+pub(super) struct Opening {
+    pub(super) shared: Arc<Shared>,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) client: Client,
+    /// Further directories, which the client says anew.
+    pub(super) directories: Vec<String>,
+    pub(super) servers: Vec<McpServer>,
+    /// Whether what was said is told again.
+    pub(super) replays: bool,
+}
+
+impl Opening {
+    /// Goes on with a session, which may be in the store only.
+    pub(super) async fn go_on(self, id: String) -> Response {
+        let session = match self.sessions.find(&id) {
+            Ok(session) => session,
+            Err(_) => self.load(&id).await?,
+        };
+        session.set_additional_directories(&self.directories);
+        let mut updates = if self.replays { session.history()? } else { Vec::new() };
+        connect(&self.shared, &session, self.servers).await?;
+        let now = match session.is_running() {
+            true => SessionState::Running,
+            false => SessionState::Idle(None),
+        };
+        updates.push(SessionUpdate::State(now));
+        for update in updates.iter().flat_map(|update| self.client.codec.updates(update)).flatten()
+        {
+            self.shared.peer.send(&session.notification(&update));
+        }
+        reply(&Value::Object(session.opened(&self.client)))
+    }
+
+    async fn load(&self, id: &str) -> Result<Session, ErrorObject> {
+        let settings = &self.shared.definition.settings;
+        let store = settings.store.as_ref().ok_or_else(|| no_session(id))?;
+        let (head, said) = store.load(id).await.map_err(failed)?.ok_or_else(|| no_session(id))?;
+        let history = Account::new(&self.shared.histories, Caller::Anonymous);
+        let session = Session::new(id.to_owned(), head, Arc::clone(settings), history);
+        session.restore(said);
+        self.sessions.keep(session)
+    }
+}
+
+/// Starts the MCP servers of a session.
+///
+/// # Errors
+///
+/// When one of them cannot be used.
+pub(super) async fn connect(
+    shared: &Shared,
+    session: &Session,
+    servers: Vec<McpServer>,
+) -> Result<(), ErrorObject> {
+    if !servers.is_empty() {
+        let info = shared.server.info();
+        session.set_toolbox(Toolbox::connect(servers, session.cwd(), info).await?);
+    }
+    Ok(())
+}
+
+/// What the store of sessions answers, to a client.
+pub(super) fn failed(error: impl std::fmt::Display) -> ErrorObject {
+    ErrorObject::internal(format!("the session cannot be kept: {error}"))
+}
