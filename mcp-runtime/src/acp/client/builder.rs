@@ -46,6 +46,7 @@ pub struct ClientBuilder {
     handlers: Handlers,
     limits: RpcLimits,
     max_unread: usize,
+    version: Option<u16>,
 }
 
 short_debug!(ClientBuilder { info });
@@ -58,6 +59,7 @@ impl Client {
             handlers: Handlers::default(),
             limits: RpcLimits::default(),
             max_unread: MAX_UNREAD,
+            version: None,
         }
     }
 }
@@ -66,6 +68,12 @@ impl ClientBuilder {
     /// Says more of who the client is.
     pub fn info(self, info: Implementation) -> Self {
         Self { info, ..self }
+    }
+
+    /// Speaks this version and no other. Otherwise the newest that both sides have is spoken: of 1, and of 2
+    /// with the feature `acp-v2`.
+    pub fn version(self, version: u16) -> Self {
+        Self { version: Some(version), ..self }
     }
 
     /// Answers whether something may be done.
@@ -216,7 +224,7 @@ impl ClientBuilder {
     ///
     /// When the agent cannot be started, does not answer, or has no version in common.
     pub async fn connect(self, agent: impl Connect) -> Result<Client> {
-        let Self { info, handlers, limits, max_unread } = self;
-        connect(Setup { info, handlers, limits, max_unread }, agent).await
+        let Self { info, handlers, limits, max_unread, version } = self;
+        connect(Setup { info, handlers, limits, max_unread, version }, agent).await
     }
 }

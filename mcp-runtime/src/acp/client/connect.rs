@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use super::codec::{VERSIONS, codec};
+use super::codec::{CODECS, Codec, Offers};
 use super::dialect::{Acp, Shared};
 use super::handle::Client;
 use super::handlers::Handlers;
@@ -25,12 +25,17 @@ pub(super) struct Setup {
     pub(super) handlers: Handlers,
     pub(super) limits: RpcLimits,
     pub(super) max_unread: usize,
+    /// The only version that is spoken, if it is chosen.
+    pub(super) version: Option<u16>,
 }
 
 /// Opens the way to an agent, and agrees on a version.
 pub(super) async fn connect(setup: Setup, agent: impl Connect) -> Result<Client> {
-    let Setup { info, handlers, limits, max_unread } = setup;
-    let newest = VERSIONS[VERSIONS.len() - 1];
+    let Setup { info, handlers, limits, max_unread, version } = setup;
+    let ours = match version {
+        None => CODECS.to_vec(),
+        Some(version) => CODECS.iter().copied().filter(|it| it.version() == version).collect(),
+    };
     let offers = handlers.offers();
     let shared = Arc::new(Shared {
         handlers,
@@ -39,52 +44,85 @@ pub(super) async fn connect(setup: Setup, agent: impl Connect) -> Result<Client>
         codec: OnceLock::new(),
     });
     let rpc = Rpc::open(Box::new(Acp(Arc::clone(&shared))), limits, agent)?;
-    let mut params =
-        codec(newest).map(|codec| codec.initialize(&info, &offers)).unwrap_or_default();
-    params.insert("protocolVersion".to_owned(), newest.into());
-    let answer = rpc.request("initialize", &params).await.map_err(refused)?;
-    if memory_of(&answer) > MAX_SAID {
-        return Err(Error::other(format!(
-            "what the agent says of itself takes more than {MAX_SAID} bytes of memory"
-        )));
-    }
-    let answer: Value = serde_json::from_str(&answer).map_err(Error::other)?;
-    let (version, codec) = agreed(&answer["protocolVersion"])?;
+    let handshake = Handshake { rpc: &rpc, info, offers, ours };
+    let answer = handshake.run().await?;
+    let codec = handshake.agreed(&answer["protocolVersion"])?;
     let _ = shared.codec.set(codec);
-    Ok(Client::new(rpc, shared, (version, codec), codec.facts(&answer)))
+    Ok(Client::new(rpc, shared, codec, codec.facts(&answer)))
 }
 
-/// What reads and writes the version that the agent has chosen.
-fn agreed(version: &Value) -> Result<(u16, &'static dyn super::codec::Codec)> {
-    let number = version.as_u64().and_then(|version| u16::try_from(version).ok());
-    let known = number.and_then(|version| codec(version).map(|codec| (version, codec)));
-    known.ok_or_else(|| match version {
-        Value::Number(_) => no_common_version(&format!("version {version}")),
-        _ => Error::other(format!(
-            "the agent answered the version {}, and one of the Agent Client Protocol is a number: \
-             it may speak another protocol",
-            truncate_for_display(&version.to_string())
-        )),
-    })
+/// A connection that has not agreed on a version yet.
+struct Handshake<'a> {
+    rpc: &'a Rpc,
+    info: Implementation,
+    offers: Offers,
+    /// The versions that may be spoken.
+    ours: Vec<&'static dyn Codec>,
 }
 
-/// The error of an agent that refuses all our versions says which it has.
-fn refused(error: Error) -> Error {
-    let supported = error
-        .rpc()
-        .filter(|error| error.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION)
-        .and_then(|error| error.data.as_ref()?.get("supported").cloned());
-    match supported {
-        Some(supported) => no_common_version(&format!("the versions {supported}")),
-        None => error,
+impl Handshake<'_> {
+    /// What the agent answers to the newest version; or to one that it names, if it refuses that.
+    async fn run(&self) -> Result<Value> {
+        let newest = self
+            .ours
+            .last()
+            .ok_or_else(|| Error::other(format!("clients speak {} here", names(CODECS))))?;
+        let error = match self.initialize(*newest).await {
+            Err(error) => error,
+            answer => return answer,
+        };
+        let Some(supported) = supported(&error) else { return Err(error) };
+        let is_theirs = |codec: &&&dyn Codec| supported.contains(&Value::from(codec.version()));
+        let others = self.ours.iter().filter(|codec| codec.version() != newest.version());
+        match others.filter(is_theirs).last() {
+            Some(other) => self.initialize(*other).await,
+            None => {
+                Err(self.no_common_version(&format!("the versions {}", Value::from(supported))))
+            }
+        }
+    }
+
+    async fn initialize(&self, codec: &dyn Codec) -> Result<Value> {
+        let mut params = codec.initialize(&self.info, &self.offers);
+        params.insert("protocolVersion".to_owned(), codec.version().into());
+        let answer = self.rpc.request("initialize", &params).await?;
+        if memory_of(&answer) > MAX_SAID {
+            return Err(Error::other(format!(
+                "what the agent says of itself takes more than {MAX_SAID} bytes of memory"
+            )));
+        }
+        serde_json::from_str(&answer).map_err(Error::other)
+    }
+
+    /// What reads and writes the version that the agent has chosen.
+    fn agreed(&self, version: &Value) -> Result<&'static dyn Codec> {
+        let number = version.as_u64().and_then(|version| u16::try_from(version).ok());
+        let ours = self.ours.iter().copied().find(|codec| Some(codec.version()) == number);
+        ours.ok_or_else(|| match version {
+            Value::Number(_) => self.no_common_version(&format!("version {version}")),
+            _ => Error::other(format!(
+                "the agent answered the version {}, and one of the Agent Client Protocol is a \
+                 number: it may speak another protocol",
+                truncate_for_display(&version.to_string())
+            )),
+        })
+    }
+
+    fn no_common_version(&self, theirs: &str) -> Error {
+        let (theirs, ours) = (truncate_for_display(theirs), names(&self.ours));
+        Error::other(format!(
+            "the agent speaks {theirs} of the Agent Client Protocol, and this client {ours}"
+        ))
     }
 }
 
-fn no_common_version(theirs: &str) -> Error {
-    let (theirs, ours) =
-        (truncate_for_display(theirs), VERSIONS.map(|version| version.to_string()));
-    Error::other(format!(
-        "the agent speaks {theirs} of the Agent Client Protocol, and this client {}",
-        ours.join(" and ")
-    ))
+/// The versions that an agent has which refuses the one that was asked for.
+fn supported(error: &Error) -> Option<Vec<Value>> {
+    let error = error.rpc().filter(|it| it.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION)?;
+    error.data.as_ref()?.get("supported")?.as_array().cloned()
+}
+
+fn names(codecs: &[&dyn Codec]) -> String {
+    let names: Vec<String> = codecs.iter().map(|codec| codec.version().to_string()).collect();
+    names.join(" and ")
 }

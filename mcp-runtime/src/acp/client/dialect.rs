@@ -55,6 +55,7 @@ impl Dialect for Acp {
             "elicitation/create" if handlers.elicit.is_some() || handlers.elicit_url.is_some() => {
                 self.elicit(params)
             }
+            _ if is_file_method(method) && !codec.methods().has_files => Err(unknown(method)),
             "fs/read_text_file" if handlers.read_text_file.is_some() => {
                 let request = read(params)?;
                 Ok(Box::pin(async move {
@@ -246,6 +247,11 @@ async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q) -> Resul
         None => Err(Error::other("this client has no such handler")),
     };
     answer.map_err(|error| error.passed_on())
+}
+
+/// Whether version 1 alone has a method.
+fn is_file_method(method: &str) -> bool {
+    method.starts_with("fs/") || method.starts_with("terminal/")
 }
 
 /// Source: [ACP, "Terminals"](https://agentclientprotocol.com/protocol/terminals).

@@ -55,7 +55,6 @@ struct Handle {
     rpc: Rpc,
     shared: Arc<Shared>,
     codec: &'static dyn Codec,
-    version: u16,
     agent: AgentFacts,
 }
 
@@ -63,16 +62,16 @@ impl Client {
     pub(super) fn new(
         rpc: Rpc,
         shared: Arc<Shared>,
-        (version, codec): (u16, &'static dyn Codec),
+        codec: &'static dyn Codec,
         agent: AgentFacts,
     ) -> Self {
-        Self(Arc::new(Handle { rpc, shared, codec, version, agent }))
+        Self(Arc::new(Handle { rpc, shared, codec, agent }))
     }
 
     /// The version that is spoken.
     #[must_use]
     pub fn version(&self) -> u16 {
-        self.0.version
+        self.0.codec.version()
     }
 
     /// Name and version of the agent, if it says them.

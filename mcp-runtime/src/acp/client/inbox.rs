@@ -46,6 +46,8 @@ struct Reader {
     share: Option<Share>,
     /// More came than may wait; the rest is lost.
     is_full: bool,
+    /// What the session does is all that is read any more.
+    only_states: bool,
     waker: Option<Waker>,
 }
 
@@ -68,7 +70,9 @@ impl SessionInbox {
             true => state.known.apply(update),
             false => tracing::debug!(bytes, "an update is too long to be remembered"),
         }
-        let Some(reader) = state.reader.as_mut().filter(|reader| !reader.is_full) else { return };
+        let Some(reader) = state.reader.as_mut().filter(|reader| reader.wants(update)) else {
+            return;
+        };
         let total = reader.bytes + bytes + size_of::<(Update, usize)>();
         if self.account.pay(&mut reader.share, total) {
             reader.bytes = total;
@@ -92,6 +96,20 @@ impl SessionInbox {
         state.reader = Some(Reader::default());
         state.cancelled = Cancelled::default();
         Some(state.cancelled.clone())
+    }
+
+    /// Nobody reads the updates any more, but for those of what the session does.
+    pub(super) fn discard(&self) {
+        if let Some(reader) = &mut self.state.lock().reader {
+            let wakes = reader.waker.take();
+            let states = std::mem::take(&mut reader.updates).into_iter();
+            let states = states.filter(|(update, _)| matches!(update, Update::State(_)));
+            *reader = Reader { only_states: true, waker: wakes, ..Reader::default() };
+            for (update, bytes) in states {
+                reader.bytes += bytes + size_of::<(Update, usize)>();
+                reader.updates.push_back((update, bytes));
+            }
+        }
     }
 
     /// Nobody reads the updates any more.
@@ -137,6 +155,10 @@ impl SessionInbox {
 }
 
 impl Reader {
+    fn wants(&self, update: &Update) -> bool {
+        !self.is_full && (!self.only_states || matches!(update, Update::State(_)))
+    }
+
     fn take(&mut self) -> Option<Update> {
         let (update, bytes) = self.updates.pop_front()?;
         self.bytes -= bytes + size_of::<(Update, usize)>();

@@ -28,7 +28,7 @@
 //!
 //! A module imports only from modules to its left:
 //!
-//! `model` · `codec` · `handlers` · `inbox` · `sessions` · `dialect` · `handle` · `session` · `turn` ·
+//! `model` · `codec` · `handlers` · `inbox` · `sessions` · `dialect` · `handle` · `running` · `session` · `turn` ·
 //! `opening` · `requests` · `connect` · `builder`
 
 mod builder;
@@ -41,6 +41,7 @@ mod inbox;
 mod model;
 mod opening;
 mod requests;
+mod running;
 mod session;
 mod sessions;
 mod turn;
@@ -50,9 +51,10 @@ pub use handle::Client;
 pub use model::{
     AgentCapabilities, AuthMethod, AuthTerminal, Chunk, Command, CommandInput, ConfigChoice,
     ConfigOption, ConfigSetting, ConfigValue, Cost, CreateTerminal, Diff, InfoUpdate, McpServer,
-    Mode, Modes, PermissionChoice, PermissionKind, PermissionOption, PermissionRequest,
-    ReadTextFile, SessionInfo, SessionPage, TerminalExit, TerminalOutput, TerminalRef, Terminals,
-    ToolCall, ToolContent, ToolKind, ToolLocation, ToolStatus, Update, Usage, WriteTextFile,
+    Message, MessageRole, Mode, Modes, PermissionChoice, PermissionKind, PermissionOption,
+    PermissionRequest, ReadTextFile, SessionInfo, SessionPage, SessionState, TerminalExit,
+    TerminalOutput, TerminalRef, Terminals, ToolCall, ToolContent, ToolKind, ToolLocation,
+    ToolStatus, Update, Usage, WriteTextFile,
 };
 pub use opening::OpenSession;
 pub use session::Session;

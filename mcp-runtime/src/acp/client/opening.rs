@@ -115,6 +115,8 @@ impl<T> OpenSession<T> {
         let can = self.client.capabilities();
         let is_http = |server: &McpServer| matches!(server.way, McpWay::Http { .. });
         let needs_http = self.servers.iter().any(is_http);
+        let needs_stdio = self.servers.iter().any(|server| !is_http(server));
+        self.client.require(can.mcp_stdio || !needs_stdio, "start MCP servers")?;
         self.client.require(can.mcp_http || !needs_http, "connect to MCP servers over HTTP")?;
         let mut params = Map::new();
         if let Some(id) = &self.id {
@@ -161,12 +163,15 @@ impl OpenSession<Session> {
 impl OpenSession<(Session, Vec<Update>)> {
     async fn load(self) -> Result<(Session, Vec<Update>)> {
         self.client.require(self.client.capabilities().load, "load sessions")?;
-        let params = self.params()?;
+        let mut params = self.params()?;
+        let (method, from) = self.client.codec().methods().load;
+        if let Some((name, start)) = from {
+            params.insert(name.to_owned(), json!({ "type": start }));
+        }
         let (session, inbox) = self.known()?;
         inbox.begin();
         // Some agents answer `null`.
-        let opened: Result<Option<OpenedSession>> =
-            session.client().call("session/load", &params).await;
+        let opened: Result<Option<OpenedSession>> = session.client().call(method, &params).await;
         let (updates, is_full) = inbox.drain();
         inbox.end();
         let opened = opened?.unwrap_or_default();

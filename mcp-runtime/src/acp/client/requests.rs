@@ -91,7 +91,9 @@ impl Client {
     pub async fn authenticate(&self, method: &str) -> Result<()> {
         let is_there = self.auth_methods().iter().any(|there| there.id == method);
         self.require(is_there, &format!("authenticate by {method:?}"))?;
-        self.call::<Value>("authenticate", &json!({ "methodId": method })).await.map(drop)
+        self.call::<Value>(self.codec().methods().authenticate, &json!({ "methodId": method }))
+            .await
+            .map(drop)
     }
 
     /// Forgets who the person is.
@@ -101,6 +103,6 @@ impl Client {
     /// The error that the agent answered; that nobody can log out, which is not sent.
     pub async fn logout(&self) -> Result<()> {
         self.require(self.capabilities().logout, "log out")?;
-        self.call::<Value>("logout", &json!({})).await.map(drop)
+        self.call::<Value>(self.codec().methods().logout, &json!({})).await.map(drop)
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::handle::Client;
 use super::inbox::SessionInbox;
 use super::model::{Command, ConfigOption, ConfigSetting, Modes, Usage};
-use crate::client::OpenRequest;
+use super::running::{RunningTurn, Step};
 use crate::error::{Error, Result};
 use crate::sync::Mutex;
 
@@ -25,7 +25,7 @@ struct Inner {
     id: String,
     inbox: Arc<SessionInbox>,
     /// A turn that was given up and that the agent has not ended yet.
-    ending: Mutex<Option<OpenRequest>>,
+    ending: Mutex<Option<RunningTurn>>,
 }
 
 impl Drop for Inner {
@@ -157,22 +157,27 @@ impl Session {
     }
 
     /// A turn is given up: the agent is told, and the next turn waits until it has ended.
-    pub(super) fn give_up(&self, prompt: OpenRequest) {
+    pub(super) fn give_up(&self, turn: RunningTurn) {
         self.cancel();
-        *self.0.ending.lock() = Some(prompt);
+        turn.discard();
+        *self.0.ending.lock() = Some(turn);
     }
 
     /// Waits until the agent has ended the turn that was given up.
     pub(super) fn poll_ended(&self, cx: &mut Context<'_>) -> Poll<Result<()>> {
         let mut ending = self.0.ending.lock();
-        if let Some(prompt) = ending.as_mut() {
-            let ended = ready!(prompt.poll(cx));
-            *ending = None;
-            // How it ended is nobody's business any more, but for the end of the connection.
-            if let Err(error) = ended
-                && error.rpc().is_none()
-            {
-                return Poll::Ready(Err(error));
+        while let Some(turn) = ending.as_mut() {
+            match ready!(turn.poll(cx)) {
+                Step::Update(_) => {}
+                Step::Full => turn.discard(),
+                Step::End(end) => {
+                    *ending = None;
+                    // How it ended is nobody's business any more, but for the end of the connection.
+                    return Poll::Ready(match end {
+                        Err(error) if error.is_closed() => Err(error),
+                        _ => Ok(()),
+                    });
+                }
             }
         }
         Poll::Ready(Ok(()))

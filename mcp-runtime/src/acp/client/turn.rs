@@ -1,21 +1,18 @@
 //! A turn, as its client follows it.
 
 use std::future::poll_fn;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use serde::Deserialize;
 use tokio::time::timeout;
 
-use super::inbox::Read;
-use super::model::Update;
+use super::model::{Chunk, Message, MessageRole, Update};
+use super::running::{RunningTurn, Step};
 use super::session::{Session, full};
 use crate::acp::protocol::StopReason;
-use crate::client::OpenRequest;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
-use crate::jsonrpc::truncate_for_display;
 use crate::protocol::ContentBlock;
-use crate::server::Cancelled;
 
 /// A turn that runs: a stream of updates, and in the end why it has ended.
 ///
@@ -40,9 +37,7 @@ use crate::server::Cancelled;
 #[must_use = "a turn is cancelled when it is dropped"]
 pub struct Turn {
     session: Session,
-    cancelled: Cancelled,
-    /// The prompt, until it is answered.
-    prompt: Option<OpenRequest>,
+    running: Option<RunningTurn>,
     end: Option<Result<StopReason>>,
 }
 
@@ -85,10 +80,14 @@ impl Session {
         ended.map_err(|_| Error::timed_out(late()))??;
         let running = || Error::other("a turn of this session is running");
         let cancelled = self.inbox().begin().ok_or_else(running)?;
-        let mut turn = Turn { session: self.clone(), cancelled, prompt: None, end: None };
-        turn.prompt = Some(self.client().begin("session/prompt", &params)?);
-        poll_fn(|cx| turn.poll_sent(cx)).await;
-        Ok(turn)
+        let request = self.client().begin("session/prompt", &params).inspect_err(|_| {
+            self.inbox().end();
+        })?;
+        let answers_at_end = self.client().codec().methods().answers_at_end;
+        let inbox = Arc::clone(self.inbox());
+        let mut running = RunningTurn::new(inbox, cancelled, request, answers_at_end);
+        poll_fn(|cx| running.poll_sent(cx)).await;
+        Ok(Turn { session: self.clone(), running: Some(running), end: None })
     }
 
     /// # Errors
@@ -115,21 +114,19 @@ impl Turn {
 
     /// The same, for those who write streams.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Update>> {
-        loop {
-            match self.session.inbox().poll_read(cx) {
-                Poll::Ready(Read::Update(update)) => return Poll::Ready(Some(*update)),
-                Poll::Ready(Read::Full) if self.end.is_none() => {
-                    self.give_up();
-                    self.end = Some(Err(full()));
-                }
-                _ => {}
+        let Some(running) = &mut self.running else { return Poll::Ready(None) };
+        match ready!(running.poll(cx)) {
+            Step::Update(update) => return Poll::Ready(Some(*update)),
+            Step::Full => {
+                self.give_up();
+                self.end = Some(Err(full()));
             }
-            if self.end.is_some() {
-                return Poll::Ready(None);
+            Step::End(end) => {
+                self.running = None;
+                self.end = Some(end);
             }
-            // What came before the answer is read before it.
-            ready!(self.poll_end(cx));
         }
+        Poll::Ready(None)
     }
 
     /// Reads what is left, and says why the turn has ended.
@@ -149,11 +146,28 @@ impl Turn {
     ///
     /// As [`finish`](Self::finish).
     pub async fn text(mut self) -> Result<String> {
-        let mut text = String::new();
+        // By the messages that the parts belong to, as far as that is known.
+        let mut said: Vec<(Option<String>, String)> = Vec::new();
         while let Some(update) = self.next().await {
-            text.push_str(update.message_text().unwrap_or_default());
+            match update {
+                Update::Message(Chunk { content, message_id }) => {
+                    let text = content.as_text().unwrap_or_default();
+                    match said.last_mut().filter(|(id, _)| *id == message_id) {
+                        Some((_, before)) => before.push_str(text),
+                        None => said.push((message_id, text.to_owned())),
+                    }
+                }
+                Update::WholeMessage(Message { role: MessageRole::Agent, id, content }) => {
+                    let text = content.iter().filter_map(ContentBlock::as_text).collect();
+                    match said.iter_mut().find(|(before, _)| before.as_ref() == Some(&id)) {
+                        Some((_, before)) => *before = text,
+                        None => said.push((Some(id), text)),
+                    }
+                }
+                _ => {}
+            }
         }
-        self.finish().await.map(|_| text)
+        self.finish().await.map(|_| said.into_iter().map(|(_, text)| text).collect())
     }
 
     /// Cancels the turn: it goes on until the agent has ended it, which is soon as a rule.
@@ -169,35 +183,10 @@ impl Turn {
         &self.session
     }
 
-    /// Sends the prompt, once there is room for it.
-    fn poll_sent(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        match self.poll_end(cx) {
-            Poll::Pending if !self.prompt.as_ref().is_some_and(OpenRequest::is_sent) => {
-                Poll::Pending
-            }
-            _ => Poll::Ready(()),
-        }
-    }
-
-    fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let Some(prompt) = &mut self.prompt else { return Poll::Ready(()) };
-        let answer = ready!(prompt.poll(cx));
-        self.prompt = None;
-        self.end = Some(match answer {
-            // An agent must not answer a turn that is cancelled with an error, and some do.
-            Err(error) if self.cancelled.is_cancelled() && error.rpc().is_some() => {
-                tracing::debug!(%error, "the agent answered a cancelled turn with an error");
-                Ok(StopReason::Cancelled)
-            }
-            answer => answer.and_then(|answer| stop_reason(&answer)),
-        });
-        Poll::Ready(())
-    }
-
     /// Nobody waits for the end any more.
     fn give_up(&mut self) {
-        if let Some(prompt) = self.prompt.take().filter(OpenRequest::is_sent) {
-            self.session.give_up(prompt);
+        if let Some(running) = self.running.take().filter(RunningTurn::is_sent) {
+            self.session.give_up(running);
         }
     }
 }
@@ -205,19 +194,5 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         self.give_up();
-        self.session.inbox().end();
     }
-}
-
-fn stop_reason(answer: &str) -> Result<StopReason> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Answer {
-        stop_reason: StopReason,
-    }
-    let answer: serde_json::Result<Answer> = serde_json::from_str(answer);
-    answer.map(|Answer { stop_reason }| stop_reason).map_err(|error| {
-        let error = truncate_for_display(&error.to_string());
-        Error::other(format!("the agent does not say why the turn has ended: {error}"))
-    })
 }

@@ -8,7 +8,7 @@ use mcp_runtime::acp::client::{ClientBuilder, Session};
 use mcp_runtime::json;
 use serde_json::Value;
 
-use super::editor;
+use super::any_editor as editor;
 use crate::client::connecting::{result, scripted};
 
 const MIB: usize = 1024 * 1024;

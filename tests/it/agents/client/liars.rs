@@ -10,7 +10,7 @@ use mcp_runtime::acp::{Client, StopReason};
 use mcp_runtime::json;
 use serde_json::Value;
 
-use super::{editor, kind};
+use super::{any_editor as editor, kind};
 use crate::client::connecting::{result, scripted};
 
 /// What an agent says of itself that can do nothing.
@@ -56,8 +56,14 @@ fn ended(prompt: &Value, reason: &str) -> String {
 #[tokio::test]
 async fn a_version_that_was_not_asked_for_ends_the_connection_with_a_clear_error() {
     for (version, said) in [
-        (json!(3), "the agent speaks version 3 of the Agent Client Protocol, and this client 1"),
-        (json!(0), "the agent speaks version 0 of the Agent Client Protocol, and this client 1"),
+        (
+            json!(3),
+            "the agent speaks version 3 of the Agent Client Protocol, and this client 1 and 2",
+        ),
+        (
+            json!(0),
+            "the agent speaks version 0 of the Agent Client Protocol, and this client 1 and 2",
+        ),
         (json!(70000), "speaks version 70000"),
         (json!("2024-11-05"), "the agent answered the version \"2024-11-05\""),
         (json!(null), "the agent answered the version null"),
@@ -79,7 +85,7 @@ async fn an_agent_that_refuses_all_versions_is_quoted_with_those_that_it_has() {
     let error = editor().connect(agent).await.unwrap_err().to_string();
     assert_eq!(
         error,
-        "the agent speaks the versions [7,8] of the Agent Client Protocol, and this client 1"
+        "the agent speaks the versions [7,8] of the Agent Client Protocol, and this client 1 and 2"
     );
 }
 
@@ -203,7 +209,7 @@ async fn statuses_and_kinds_that_nobody_knows_are_kept_by_their_names() {
     let session = lying(|message| {
         let call = json!({
             "sessionUpdate": "tool_call", "toolCallId": "c", "title": "T", "kind": "dance",
-            "status": "paused", "content": [{ "type": "song", "notes": 3 }],
+            "status": "tired", "content": [{ "type": "song", "notes": 3 }],
         });
         update("one", call) + &ended(message, "end_turn")
     })
@@ -211,7 +217,7 @@ async fn statuses_and_kinds_that_nobody_knows_are_kept_by_their_names() {
     let mut turn = session.prompt("work").await.unwrap();
     let Some(Update::ToolCall(call)) = turn.next().await else { panic!("a call") };
     assert_eq!(call.kind.map(|kind| kind.as_str().to_owned()).as_deref(), Some("dance"));
-    assert_eq!(call.status.map(|status| status.as_str().to_owned()).as_deref(), Some("paused"));
+    assert_eq!(call.status.map(|status| status.as_str().to_owned()).as_deref(), Some("tired"));
     assert!(format!("{:?}", call.content).contains("song"));
 }
 

@@ -1,18 +1,29 @@
 //! Our client drives our agent, over the pipes of a process.
 
 mod bounds;
+mod draft;
 mod liars;
 mod permission;
+mod requests;
 mod sessions;
 mod turns;
 
 use mcp_runtime::acp::Client;
-use mcp_runtime::acp::client::{ClientBuilder, Session, Update};
+use mcp_runtime::acp::client::{ClientBuilder, Session, SessionState, Turn, Update};
 use mcp_runtime::client::Stdio;
 
 const AGENT: &str = env!("CARGO_BIN_EXE_agent-server");
 
-fn editor() -> ClientBuilder {
+/// The versions that a client speaks with an agent of ours.
+const VERSIONS: [u16; 2] = [1, 2];
+
+/// A client that speaks this version.
+fn editor(version: u16) -> ClientBuilder {
+    any_editor().version(version)
+}
+
+/// A client that speaks what its agent does.
+fn any_editor() -> ClientBuilder {
     Client::builder("editor", "1.0")
 }
 
@@ -20,6 +31,17 @@ fn editor() -> ClientBuilder {
 async fn session(editor: ClientBuilder) -> Session {
     let client = editor.connect(Stdio::spawn(AGENT)).await.expect("the agent starts");
     client.new_session("/work").await.expect("a session")
+}
+
+/// The next update of those that both versions have: version 2 also tells what the person said, and what
+/// the session does.
+async fn next(turn: &mut Turn) -> Option<Update> {
+    loop {
+        match turn.next().await? {
+            Update::State(_) | Update::WholeMessage(_) => {}
+            update => return Some(update),
+        }
+    }
 }
 
 /// All that the agent says to a prompt.
@@ -40,6 +62,9 @@ fn kind(update: &Update) -> String {
         Update::Plan(_) => "plan".to_owned(),
         Update::Info(_) => "info".to_owned(),
         Update::Usage(_) => "usage".to_owned(),
+        Update::WholeMessage(message) => format!("whole {:?}", message.role).to_lowercase(),
+        Update::State(SessionState::Idle { .. }) => "idle".to_owned(),
+        Update::State(state) => format!("{state:?}").to_lowercase(),
         other => format!("{other:?}"),
     }
 }

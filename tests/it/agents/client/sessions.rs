@@ -5,72 +5,84 @@ use std::path::Path;
 use mcp_runtime::acp::{Client, McpServer};
 use mcp_runtime::client::Stdio;
 
-use super::{AGENT, editor, kind, said, session};
+use super::{AGENT, VERSIONS, editor, kind, said, session};
 
 #[tokio::test]
 async fn the_agent_says_what_it_is_and_can() {
-    let client = editor().connect(Stdio::spawn(AGENT)).await.unwrap();
-    assert_eq!(client.version(), 1);
-    assert_eq!(client.agent_info().map(|info| &*info.name), Some("agent-server"));
-    let can = client.capabilities();
-    assert!(can.load && can.resume && can.list && can.close && can.delete, "{can:?}");
-    assert!(can.image && can.audio && can.embedded_context, "{can:?}");
-    let session = client.new_session("/work").await.unwrap();
-    assert_eq!(said(&session, "client").await, "editor");
-    assert_eq!(said(&session, "where").await, "/work");
-    client.close().await;
-    let error = session.prompt("say more").await.unwrap_err();
-    assert!(error.is_closed(), "{error}");
+    for version in VERSIONS {
+        let client = editor(version).connect(Stdio::spawn(AGENT)).await.unwrap();
+        assert_eq!(client.version(), version);
+        assert_eq!(client.agent_info().map(|info| &*info.name), Some("agent-server"));
+        let can = client.capabilities();
+        assert!(can.load && can.resume && can.list && can.close && can.delete, "{can:?}");
+        assert!(can.image && can.audio && can.embedded_context, "{can:?}");
+        let session = client.new_session("/work").await.unwrap();
+        assert_eq!(said(&session, "client").await, "editor");
+        assert_eq!(said(&session, "where").await, "/work");
+        client.close().await;
+        let error = session.prompt("say more").await.unwrap_err();
+        assert!(error.is_closed(), "{error}");
+    }
 }
 
 #[tokio::test]
 async fn what_was_said_is_told_again_when_a_session_is_loaded() {
-    let first = session(editor()).await;
-    said(&first, "say hello").await;
-    said(&first, "call add {\"a\":2,\"b\":3}").await;
-    let (client, id) = (first.client().clone(), first.id().to_owned());
-    let open = client.load_session(&*id, "/work").await.unwrap_err().to_string();
-    assert_eq!(open, "this session is open already");
-    drop(first);
-    let (again, history) = client.load_session(&*id, "/work").await.unwrap();
-    let kinds: Vec<String> = history.iter().map(kind).collect();
-    let calls = ["call pending", "call in_progress", "call completed", "message"];
-    assert_eq!(kinds, [&["user", "message", "user"][..], &calls].concat());
-    assert_eq!(said(&again, "count").await, "1");
-    drop(again);
-    let resumed = client.resume_session(&*id, "/work").await.unwrap();
-    assert_eq!(said(&resumed, "count").await, "2");
+    for version in VERSIONS {
+        let first = session(editor(version)).await;
+        said(&first, "say hello").await;
+        said(&first, "call add {\"a\":2,\"b\":3}").await;
+        let (client, id) = (first.client().clone(), first.id().to_owned());
+        let open = client.load_session(&*id, "/work").await.unwrap_err().to_string();
+        assert_eq!(open, "this session is open already");
+        drop(first);
+        let (again, history) = client.load_session(&*id, "/work").await.unwrap();
+        let mut kinds: Vec<String> = history.iter().map(kind).collect();
+        let user = if version == 1 { "user" } else { "whole user" };
+        if version == 2 {
+            assert_eq!(kinds.pop().as_deref(), Some("idle"));
+        }
+        let calls = ["call pending", "call in_progress", "call completed", "message"];
+        assert_eq!(kinds, [&[user, "message", user][..], &calls].concat());
+        assert_eq!(said(&again, "count").await, "1");
+        drop(again);
+        let resumed = client.resume_session(&*id, "/work").await.unwrap();
+        assert_eq!(said(&resumed, "count").await, "2");
+    }
 }
 
 #[tokio::test]
 async fn sessions_are_listed_closed_and_deleted() {
-    let first = session(editor()).await;
-    let client = first.client().clone();
-    let second = client.new_session("/other").directory("/more").await.unwrap();
-    said(&first, "title Trees").await;
-    assert_eq!(client.list_sessions().await.unwrap().len(), 2);
-    let listed = client.list_sessions_in("/work").await.unwrap();
-    assert_eq!((listed.len(), listed[0].title.as_deref()), (1, Some("Trees")));
-    let listed = client.list_sessions_in("/other").await.unwrap();
-    assert_eq!(listed[0].id, second.id());
-    assert_eq!(listed[0].additional_directories, [Path::new("/more")]);
-    first.close().await.unwrap();
-    client.delete_session(second.id()).await.unwrap();
-    let error = second.prompt("say more").await.unwrap().finish().await.unwrap_err();
-    assert_eq!(error.rpc().map(|error| error.code.0), Some(-32002), "{error}");
+    for version in VERSIONS {
+        let first = session(editor(version)).await;
+        let client = first.client().clone();
+        let second = client.new_session("/other").directory("/more").await.unwrap();
+        said(&first, "title Trees").await;
+        assert_eq!(client.list_sessions().await.unwrap().len(), 2);
+        let listed = client.list_sessions_in("/work").await.unwrap();
+        assert_eq!((listed.len(), listed[0].title.as_deref()), (1, Some("Trees")));
+        let listed = client.list_sessions_in("/other").await.unwrap();
+        assert_eq!(listed[0].id, second.id());
+        assert_eq!(listed[0].additional_directories, [Path::new("/more")]);
+        first.close().await.unwrap();
+        client.delete_session(second.id()).await.unwrap();
+        let error = second.prompt("say more").await.unwrap().finish().await.unwrap_err();
+        assert_eq!(error.rpc().map(|error| error.code.0), Some(-32002), "{error}");
+    }
 }
 
 #[tokio::test]
 async fn a_session_has_the_tools_of_its_mcp_servers() {
-    let client = editor().connect(Stdio::spawn(AGENT)).await.unwrap();
-    let server = McpServer::stdio("other", AGENT).env("SOME", "thing");
-    let session = client.new_session("/").mcp_server(server).await.unwrap();
-    let tools = said(&session, "tools").await;
-    assert!(tools.contains("other__add"), "{tools}");
-    assert_eq!(said(&session, "call other__add {\"a\":2,\"b\":3}").await, "got 5");
-    let missing = McpServer::stdio("gone", "/nowhere/at/all");
-    let error = client.new_session("/").mcp_server(missing).await.unwrap_err().to_string();
-    assert!(error.contains("`gone`"), "{error}");
+    for version in VERSIONS {
+        let client = editor(version).connect(Stdio::spawn(AGENT)).await.unwrap();
+        let server = McpServer::stdio("other", AGENT).env("SOME", "thing");
+        let session = client.new_session("/").mcp_server(server).await.unwrap();
+        let tools = said(&session, "tools").await;
+        assert!(tools.contains("other__add"), "{tools}");
+        assert_eq!(said(&session, "call other__add {\"a\":2,\"b\":3}").await, "got 5");
+        let missing = McpServer::stdio("gone", "/nowhere/at/all");
+        let error = client.new_session("/").mcp_server(missing).await.unwrap_err().to_string();
+        assert!(error.contains("`gone`"), "{error}");
+    }
 }
 
 /// The binary is the one that runs, so it is told what is said of it alone.
@@ -83,17 +95,21 @@ fn this_binary_is_named_after_itself() {
 
 #[tokio::test]
 async fn relative_directories_become_absolute() {
-    let client = editor().connect(Stdio::spawn(AGENT)).await.unwrap();
-    let session = client.new_session(".").await.unwrap();
-    let here = std::env::current_dir().unwrap();
-    assert_eq!(said(&session, "where").await, here.display().to_string());
+    for version in VERSIONS {
+        let client = editor(version).connect(Stdio::spawn(AGENT)).await.unwrap();
+        let session = client.new_session(".").await.unwrap();
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(said(&session, "where").await, here.display().to_string());
+    }
 }
 
 #[tokio::test]
 async fn the_end_of_an_agent_ends_its_turns() {
-    let client = Client::builder("editor", "1.0").connect(Stdio::spawn("/bin/true")).await;
-    let error = client.unwrap_err();
-    assert!(error.to_string().contains("/bin/true"), "{error}");
-    let error = editor().connect(Stdio::spawn("/nowhere/at/all")).await.unwrap_err();
-    assert!(error.to_string().contains("/nowhere/at/all"), "{error}");
+    for version in VERSIONS {
+        let client = Client::builder("editor", "1.0").connect(Stdio::spawn("/bin/true")).await;
+        let error = client.unwrap_err();
+        assert!(error.to_string().contains("/bin/true"), "{error}");
+        let error = editor(version).connect(Stdio::spawn("/nowhere/at/all")).await.unwrap_err();
+        assert!(error.to_string().contains("/nowhere/at/all"), "{error}");
+    }
 }

@@ -3,21 +3,43 @@
 //! Source: [ACP, "Schema"](https://agentclientprotocol.com/protocol/schema).
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::{Codec, Offers};
+use super::updates::{read, read_update};
+use super::{Codec, Methods, Offers, members, named};
 use crate::acp::client::model::{
     AgentCapabilities, AgentFacts, AuthMethod, AuthTerminal, ConfigSetting, McpServer, McpWay,
     PermissionOption, PermissionRequest, ToolCall, ToolKind, ToolStatus, Update,
 };
+use crate::acp::protocol::PlanEntry;
+use crate::acp::version::V1;
 use crate::protocol::Implementation;
+
+/// This version alone.
+#[allow(dead_code, reason = "version 2 has a list of its own")]
+pub(in crate::acp::client) const CODECS: &[&dyn Codec] = &[&V1Codec];
 
 /// What writes and reads version 1.
 pub(super) struct V1Codec;
 
+const METHODS: Methods = Methods {
+    authenticate: "authenticate",
+    logout: "logout",
+    load: ("session/load", None),
+    has_files: true,
+    answers_at_end: true,
+};
+
 impl Codec for V1Codec {
+    fn version(&self) -> u16 {
+        V1
+    }
+
+    fn methods(&self) -> &Methods {
+        &METHODS
+    }
+
     fn initialize(&self, client: &Implementation, offers: &Offers) -> Map<String, Value> {
         let mut capabilities = json!({
             "fs": {
@@ -57,6 +79,7 @@ impl Codec for V1Codec {
                 image: is(&prompt["image"]),
                 audio: is(&prompt["audio"]),
                 embedded_context: is(&prompt["embeddedContext"]),
+                mcp_stdio: true,
                 mcp_http: is(&capabilities["mcpCapabilities"]["http"]),
                 logout: has(&capabilities["auth"]["logout"]),
             },
@@ -65,9 +88,6 @@ impl Codec for V1Codec {
     }
 
     fn server(&self, server: &McpServer) -> Value {
-        let named = |pairs: &[(String, String)]| -> Value {
-            pairs.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect()
-        };
         match &server.way {
             McpWay::Stdio { command, args, env } => json!({
                 "name": server.name, "command": command, "args": args, "env": named(env),
@@ -86,9 +106,7 @@ impl Codec for V1Codec {
     }
 
     fn update(&self, update: &RawValue) -> Update {
-        let text = update.get();
-        let unknown = || Update::Unknown(serde_json::from_str(text).unwrap_or_default());
-        known_update(text).unwrap_or_else(unknown)
+        read_update(update, own_update)
     }
 
     fn permission(&self, params: &str) -> serde_json::Result<PermissionRequest> {
@@ -110,53 +128,22 @@ impl Codec for V1Codec {
     }
 }
 
-/// An update of a kind that version 1 has; none if it cannot be read.
-fn known_update(text: &str) -> Option<Update> {
+/// An update that only version 1 has.
+fn own_update(kind: &str, text: &str) -> Option<Update> {
+    #[derive(Deserialize)]
+    struct Plan {
+        entries: Vec<PlanEntry>,
+    }
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Kind {
-        session_update: String,
+    struct Mode {
+        current_mode_id: String,
     }
-    let Kind { session_update } = read(text)?;
-    Some(match &*session_update {
-        "user_message_chunk" => Update::UserMessage(read(text)?),
-        "agent_message_chunk" => Update::Message(read(text)?),
-        "agent_thought_chunk" => Update::Thought(read(text)?),
+    Some(match kind {
         "tool_call" => Update::ToolCall(new_call(read(text)?)),
         "tool_call_update" => Update::ToolCall(read(text)?),
-        "plan" => {
-            #[derive(Deserialize)]
-            struct Plan {
-                entries: Vec<crate::acp::protocol::PlanEntry>,
-            }
-            Update::Plan(read::<Plan>(text)?.entries)
-        }
-        "available_commands_update" => {
-            #[derive(Deserialize)]
-            #[serde(rename_all = "camelCase")]
-            struct Commands {
-                available_commands: Vec<crate::acp::client::model::Command>,
-            }
-            Update::Commands(read::<Commands>(text)?.available_commands)
-        }
-        "current_mode_update" => {
-            #[derive(Deserialize)]
-            #[serde(rename_all = "camelCase")]
-            struct Mode {
-                current_mode_id: String,
-            }
-            Update::Mode(read::<Mode>(text)?.current_mode_id)
-        }
-        "config_option_update" => {
-            #[derive(Deserialize)]
-            #[serde(rename_all = "camelCase")]
-            struct Options {
-                config_options: Vec<crate::acp::client::model::ConfigOption>,
-            }
-            Update::ConfigOptions(read::<Options>(text)?.config_options)
-        }
-        "session_info_update" => Update::Info(read(text)?),
-        "usage_update" => Update::Usage(read(text)?),
+        "plan" => Update::Plan(read::<Plan>(text)?.entries),
+        "current_mode_update" => Update::Mode(read::<Mode>(text)?.current_mode_id),
         _ => return None,
     })
 }
@@ -184,15 +171,4 @@ fn auth_method(method: &Value) -> Option<AuthMethod> {
     let is_terminal = method["type"] == "terminal";
     let terminal = is_terminal.then_some(AuthTerminal { args, env });
     Some(AuthMethod { id, name, description, terminal })
-}
-
-fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_str(text).ok()
-}
-
-fn members(object: Value) -> Map<String, Value> {
-    match object {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    }
 }

@@ -22,7 +22,7 @@ pub(in crate::acp::client) struct AgentFacts {
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 #[non_exhaustive]
 pub struct AgentCapabilities {
-    /// It goes on with a session and tells again what was said: `session/load`.
+    /// It goes on with a session and tells again what was said.
     pub load: bool,
     /// It goes on with a session: `session/resume`.
     pub resume: bool,
@@ -40,7 +40,10 @@ pub struct AgentCapabilities {
     pub audio: bool,
     /// Prompts may have resources in them; links they may always have.
     pub embedded_context: bool,
-    /// It connects to MCP servers over HTTP; over standard input it always does.
+    /// It starts MCP servers and talks to them over standard input and output; in version 1 it always
+    /// does.
+    pub mcp_stdio: bool,
+    /// It connects to MCP servers over HTTP.
     pub mcp_http: bool,
     /// A person can log out.
     pub logout: bool,

@@ -23,4 +23,4 @@ pub use server::McpServer;
 pub(super) use server::McpWay;
 pub use terminal::{CreateTerminal, TerminalExit, TerminalOutput, TerminalRef, Terminals};
 pub use tool_call::{Diff, ToolCall, ToolContent, ToolKind, ToolLocation, ToolStatus};
-pub use update::{Chunk, Cost, InfoUpdate, Update, Usage};
+pub use update::{Chunk, Cost, InfoUpdate, Message, MessageRole, SessionState, Update, Usage};

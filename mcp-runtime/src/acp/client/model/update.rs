@@ -4,8 +4,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::config::{Command, ConfigOption};
-use super::tool_call::ToolCall;
-use crate::acp::protocol::PlanEntry;
+use super::tool_call::{ToolCall, ToolContent};
+use crate::acp::protocol::{PlanEntry, StopReason};
+use crate::jsonrpc::ErrorObject;
 use crate::protocol::ContentBlock;
 
 /// One piece of news of a session.
@@ -20,8 +21,17 @@ pub enum Update {
     Message(Chunk),
     /// A part of what the agent thinks.
     Thought(Chunk),
+    /// A whole message, in place of what its parts said so far; only version 2 has it.
+    WholeMessage(Message),
     /// A call of a tool begins, or has changed.
     ToolCall(ToolCall),
+    /// A call has made something more; only version 2 has it.
+    ToolContent {
+        /// Which call it is.
+        call: String,
+        /// What it has made, beside what it has made before.
+        content: ToolContent,
+    },
     /// What is to be done, instead of what was said before.
     Plan(Vec<PlanEntry>),
     /// The commands that a prompt may begin with, all of them.
@@ -34,6 +44,8 @@ pub enum Update {
     Info(InfoUpdate),
     /// How much of the context is used.
     Usage(Usage),
+    /// What the session does now; only version 2 tells of it.
+    State(SessionState),
     /// Something that this client does not know, as it came.
     Unknown(Value),
 }
@@ -59,6 +71,47 @@ pub struct Chunk {
     /// Which message it belongs to, as far as the agent says that.
     #[serde(default)]
     pub message_id: Option<String>,
+}
+
+/// A whole message.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Message {
+    /// Whose it is.
+    pub role: MessageRole,
+    /// Its id, which its parts have, too.
+    pub id: String,
+    /// All its content.
+    pub content: Vec<ContentBlock>,
+}
+
+/// Whose a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MessageRole {
+    /// The person has said it.
+    User,
+    /// The agent says it.
+    Agent,
+    /// The agent thinks it.
+    Thought,
+}
+
+/// What a session does.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SessionState {
+    /// It works.
+    Running,
+    /// It waits for the person.
+    RequiresAction,
+    /// It does nothing.
+    Idle {
+        /// Why its turn has ended, if there was one; or the name of a reason that is not known here.
+        reason: Option<Result<StopReason, String>>,
+        /// What went wrong.
+        error: Option<ErrorObject>,
+    },
 }
 
 /// What has changed of how a session is listed.
