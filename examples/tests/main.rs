@@ -11,6 +11,7 @@ mod app;
 mod audited;
 mod bridge;
 mod client;
+mod drive;
 mod extension;
 mod hello;
 mod http;

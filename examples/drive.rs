@@ -1,0 +1,118 @@
+//! Lets a model give work to an agent: `drive --agent some-agent --agent-arg=--acp`. Any program does
+//! that editors start over the Agent Client Protocol.
+//!
+//! What the agent tells becomes progress, the permission that it wants a question to the person, and a
+//! call that is cancelled cancels its turn.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use mcp_runtime::acp::client::{PermissionChoice, PermissionRequest, Update};
+use mcp_runtime::acp::{Client, StopReason};
+use mcp_runtime::client::Stdio;
+use mcp_runtime::protocol::{ProgressParams, ProgressToken};
+use mcp_runtime::{Accepted, Context, Elicit, Error, Progress, Result, State, server, tool};
+use tokio::sync::{mpsc, oneshot};
+
+#[derive(Args)]
+struct Options {
+    /// The program of the agent.
+    #[arg(long)]
+    agent: String,
+    /// An argument of it; say it again for the next one.
+    #[arg(long = "agent-arg", allow_hyphen_values = true)]
+    args: Vec<String>,
+    /// The directory that it works in.
+    #[arg(long, default_value = ".")]
+    cwd: PathBuf,
+}
+
+#[derive(Elicit)]
+struct Permission {
+    /// May it be done?
+    allow: bool,
+}
+
+/// A question of the agent, and where its answer goes.
+type Asked = (PermissionRequest, oneshot::Sender<PermissionChoice>);
+
+/// Gives work to an agent, and answers with what it says.
+#[tool]
+async fn ask_agent(
+    /// What it is to do.
+    prompt: &str,
+    options: State<Options>,
+    context: Context,
+    progress: Progress,
+) -> Result<String> {
+    let mut begins = false;
+    context.once("begin", async { begins = true }).await?;
+    if !begins {
+        // The call waits for a person for a while, and no agent works without its call.
+        return Err("the answer came too late, and the agent has given the work up".into());
+    }
+    let (asks, mut asked) = mpsc::channel::<Asked>(1);
+    let agent = Client::builder("drive", env!("CARGO_PKG_VERSION"))
+        .on_permission(move |request| {
+            let asks = asks.clone();
+            async move {
+                let (choose, chosen) = oneshot::channel();
+                asks.send((request, choose)).await.map_err(Error::other)?;
+                chosen.await.map_err(Error::other)
+            }
+        })
+        .connect(Stdio::spawn(&options.agent).args(&options.args))
+        .await?;
+    // Dropped with the call, the turn is cancelled.
+    let mut turn = agent.new_session(&options.cwd).await?.prompt(prompt).await?;
+    let (mut said, mut steps) = (String::new(), 0.0);
+    loop {
+        tokio::select! {
+            update = turn.next() => {
+                let Some(update) = update else { break };
+                said.push_str(update.message_text().unwrap_or_default());
+                if let Some(step) = step(&update) {
+                    steps += 1.0;
+                    let mut report = ProgressParams::new(ProgressToken("drive".into()), steps);
+                    report.message = Some(step);
+                    progress.pass_on(report).await;
+                }
+            }
+            Some((request, choose)) = asked.recv() => {
+                // Who is not there to hear it has cancelled the turn.
+                let _ = choose.send(decide(&context.elicit(), &request).await?);
+            }
+        }
+    }
+    let reason = turn.finish().await?;
+    agent.close().await;
+    match reason {
+        StopReason::EndTurn => Ok(said),
+        reason => Err(Error::other(format!("the agent ended with {reason:?}: {said}"))),
+    }
+}
+
+/// Asks the person, who allows it this time or does not.
+async fn decide(elicit: &Elicit, request: &PermissionRequest) -> Result<PermissionChoice> {
+    Ok(match elicit.form::<Permission>(format!("The agent asks: {}", request.title)).await? {
+        Accepted(Permission { allow: true }) => request.allow(),
+        _ => request.reject(),
+    })
+}
+
+/// What a person reads of an update.
+fn step(update: &Update) -> Option<String> {
+    match update {
+        Update::Thought(thought) => thought.content.as_text().map(str::to_owned),
+        Update::ToolCall(call) => {
+            let status = call.status.as_ref().map_or("runs", |status| status.as_str());
+            Some(format!("{}: {status}", call.title.as_deref().unwrap_or("a tool")))
+        }
+        Update::Plan(steps) => Some(format!("a plan of {} steps", steps.len())),
+        _ => None,
+    }
+}
+
+fn main() -> Result<()> {
+    server!().tool::<ask_agent>().run_with(|server, options: Options| Ok(server.state(options)))
+}
