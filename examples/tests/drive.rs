@@ -8,13 +8,12 @@ use std::time::Duration;
 use mcp_runtime::client::{Client, ClientBuilder, Stdio};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Accepted, json};
-use tokio::sync::Notify;
 
 use crate::program::Program;
 
 const DRIVE: &str = env!("CARGO_BIN_EXE_drive");
 const AGENT: &str = env!("CARGO_BIN_EXE_agent");
-const DRIVEN: &str = env!("CARGO_BIN_EXE_driven");
+const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted");
 const ERAS: [ProtocolVersion; 2] = [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST];
 
 async fn connect(client: ClientBuilder, version: ProtocolVersion, agent: &str) -> Client {
@@ -46,52 +45,51 @@ async fn an_agent_answers_and_what_it_does_becomes_progress() {
 #[tokio::test]
 async fn the_permission_that_it_wants_is_asked_of_the_person() {
     for version in ERAS {
-        for (allow, decision) in [(true, "AllowOnce"), (false, "RejectOnce")] {
+        for (allow, done) in [(true, "Everything is gone."), (false, "Not done: ")] {
             let client = client().on_elicit(move |form| async move {
-                assert_eq!(form.message, "The agent asks: Paint it green");
+                assert_eq!(form.message, "The agent asks: Wipe");
                 Ok(Accepted(json!({ "allow": allow })))
             });
-            let client = connect(client, version, DRIVEN).await;
-            let said = client.call_tool("ask_agent", json!({ "prompt": "ask" })).await.unwrap();
-            assert_eq!(said.text(), decision, "{version}");
+            let client = connect(client, version, SCRIPTED).await;
+            let said = client.call_tool("ask_agent", json!({ "prompt": "permission" })).await;
+            let said = said.unwrap().text();
+            assert!(said.starts_with(done), "{version}: {said}");
         }
     }
 }
 
+/// What the agent is sent is written down.
 #[tokio::test]
 async fn a_call_that_is_cancelled_cancels_the_turn() {
     for version in ERAS {
-        let name = format!("driven-{version}");
-        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_file(&file);
-        let server = Stdio::spawn(DRIVE).args(["--agent", DRIVEN]).env("DRIVEN_FILE", &file);
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("drive-{version}"));
+        fs::write(&file, "").unwrap();
+        let agent = format!("--agent-arg=tee {} | {SCRIPTED}", file.display());
+        let server = Stdio::spawn(DRIVE).args(["--agent", "sh", "--agent-arg=-c", &agent]);
         let client = client().version(version).connect(server).await.unwrap();
-        let works = Arc::new(Notify::new());
-        let is_at_work = Arc::clone(&works);
-        let call = client
-            .call_tool("ask_agent", json!({ "prompt": "hang" }))
-            .on_progress(move |_| is_at_work.notify_one())
-            .into_future();
+        let is_sent = async |method: &str| {
+            while !fs::read_to_string(&file).unwrap().contains(method) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
         tokio::select! {
-            result = call => panic!("{result:?}"),
-            () = works.notified() => {}
+            result = client.call_tool("ask_agent", json!({ "prompt": "slow" })) => {
+                panic!("{result:?}");
+            }
+            () = is_sent("session/prompt") => {}
         }
-        while fs::read(&file).is_err() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        assert_eq!(fs::read_to_string(&file).unwrap(), "cancelled");
+        is_sent("session/cancel").await;
         client.close().await;
     }
 }
 
 #[test]
-fn an_agent_that_refuses_or_is_not_there_is_a_failure() {
+fn an_agent_that_fails_or_is_not_there_is_a_failure() {
     let ask = |agent: &str| {
-        Program::new(DRIVE).run(&["--agent", agent, "call", "ask_agent", "prompt=anything"])
+        Program::new(DRIVE).run(&["--agent", agent, "call", "ask_agent", "prompt=fail"])
     };
-    let ran = ask(DRIVEN);
-    assert_eq!(ran.status, 1, "{ran:?}");
-    assert!(ran.stderr.contains("the agent ended with Refusal"), "{ran:?}");
+    let ran = ask(SCRIPTED);
+    assert!(ran.status == 1 && ran.stderr.contains("it was told to fail"), "{ran:?}");
     let ran = ask("/nowhere/at/all");
     assert!(ran.status == 1 && ran.stderr.contains("/nowhere/at/all"), "{ran:?}");
 }
