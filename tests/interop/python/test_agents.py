@@ -15,7 +15,7 @@ from acp.schema import (
     RequestPermissionResponse,
 )
 from acp.stdio import spawn_agent_process
-from conftest import RECORD, SERVERS, TESTS
+from conftest import RECORD, SERVERS, TESTS, pages
 
 pytestmark = pytest.mark.anyio
 
@@ -135,15 +135,21 @@ async def test_it_uses_the_servers_of_its_session(agent):
 async def test_a_session_is_loaded_resumed_listed_and_closed(agent):
     session, other = await agent.session(), await agent.session("/tmp")
     said_before = [update for text in ["echo one", "tool"] for update in (await agent.turn(session, text))[0]]
-    agent.editor.updates = []
+    agent.editor.updates = replayed = []
     await agent.connection.load_session(cwd="/", session_id=session, mcp_servers=[])
-    # An answer does not wait for what came before it to be looked at, but the next turn does.
-    assert await agent.turn(session, "echo two") and said(agent.editor.updates).endswith("two")
-    replayed = [update for update in agent.editor.updates if update.session_update != "user_message_chunk"]
-    assert replayed[: len(said_before)] == said_before or said(replayed) == "two"
+    # What came before an answer is looked at beside it, and before the end of the next turn.
+    assert await agent.says(session, "echo two") == "two"
+    assert [update for update in replayed if update.session_update != "user_message_chunk"] == said_before
     await agent.connection.resume_session(cwd="/", session_id=session)
     listed = await agent.connection.list_sessions(cwd="/tmp")
     assert [listed.session_id for listed in listed.sessions] == [other]
     await agent.connection.close_session(session_id=other)
     with pytest.raises(acp.RequestError):
         await agent.says(other, "echo on")
+
+
+async def test_the_same_program_is_a_server_of_mcp(connect):
+    async with connect("scripted") as client:
+        assert sorted(tool.name for tool in await pages(client.list_tools, "tools")) == ["add", "wipe"]
+        result = await client.call_tool("add", {"a": 2, "b": 3})
+        assert result.content[0].text == "5"

@@ -1,5 +1,6 @@
 // Connects the official TypeScript client of agents to one of this project.
 import * as v1 from "@agentclientprotocol/sdk";
+import * as v2 from "@agentclientprotocol/sdk/experimental/v2";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +17,18 @@ export const VERSIONS = {
     acp: v1,
     hello: (capabilities) => ({ protocolVersion: 1, clientInfo: INFO, clientCapabilities: capabilities }),
     stdioServer: (name, command) => ({ name, command, args: [], env: [] }),
-    load: ({ agent, session }, params) => agent.request(v1.methods.agent.session.load, { ...params, sessionId: session.sessionId }),
+    load: (agent, params) => agent.request(v1.methods.agent.session.load, params),
+    // The turn begins with its prompt, and ends with an error if it fails.
+    begins: () => true,
+    fails: (turn) => assert.rejects(turn, /it was told to fail/),
+  },
+  "version 2": {
+    acp: v2,
+    hello: (capabilities) => ({ protocolVersion: 2, info: INFO, capabilities }),
+    stdioServer: (name, command) => ({ type: "stdio", name, command }),
+    load: (agent, params) => agent.request(v2.methods.agent.session.resume, { ...params, replayFrom: { type: "start" } }),
+    begins: (update) => update?.state === "running",
+    fails: async (turn) => assert.equal((await turn).stopReason, "error"),
   },
 };
 
@@ -44,13 +56,16 @@ export async function start({ acp, hello }, program, handlers = {}, capabilities
 }
 
 // The updates of a turn, and why it ended. `onUpdate` sees each as it comes.
-export async function turn(session, text, onUpdate = async () => {}) {
+export async function turn({ begins }, session, text, onUpdate = async () => {}) {
   const updates = [];
   const prompted = session.prompt(text);
   prompted.catch(() => {});
+  let begun = begins();
   for (;;) {
     const message = await session.nextUpdate();
+    begun ||= begins(message.update);
     if (message.kind === "stop") {
+      if (!begun) continue; // that of an earlier turn
       await prompted;
       return { updates, stopReason: message.stopReason, text: said(updates) };
     }

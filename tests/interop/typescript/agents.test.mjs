@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { VERSIONS, said, start, turn } from "./agents.mjs";
+import { VERSIONS, said, start, turn as turnIn } from "./agents.mjs";
+import { CLIENTS, connect, pages } from "./connect.mjs";
 
 for (const [name, version] of Object.entries(VERSIONS)) {
   const { methods } = version.acp;
+  const turn = (...of) => turnIn(version, ...of);
   describe(name, () => {
     let client, session, answer;
     const asked = [];
@@ -70,7 +72,7 @@ for (const [name, version] of Object.entries(VERSIONS)) {
     });
 
     test("fail", async () => {
-      await assert.rejects(turn(session, "fail"), /it was told to fail/);
+      await version.fails(turn(session, "fail"));
       assert.equal((await turn(session, "echo on")).text, "on");
     });
 
@@ -87,10 +89,10 @@ for (const [name, version] of Object.entries(VERSIONS)) {
       const talk = await client.agent.buildSession("/").start();
       await turn(talk, "echo one");
       await turn(talk, "tool");
-      await version.load({ ...client, session: talk }, { cwd: "/", mcpServers: [] });
+      await version.load(client.agent, { sessionId: talk.sessionId, cwd: "/", mcpServers: [] });
       const replayed = [];
-      while (said(replayed) !== "oneThe sum is 5") replayed.push((await talk.nextUpdate()).update);
-      const asked = replayed.filter(({ sessionUpdate }) => sessionUpdate.startsWith("user_message"));
+      while (said(replayed) !== "oneThe sum is 5") replayed.push((await talk.nextUpdate()).update ?? {});
+      const asked = replayed.filter(({ sessionUpdate }) => sessionUpdate?.startsWith("user_message"));
       assert.deepEqual(asked.flatMap(({ content }) => content).map(({ text }) => text), ["echo one", "tool"]);
       assert.equal((await turn(talk, "echo two")).text, "two");
     });
@@ -101,12 +103,26 @@ for (const [name, version] of Object.entries(VERSIONS)) {
       assert.deepEqual(await ids({ cwd: "/tmp" }), [other.sessionId]);
       assert.ok((await ids({})).includes(session.sessionId));
       await client.agent.request(methods.agent.session.close, { sessionId: other.sessionId });
-      await assert.rejects(turn(other, "echo on"), { code: -32002 });
+      await assert.rejects(other.prompt("echo on"), { code: -32002 });
     });
 
     test("what does not exist", async () => {
       await assert.rejects(client.agent.request("_example.com/nothing", {}), { code: -32601 });
       await assert.rejects(client.agent.request(methods.agent.session.prompt, { sessionId: "none", prompt: [{ type: "text", text: "" }] }), { code: -32002 });
     });
+  });
+}
+
+// The same program, as the clients of the other protocol know it.
+for (const name of CLIENTS) {
+  test(name, async () => {
+    const client = await connect(name, "scripted");
+    try {
+      assert.deepEqual((await pages(client, "listTools", "tools")).map((tool) => tool.name).sort(), ["add", "wipe"]);
+      const { content } = await client.callTool({ name: "add", arguments: { a: 2, b: 3 } });
+      assert.equal(content[0].text, "5");
+    } finally {
+      await client.close();
+    }
   });
 }

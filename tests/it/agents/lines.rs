@@ -10,14 +10,26 @@ use super::fixture::Editor;
 const LINES: usize = 3000;
 
 #[tokio::test]
-async fn no_line_ends_an_agent_that_is_initialized() {
+async fn no_line_ends_an_agent() {
     let Editor { mut peer, process } = Editor::open().await;
-    pelt(&mut peer, "initialized").await;
+    pelt(&mut peer, "version 1").await;
     let session = session(&mut peer).await;
     let prompt = json!([{ "type": "text", "text": "say still here" }]);
     let params = json!({ "sessionId": session, "prompt": prompt });
     let answer = answered(&mut peer, "session/prompt", params).await;
     assert_eq!(answer["result"]["stopReason"], "end_turn");
+    ends(peer, process).await;
+}
+
+#[tokio::test]
+async fn no_line_ends_an_agent_of_version_2() {
+    let Editor { mut peer, process } = Editor::open_v2().await;
+    pelt(&mut peer, "version 2").await;
+    let session = session(&mut peer).await;
+    let prompt = json!([{ "type": "text", "text": "say still here" }]);
+    let params = json!({ "sessionId": session, "prompt": prompt });
+    let answer = answered(&mut peer, "session/prompt", params).await;
+    assert!(answer["result"]["messageId"].is_string(), "{answer}");
     ends(peer, process).await;
 }
 
@@ -122,24 +134,25 @@ fn mutate(random: &mut Random, value: &mut Value) {
 }
 
 fn other(random: &mut Random) -> Value {
-    let values = [
-        json!(null),
-        json!(true),
-        json!(-1),
-        json!(1.5),
-        json!(u64::MAX),
-        json!(1e300),
-        json!(""),
-        json!("\u{0}\u{feff}\"\\"),
-        json!("é".repeat(500)),
-        json!([]),
-        json!([[], {}, null]),
-        json!({}),
-        json!({ "type": "text" }),
-        (0..100).fold(json!(0), |inner, _| json!({ "a": inner })),
-        Value::Object((0..50).map(|key| (key.to_string(), json!(key))).collect::<Map<_, _>>()),
-    ];
-    random.pick(&values).clone()
+    match random.below(14) {
+        0 => json!(null),
+        1 => json!(true),
+        2 => json!(-1),
+        3 => json!(1.5),
+        4 => json!(i64::MAX),
+        5 => json!(1e300),
+        6 => json!(""),
+        7 => json!("\u{0}\u{feff}\"\\"),
+        8 => json!("é".repeat(500)),
+        9 => json!([]),
+        10 => json!([[], {}, null]),
+        11 => json!({}),
+        12 => {
+            let nest = |inner| Value::Object(Map::from_iter([("a".to_owned(), inner)]));
+            (0..100).fold(Value::Null, |inner, _| nest(inner))
+        }
+        _ => (0..50).map(|key| (key.to_string(), json!(key))).collect(),
+    }
 }
 
 /// Messages of a client, with ids of their own kind: no answer to one is taken for another's.
@@ -156,7 +169,10 @@ fn messages() -> Vec<Value> {
         ("session/new", json!({ "cwd": "/", "mcpServers": [] })),
         ("session/load", json!({ "sessionId": "none", "cwd": "/", "mcpServers": [server] })),
         ("session/list", json!({ "cwd": "/", "cursor": "a" })),
-        ("session/resume", json!({ "sessionId": "none", "cwd": "/" })),
+        (
+            "session/resume",
+            json!({ "sessionId": "none", "cwd": "/", "replayFrom": { "type": "start" } }),
+        ),
         ("session/close", json!({ "sessionId": "none" })),
         ("session/delete", json!({ "sessionId": "none" })),
         ("session/set_mode", json!({ "sessionId": "none", "modeId": "ask" })),
@@ -164,6 +180,7 @@ fn messages() -> Vec<Value> {
             "session/set_config_option",
             json!({ "sessionId": "none", "configId": "a", "value": "b" }),
         ),
+        ("tool_call/cancel", json!({ "sessionId": "none", "toolCallId": "a" })),
         ("authenticate", json!({ "methodId": "none" })),
         ("logout", json!({})),
         ("_example.com/method", json!({ "a": 1 })),

@@ -15,8 +15,10 @@ pub enum Side {
 #[derive(Default)]
 pub struct Connection {
     version: u64,
-    /// The methods that were asked for.
-    asked: HashMap<(Side, String), String>,
+    /// The client has turned out to speak the Model Context Protocol.
+    is_foreign: bool,
+    /// The methods that were asked for; none where an id was used twice.
+    asked: HashMap<(Side, String), Option<String>>,
 }
 
 /// A message, and what it is.
@@ -38,8 +40,12 @@ pub enum Kind {
 }
 
 impl Connection {
-    /// What a message is; nothing if it is none.
+    /// What a message is; nothing if it is none of the protocol.
     pub fn hear(&mut self, from: Side, json: Value) -> Option<Message> {
+        self.is_foreign |= json["result"]["protocolVersion"].is_string();
+        if self.is_foreign {
+            return None;
+        }
         let method = json["method"].as_str().map(str::to_owned);
         let id = json.get("id").map(Value::to_string);
         let kind = match (&method, &id, json.get("error")) {
@@ -54,10 +60,13 @@ impl Connection {
         let other = if from == Side::Agent { Side::Client } else { Side::Agent };
         let method = match (kind, id) {
             (Kind::Request, Some(id)) => {
-                self.asked.extend(method.clone().map(|method| ((from, id), method)));
+                let asked = self.asked.entry((from, id));
+                asked.and_modify(|asked| *asked = None).or_insert_with(|| method.clone());
                 method
             }
-            (Kind::Response | Kind::Error, Some(id)) => self.asked.get(&(other, id)).cloned(),
+            (Kind::Response | Kind::Error, Some(id)) => {
+                self.asked.get(&(other, id)).cloned().flatten()
+            }
             _ => method,
         };
         let mut version = self.version;
@@ -69,14 +78,5 @@ impl Connection {
             }
         }
         Some(Message { from, version: version.clamp(1, 2), method, kind, json })
-    }
-}
-
-impl Message {
-    /// What is counted.
-    pub fn name(&self) -> String {
-        let method = self.method.as_deref().unwrap_or("?");
-        let update = self.json["params"]["update"]["sessionUpdate"].as_str().unwrap_or_default();
-        format!("v{} {:?} {method} {update}", self.version, self.kind).trim_end().to_owned()
     }
 }

@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let side = if side == "client" { Side::Client } else { Side::Agent };
-    let mut versions = Versions::read(Path::new(schemas));
+    let versions = Versions::read(Path::new(schemas));
     let mut heard = BTreeMap::<String, usize>::new();
     let mut failed = 0;
     let mut files: Vec<_> =
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
             if from != side {
                 continue;
             }
-            *heard.entry(message.name()).or_default() += 1;
+            *heard.entry(versions.name(&message)).or_default() += 1;
             for fault in versions.check(&message) {
                 println!("{}: {fault}\n  {}", file.display(), message.json);
                 failed += 1;

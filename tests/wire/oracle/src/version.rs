@@ -84,9 +84,22 @@ impl Versions {
         Self { schemas, versions }
     }
 
+    /// What a message is counted as.
+    pub fn name(&self, message: &Message) -> String {
+        let asked = message.method.as_deref().unwrap_or("?");
+        let mut known = self.of(message).definitions.values();
+        let method = if known.any(|of| of.method == asked) { asked } else { "?" };
+        let update = message.json["params"]["update"]["sessionUpdate"].as_str().unwrap_or_default();
+        format!("v{} {:?} {method} {update}", message.version, message.kind).trim_end().to_owned()
+    }
+
+    fn of(&self, message: &Message) -> &Version {
+        &self.versions[if message.version == 1 { 0 } else { 1 }]
+    }
+
     /// What is wrong with a message.
-    pub fn check(&mut self, message: &Message) -> Vec<String> {
-        let version = &self.versions[if message.version == 1 { 0 } else { 1 }];
+    pub fn check(&self, message: &Message) -> Vec<String> {
+        let version = self.of(message);
         let mut faults = Vec::new();
         let envelope = match message.kind {
             Kind::Request => version.envelopes[0],
@@ -94,7 +107,7 @@ impl Versions {
             Kind::Response | Kind::Error => version.envelopes[2],
         };
         faults.extend(differs("the envelope", envelope, &message.json));
-        let method = message.method.as_deref().unwrap_or_default();
+        let Some(method) = message.method.as_deref() else { return faults };
         let (suffix, part) = match message.kind {
             Kind::Request => ("Request", "params"),
             Kind::Notification => ("Notification", "params"),
