@@ -1,6 +1,7 @@
 //! A scripted client: it sends lines and reads lines, as a test tells it to.
 
 use std::env;
+use std::ffi::OsString;
 use std::fmt;
 use std::future::Future;
 use std::path::Path;
@@ -321,13 +322,22 @@ impl Process {
     }
 }
 
-/// A program, behind what writes down what it hears and says, where the environment names a folder for
-/// that in `RECORD`.
 fn recorded(program: &str, folder: &str) -> Command {
-    let Some(record) = env::var_os("RECORD") else { return Command::new(program) };
-    let mut command = Command::new(RECORD);
-    command.arg(Path::new(&record).join(folder)).arg(program);
+    let words = recording(program, folder);
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]);
     command
+}
+
+/// The words of the command that starts a program, behind what writes down what it hears and says where
+/// the environment names a folder for that in `RECORD`.
+pub fn recording(program: &str, folder: &str) -> Vec<OsString> {
+    match env::var_os("RECORD") {
+        None => vec![program.into()],
+        Some(record) => {
+            vec![RECORD.into(), Path::new(&record).join(folder).into(), program.into()]
+        }
+    }
 }
 
 /// A request.

@@ -1,5 +1,8 @@
 //! Guides: a page each about what needs more words than an item has.
 
+#[doc = include_str!("agents.md")]
+pub mod agents {}
+
 #[doc = include_str!("apps.md")]
 pub mod apps {}
 

@@ -11,6 +11,7 @@ mod turns;
 use mcp_runtime::acp::Client;
 use mcp_runtime::acp::client::{ClientBuilder, Session, SessionState, Turn, Update};
 use mcp_runtime::client::Stdio;
+use mcp_tests::peer::recording;
 
 const AGENT: &str = env!("CARGO_BIN_EXE_agent-server");
 
@@ -27,9 +28,15 @@ fn any_editor() -> ClientBuilder {
     Client::builder("editor", "1.0")
 }
 
+/// How our agent is started; what is said is written down in a folder of its own, as all of it is ours.
+fn agent() -> Stdio {
+    let words = recording(AGENT, "both");
+    Stdio::spawn(&words[0]).args(&words[1..])
+}
+
 /// A session of an agent that is started.
 async fn session(editor: ClientBuilder) -> Session {
-    let client = editor.connect(Stdio::spawn(AGENT)).await.expect("the agent starts");
+    let client = editor.connect(agent()).await.expect("the agent starts");
     client.new_session("/work").await.expect("a session")
 }
 

@@ -5,12 +5,12 @@ use std::path::Path;
 use mcp_runtime::acp::{Client, McpServer};
 use mcp_runtime::client::Stdio;
 
-use super::{AGENT, VERSIONS, editor, kind, said, session};
+use super::{AGENT, VERSIONS, agent, editor, kind, said, session};
 
 #[tokio::test]
 async fn the_agent_says_what_it_is_and_can() {
     for version in VERSIONS {
-        let client = editor(version).connect(Stdio::spawn(AGENT)).await.unwrap();
+        let client = editor(version).connect(agent()).await.unwrap();
         assert_eq!(client.version(), version);
         assert_eq!(client.agent_info().map(|info| &*info.name), Some("agent-server"));
         let can = client.capabilities();
@@ -73,7 +73,7 @@ async fn sessions_are_listed_closed_and_deleted() {
 #[tokio::test]
 async fn a_session_has_the_tools_of_its_mcp_servers() {
     for version in VERSIONS {
-        let client = editor(version).connect(Stdio::spawn(AGENT)).await.unwrap();
+        let client = editor(version).connect(agent()).await.unwrap();
         let server = McpServer::stdio("other", AGENT).env("SOME", "thing");
         let session = client.new_session("/").mcp_server(server).await.unwrap();
         let tools = said(&session, "tools").await;
@@ -96,7 +96,7 @@ fn this_binary_is_named_after_itself() {
 #[tokio::test]
 async fn relative_directories_become_absolute() {
     for version in VERSIONS {
-        let client = editor(version).connect(Stdio::spawn(AGENT)).await.unwrap();
+        let client = editor(version).connect(agent()).await.unwrap();
         let session = client.new_session(".").await.unwrap();
         let here = std::env::current_dir().unwrap();
         assert_eq!(said(&session, "where").await, here.display().to_string());

@@ -1,0 +1,9 @@
+use mcp_runtime::acp::{Turn, agent};
+use mcp_runtime::server;
+
+#[agent]
+async fn coder(_turn: Turn) {}
+
+fn main() {
+    server!().tool::<coder>();
+}

@@ -1,0 +1,10 @@
+use mcp_runtime::acp::{Turn, agent};
+
+struct Coder;
+
+impl Coder {
+    #[agent]
+    async fn answer(&self, _turn: Turn) {}
+}
+
+fn main() {}
