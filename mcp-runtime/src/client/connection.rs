@@ -215,7 +215,7 @@ impl Connection {
         self.listeners.end();
         self.pending.end();
         if let Some(dialect) = self.dialect() {
-            dialect.end();
+            dialect.end(why);
         }
     }
 

@@ -5,6 +5,7 @@ use std::pin::Pin;
 
 use serde_json::Value;
 
+use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, RequestId};
 
 /// The answer to a request of the other side, on its way.
@@ -40,6 +41,6 @@ pub(crate) trait Dialect: Send + Sync {
     /// The notification by which a request to the other side is given up.
     fn cancellation(&self, request: u64) -> (&'static str, Value);
 
-    /// Nothing can come any more.
-    fn end(&self);
+    /// Nothing can come any more, for this reason.
+    fn end(&self, why: &Error);
 }

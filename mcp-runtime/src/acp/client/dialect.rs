@@ -124,8 +124,8 @@ impl Dialect for Acp {
         ("$/cancel_request", json!({ "requestId": request }))
     }
 
-    fn end(&self) {
-        self.0.sessions.end();
+    fn end(&self, why: &Error) {
+        self.0.sessions.end(why);
     }
 }
 

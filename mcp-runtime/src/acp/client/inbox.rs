@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use super::model::{Command, ConfigOption, InfoUpdate, Modes, Update, Usage};
+use crate::error::Error;
 use crate::negotiation::{Account, Share};
 use crate::server::Cancelled;
 use crate::sync::Mutex;
@@ -25,6 +26,8 @@ struct InboxState {
     reader: Option<Reader>,
     /// Cancels the questions of the turn that runs, or has run last.
     cancelled: Cancelled,
+    /// Why nothing can come any more.
+    why_ended: Option<String>,
 }
 
 /// What holds now.
@@ -56,6 +59,8 @@ pub(super) enum Read {
     Update(Box<Update>),
     /// More came than may wait.
     Full,
+    /// Nothing can come any more, for this reason.
+    Ended(Error),
 }
 
 impl SessionInbox {
@@ -117,15 +122,29 @@ impl SessionInbox {
         self.state.lock().reader = None;
     }
 
+    /// Nothing can come any more.
+    pub(super) fn connection_ended(&self, why: &Error) {
+        let mut state = self.state.lock();
+        state.why_ended = Some(why.to_string());
+        state.cancelled.set();
+        if let Some(waker) = state.reader.as_mut().and_then(|reader| reader.waker.take()) {
+            waker.wake();
+        }
+    }
+
     /// The next update, once there is one.
     pub(super) fn poll_read(&self, cx: &mut Context<'_>) -> Poll<Read> {
         let mut state = self.state.lock();
-        let Some(reader) = &mut state.reader else { return Poll::Pending };
+        let InboxState { reader, why_ended, .. } = &mut *state;
+        let Some(reader) = reader else { return Poll::Pending };
         if let Some(update) = reader.take() {
             return Poll::Ready(Read::Update(Box::new(update)));
         }
         if reader.is_full {
             return Poll::Ready(Read::Full);
+        }
+        if let Some(why) = why_ended {
+            return Poll::Ready(Read::Ended(Error::ended(&**why)));
         }
         reader.waker = Some(cx.waker().clone());
         Poll::Pending

@@ -63,7 +63,11 @@ impl RunningTurn {
                     return Poll::Ready(Step::Update(update));
                 }
                 Poll::Ready(Read::Full) => return Poll::Ready(Step::Full),
-                Poll::Pending => {}
+                // The answer may have come before.
+                Poll::Ready(Read::Ended(why)) if self.prompt.is_none() && self.end.is_none() => {
+                    return Poll::Ready(Step::End(Err(why)));
+                }
+                _ => {}
             }
             if self.prompt.is_none() {
                 return match self.end {

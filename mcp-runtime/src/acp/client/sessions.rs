@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::inbox::SessionInbox;
 use super::model::Update;
+use crate::error::Error;
 use crate::negotiation::{Account, Caller, Quota};
 use crate::sync::Mutex;
 
@@ -84,10 +85,10 @@ impl Sessions {
         self.state.lock().open.remove(id);
     }
 
-    /// Nothing can come any more: the questions of all turns are given up.
-    pub(super) fn end(&self) {
+    /// Nothing can come any more, for this reason: the questions of all turns are given up.
+    pub(super) fn end(&self, why: &Error) {
         let state = self.state.lock();
-        state.open.values().for_each(|inbox| inbox.cancelled().set());
+        state.open.values().for_each(|inbox| inbox.connection_ended(why));
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mcp_runtime::acp::StopReason;
 use mcp_runtime::acp::client::{ClientBuilder, Session};
+use mcp_runtime::client::Stdio;
 use mcp_runtime::json;
 use serde_json::Value;
 use tokio::sync::Notify;
@@ -205,4 +206,24 @@ async fn what_the_client_says_of_itself_is_read_in_both_versions() {
     });
     let editor = any_editor().on_read_text_file(|_| async { Ok(String::new()) });
     assert_eq!(editor.connect(agent).await.unwrap().version(), 1);
+}
+
+/// It ends while a turn runs, whose prompt it has answered.
+#[tokio::test]
+async fn the_end_of_the_agent_ends_the_turn() {
+    let answer = |id: u64, result: Value| {
+        format!("read line; echo '{}'\n", json!({ "jsonrpc": "2.0", "id": id, "result": result }))
+    };
+    let info = json!({ "name": "mortal", "version": "1" });
+    let script = [
+        answer(1, json!({ "protocolVersion": 2, "info": info })),
+        answer(2, json!({ "sessionId": "one" })),
+        answer(3, json!({ "messageId": "m" })),
+        "exit 3".to_owned(),
+    ];
+    let agent = Stdio::spawn("sh").arg("-c").arg(script.concat());
+    let client = any_editor().connect(agent).await.unwrap();
+    let turn = client.new_session("/").await.unwrap().prompt("work").await.unwrap();
+    let error = turn.finish().await.unwrap_err();
+    assert!(error.is_closed() && error.to_string().contains("exit status: 3"), "{error}");
 }
