@@ -35,7 +35,8 @@
 //! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
 //! * [`macro@extension`] adds to the protocol what it does not have: [a guide](guide::extensions).
 //!   [Pages](guide::apps) that tools show in hosts are one, and [skills](guide::skills) another.
-//! * `acp` makes an [agent](guide::agents) of a function, for editors that speak the Agent Client Protocol.
+//! * `acp` makes an [agent](guide::agents) of a function, for editors that speak the Agent Client Protocol,
+//!   and drives agents of others.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`middleware`] is for layers around every request.
 //! * [`store`] is for what outlives a request, and for what replicas share.

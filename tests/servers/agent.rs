@@ -5,7 +5,8 @@
 use std::future::pending;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mcp_runtime::acp::{Prompt, Session, StopReason, Turn, agent};
+use mcp_runtime::acp::{Client, McpServer, Prompt, Session, StopReason, Turn, agent};
+use mcp_runtime::client::Stdio;
 use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, SessionState, State, json, server, tool,
 };
@@ -130,9 +131,22 @@ fn main() -> Result<()> {
         .tools::<(add, wipe, wiped, greet, hang, place)>()
         .agent::<obedient>()
         .build()?;
-    // What people type is read as they mean it.
-    match std::env::args().nth(1).is_some_and(|word| word == "prompt" || word == "--help") {
-        true => server.run(),
-        false => server.run_stdio(),
+    match std::env::args().nth(1).as_deref() {
+        // What people type.
+        Some("prompt" | "--help") => server.run(),
+        Some("drive") => drive(),
+        _ => server.run_stdio(),
     }
+}
+
+/// Drives itself, as an agent that has the tools of itself, as an MCP server.
+#[tokio::main(flavor = "current_thread")]
+async fn drive() -> Result<()> {
+    let own = std::env::current_exe().map_err(Error::other)?;
+    let client = Client::builder("itself", "1.0").connect(Stdio::spawn(own)).await?;
+    let session = client.new_session("/").mcp_server(McpServer::this_binary()?).await?;
+    let turn = session.prompt("call agent-server__add {\"a\":2,\"b\":3}").await?;
+    println!("{}", turn.text().await?);
+    client.close().await;
+    Ok(())
 }

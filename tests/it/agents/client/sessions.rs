@@ -85,7 +85,13 @@ async fn a_session_has_the_tools_of_its_mcp_servers() {
     }
 }
 
-/// The binary is the one that runs, so it is told what is said of it alone.
+/// The agent starts the program of its client as an MCP server.
+#[test]
+fn a_client_gives_its_agent_the_tools_of_its_own_binary() {
+    let ran = std::process::Command::new(AGENT).arg("drive").output().unwrap();
+    assert_eq!(String::from_utf8(ran.stdout).unwrap(), "got 5\n", "{:?}", ran.stderr);
+}
+
 #[test]
 fn this_binary_is_named_after_itself() {
     let own = McpServer::this_binary().unwrap();
