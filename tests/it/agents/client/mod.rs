@@ -7,6 +7,7 @@ mod permission;
 mod requests;
 mod sessions;
 mod turns;
+mod workbench;
 
 use mcp_runtime::acp::Client;
 use mcp_runtime::acp::client::{ClientBuilder, Session, SessionState, Turn, Update};
