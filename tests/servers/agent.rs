@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
 
 use std::future::pending;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mcp_runtime::acp::{Client, McpServer, Prompt, Session, StopReason, Turn, agent};
@@ -64,6 +65,28 @@ async fn hang() -> String {
 #[tool(read_only)]
 fn place(session: Option<Session>) -> String {
     session.map_or("nowhere".to_owned(), |session| session.cwd().display().to_string())
+}
+
+/// A turn that somebody has kept.
+#[derive(Default)]
+struct Kept(Mutex<Option<Turn>>);
+
+/// Keeps the turn that it is called in.
+#[tool]
+fn keep(turn: Turn, kept: SessionState<Kept>) -> bool {
+    kept.0.lock().is_ok_and(|mut kept| kept.replace(turn).is_none())
+}
+
+/// What saying something in the turn that was kept comes to.
+#[tool]
+async fn reuse(kept: SessionState<Kept>) -> String {
+    let turn = kept.0.lock().ok().and_then(|mut kept| kept.take());
+    match turn {
+        Some(turn) => {
+            turn.say("late").await.map_or_else(|error| error.to_string(), |()| "said".to_owned())
+        }
+        None => "nothing was kept".to_owned(),
+    }
 }
 
 /// Does what it is told.
@@ -128,7 +151,7 @@ fn main() -> Result<()> {
     let server = server!()
         .agent_versions(versions)
         .state(Wiped::default())
-        .tools::<(add, wipe, wiped, greet, hang, place)>()
+        .tools::<(add, wipe, wiped, greet, hang, place, keep, reuse)>()
         .agent::<obedient>()
         .build()?;
     match std::env::args().nth(1).as_deref() {

@@ -18,6 +18,15 @@ async fn all_updates_come_before_the_answer() {
 }
 
 #[tokio::test]
+async fn nothing_is_said_in_a_turn_that_is_over() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    editor.turn(&session, "call keep").await;
+    let (updates, _) = editor.turn(&session, "call reuse").await;
+    assert_eq!(said(&updates), "got \"the turn is over\"");
+}
+
+#[tokio::test]
 async fn an_agent_thinks_plans_and_tells_what_it_used() {
     let mut editor = Editor::open().await;
     let session = editor.session("/").await;

@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -56,6 +57,8 @@ struct State {
     command: Option<Invoked>,
     codec: &'static dyn Codec,
     cancelled: Cancelled,
+    /// Its client has been told of its end.
+    is_over: AtomicBool,
     /// The id of what the person said.
     message_id: String,
     /// What is being said, by its id, until something else is done.
@@ -95,6 +98,7 @@ impl Turn {
             prompt,
             command,
             cancelled,
+            is_over: AtomicBool::new(false),
             message_id,
             speech: Mutex::default(),
         };
@@ -233,10 +237,13 @@ impl Turn {
 
     /// # Errors
     ///
-    /// When the turn has been cancelled.
+    /// When the turn has been cancelled, or is over: all updates come before its end.
     pub(super) fn check_running(&self) -> Result<()> {
-        match self.0.cancelled.is_cancelled() {
-            true => Err(Error::cancelled()),
+        if self.0.cancelled.is_cancelled() {
+            return Err(Error::cancelled());
+        }
+        match self.0.is_over.load(Ordering::Relaxed) {
+            true => Err(Error::other("the turn is over")),
             false => Ok(()),
         }
     }
@@ -305,6 +312,7 @@ impl Turn {
 
     /// Ends what the agent has left open: nobody works on it any more.
     pub(super) fn end(&self) {
+        self.0.is_over.store(true, Ordering::Relaxed);
         self.0.connection.forget(self);
         for id in self.session().open_calls().take() {
             let status = Some(ToolStatus::Cancelled);
