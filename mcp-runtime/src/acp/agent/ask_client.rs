@@ -50,7 +50,7 @@ impl Turn {
         let _withdrawn = connection.withdraw_later(number);
         connection.peer.send(&write_question(number, method, params)?);
         if to_person {
-            connection.wait(number, self);
+            self.wait_for_person(number);
         }
         poll_fn(|cx| slot.poll_take(cx)).await
     }

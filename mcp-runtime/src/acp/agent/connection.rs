@@ -351,7 +351,7 @@ impl AgentConnection for Connection {
                 if let Some(id) = &response.id {
                     self.shared.outgoing.answer(id, response.answer());
                     if let RequestId::Integer(number) = id {
-                        self.shared.go_on(u64::try_from(*number).unwrap_or_default());
+                        self.shared.waiting.end(u64::try_from(*number).unwrap_or_default());
                     }
                 }
                 AgentAction::Nothing

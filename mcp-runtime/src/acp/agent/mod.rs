@@ -32,6 +32,7 @@ mod tool_call;
 mod toolbox;
 mod turn;
 mod turn_peer;
+mod waiting;
 
 #[cfg(feature = "http-client")]
 use http_server as over_http;

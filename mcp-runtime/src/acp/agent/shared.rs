@@ -1,18 +1,16 @@
 //! What the turns of a connection share.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::definition::Definition;
-use super::turn::Turn;
+use super::waiting::Waiting;
 use crate::acp::codec::Codec;
-use crate::acp::protocol::{ClientSide, SessionState};
+use crate::acp::protocol::ClientSide;
 use crate::jsonrpc::{SharedPeer, write_notification};
 use crate::negotiation::{Interests, Outgoing, Quota};
 use crate::server::Server;
-use crate::sync::Mutex;
 
 /// How many bytes of what was said are kept in all sessions together.
 pub(crate) const MAX_HISTORIES: usize = 64 * 1024 * 1024;
@@ -33,46 +31,15 @@ pub(super) struct Shared {
     pub(super) interests: Arc<Interests>,
     /// What the sessions keep of what was said.
     pub(super) histories: Arc<Quota>,
-    /// The turns that wait for an answer, by the number of its question.
-    waiting: Mutex<BTreeMap<u64, Turn>>,
+    pub(super) waiting: Waiting,
 }
 
 impl Shared {
     pub(super) fn new(server: Server, definition: Arc<Definition>, peer: SharedPeer) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
         let (outgoing, interests) = (Arc::default(), Arc::default());
-        let waiting = Mutex::default();
+        let waiting = Waiting::default();
         Self { server, definition, peer, outgoing, interests, histories, waiting }
-    }
-
-    /// A turn waits for the answer to a question.
-    pub(super) fn wait(&self, question: u64, turn: &Turn) {
-        let is_first = {
-            let mut waiting = self.waiting.lock();
-            let is_first = !waiting.values().any(|other| other.is_same(turn));
-            waiting.insert(question, turn.clone());
-            is_first
-        };
-        if is_first {
-            turn.tell(SessionState::RequiresAction);
-        }
-    }
-
-    /// Nobody waits for the answer to a question any more.
-    pub(super) fn go_on(&self, question: u64) {
-        let turn = {
-            let mut waiting = self.waiting.lock();
-            let turn = waiting.remove(&question);
-            turn.filter(|turn| !waiting.values().any(|other| other.is_same(turn)))
-        };
-        if let Some(turn) = turn.filter(|turn| turn.check_running().is_ok()) {
-            turn.tell(SessionState::Running);
-        }
-    }
-
-    /// A turn is over, whatever it waited for.
-    pub(super) fn forget(&self, turn: &Turn) {
-        self.waiting.lock().retain(|_, other| !other.is_same(turn));
     }
 
     /// Tells the client that a question needs no answer any more.
@@ -97,7 +64,7 @@ pub(super) struct Withdrawn {
 
 impl Drop for Withdrawn {
     fn drop(&mut self) {
-        self.connection.go_on(self.number);
+        self.connection.waiting.end(self.number);
         if self.connection.outgoing.forget(self.number) {
             self.connection.cancel_request(&self.number.into());
         }

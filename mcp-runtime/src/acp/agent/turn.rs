@@ -11,6 +11,7 @@ use super::commands::Invoked;
 use super::prompt::Prompt;
 use super::session::Session;
 use super::shared::{Client, Shared};
+use super::waiting::Waits;
 use crate::acp::codec::Codec;
 use crate::acp::protocol::{
     ClientSide, PlanEntry, SessionState, SessionUpdate, ToolCall, ToolStatus,
@@ -223,7 +224,7 @@ impl Turn {
     /// Sends an update that is not part of what was said.
     pub(super) async fn notify(&self, update: &SessionUpdate) -> Result<()> {
         self.wait_for_room().await?;
-        self.write(update)
+        self.0.write(update)
     }
 
     /// # Errors
@@ -250,20 +251,18 @@ impl Turn {
 
     pub(super) fn send(&self, update: &SessionUpdate) -> Result<()> {
         self.keep(update)?;
-        self.write(update)
+        self.0.write(update)
     }
 
     /// Tells what the session does, which nobody keeps.
     pub(super) fn tell(&self, state: SessionState) {
-        // It is text and a word.
-        let _ = self.write(&SessionUpdate::State(state));
+        self.0.tell(state);
     }
 
-    fn write(&self, update: &SessionUpdate) -> Result<()> {
-        for update in self.0.codec.updates(update).map_err(Error::other)? {
-            self.0.connection.peer.send(&self.session().notification(&update));
-        }
-        Ok(())
+    /// Waits for the answer of the person to a question, until that is there or withdrawn.
+    pub(super) fn wait_for_person(&self, question: u64) {
+        let turn: Arc<dyn Waits> = Arc::clone(&self.0) as _;
+        self.0.connection.waiting.begin(question, &turn);
     }
 
     /// Keeps an update, for clients that load the session again.
@@ -275,10 +274,6 @@ impl Turn {
     /// The id of what the person said.
     pub(super) fn message_id(&self) -> &str {
         &self.0.message_id
-    }
-
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
     }
 
     pub(super) fn codec(&self) -> &'static dyn Codec {
@@ -313,13 +308,34 @@ impl Turn {
     /// Ends what the agent has left open: nobody works on it any more.
     pub(super) fn end(&self) {
         self.0.is_over.store(true, Ordering::Relaxed);
-        self.0.connection.forget(self);
+        let turn: Arc<dyn Waits> = Arc::clone(&self.0) as _;
+        self.0.connection.waiting.forget(&turn);
         for id in self.session().open_calls().take() {
             let status = Some(ToolStatus::Cancelled);
             let call = ToolCall { id, status, ..ToolCall::default() };
             // It is text and a word.
             let _ = self.send(&SessionUpdate::ToolCallUpdate(call));
         }
+    }
+}
+
+impl State {
+    fn write(&self, update: &SessionUpdate) -> Result<()> {
+        for update in self.codec.updates(update).map_err(Error::other)? {
+            self.connection.peer.send(&self.session.notification(&update));
+        }
+        Ok(())
+    }
+}
+
+impl Waits for State {
+    fn tell(&self, state: SessionState) {
+        // It is text and a word.
+        let _ = self.write(&SessionUpdate::State(state));
+    }
+
+    fn is_over(&self) -> bool {
+        self.cancelled.is_cancelled() || self.is_over.load(Ordering::Relaxed)
     }
 }
 

@@ -34,7 +34,7 @@ impl TurnPeer {
         let number = message.get("id").and_then(Value::as_u64);
         self.turn.connection().peer.send(Value::Object(message).to_string().as_bytes());
         if let Some(number) = number {
-            self.turn.connection().wait(number, &self.turn);
+            self.turn.wait_for_person(number);
         }
     }
 
@@ -72,7 +72,7 @@ impl Peer for TurnPeer {
             Some("notifications/cancelled") => {
                 let id = &params["requestId"];
                 if let Some(number) = id.as_u64() {
-                    self.turn.connection().go_on(number);
+                    self.turn.connection().waiting.end(number);
                 }
                 self.turn.connection().cancel_request(id);
             }

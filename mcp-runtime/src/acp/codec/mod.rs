@@ -20,8 +20,12 @@ use super::protocol::{
 use super::version::negotiate;
 use crate::jsonrpc::ErrorObject;
 
-#[cfg(not(feature = "acp-v2"))]
-use v1::CODECS;
+#[allow(
+    unused_imports,
+    clippy::wildcard_imports,
+    reason = "the list of version 2 stands before this one"
+)]
+use v1::*;
 #[cfg(feature = "acp-v2")]
 use v2::CODECS;
 

@@ -50,9 +50,10 @@ async fn modes_and_options_are_switched_by_both_sides() {
                 other => panic!("{other:?}"),
             }
         };
-        assert_eq!(["mode", "model", "careful"].map(|id| current(&session, id)), [
-            "ask", "large", "true"
-        ]);
+        assert_eq!(
+            ["mode", "model", "careful"].map(|id| current(&session, id)),
+            ["ask", "large", "true"]
+        );
         session.set_config_option("model", "small").await.unwrap();
         session.set_config_option("careful", false).await.unwrap();
         assert_eq!(["model", "careful"].map(|id| current(&session, id)), ["small", "false"]);
