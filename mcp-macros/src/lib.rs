@@ -107,6 +107,7 @@ use proc_macro::TokenStream;
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | hints for clients, each also `= false` |
 /// | `icon(src = "..", mime_type = "..", sizes("48x48"), theme = "dark")` | a picture; may be repeated |
 /// | `meta("key" = JSON, ..)` | entries of `_meta` |
+/// | `ask` | an agent asks for permission before it calls the tool, as for one that is `destructive` |
 /// | `confirm = "Delete {id}?"` | a question to the person, before the tool runs |
 /// | `timeout = "30s"` | after which the call is given up |
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |

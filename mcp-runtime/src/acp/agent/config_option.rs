@@ -1,6 +1,13 @@
 //! What people choose from for a session.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
+
+use crate::sync::Mutex;
+
+/// What was chosen in a session, by the ids of options.
+pub(super) type Chosen = Mutex<BTreeMap<String, Value>>;
 
 /// An option of a session: the mode, the model, whatever else the person chooses for it.
 ///

@@ -11,10 +11,12 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::authentication::LoggedIn;
+use super::answer::reply;
 use super::config_option::MODE;
 use super::definition::Definition;
+use super::kept::Head;
 use super::listing::list;
+use super::logged_in::LoggedIn;
 use super::opening::{Opening, connect, failed};
 use super::options::is_shown;
 use super::prompt::Prompt;
@@ -22,7 +24,6 @@ use super::run::{Prompted, answer_at_end, answer_at_insertion};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::shared::{Client, Shared};
-use super::store::Head;
 use super::turn::Turn;
 use super::{extension_methods, over_http};
 use crate::acp::codec::{AgentMethod, Codecs};
@@ -36,7 +37,7 @@ use crate::jsonrpc::{
 use crate::negotiation::{Account, Caller, ClientMessage, FREE};
 use crate::protocol::Implementation;
 use crate::server::step::{BoxFuture, Step};
-use crate::server::{AgentAction, AgentConnection, Reply, Response, Server, unguessable};
+use crate::server::{AgentAction, AgentConnection, Server, unguessable};
 use crate::session::full;
 
 /// How many bytes the parameters of a request may have, but for those of prompts: sessions keep what
@@ -114,14 +115,14 @@ impl Connection {
                 let SetMode { session_id, mode_id } = read(params)?;
                 let session = self.sessions.find(&session_id)?;
                 session.choose(&client.side, MODE, mode_id.into())?;
-                Ok(self.saved(session, json!({})))
+                Ok(saved(session, json!({})))
             }
             AgentMethod::SetOption => {
                 let SetConfigOption { session_id, config_id, value } = read(params)?;
                 let session = self.sessions.find(&session_id)?;
                 session.choose(&client.side, &config_id, value)?;
                 let changed = client.codec.changed(&session.options(&client.side));
-                Ok(self.saved(session, changed))
+                Ok(saved(session, changed))
             }
             AgentMethod::NewSession => self.new_session(&client, id, read(params)?),
             AgentMethod::LoadSession => self.open(&client, id, read(params)?, true),
@@ -198,14 +199,11 @@ impl Connection {
         Ok(later(Box::pin(async move {
             connect(&shared, &session, servers).await?;
             let session = sessions.keep(session)?;
-            if let Some(store) = &shared.definition.settings.store {
-                let created = store.create(&session).await;
-                created.map_err(|error| {
-                    // Nobody has heard of it.
-                    let _ = sessions.remove(session.id());
-                    failed(error)
-                })?;
-            }
+            session.create().await.map_err(|error| {
+                // Nobody has heard of it.
+                let _ = sessions.remove(session.id());
+                failed(error)
+            })?;
             let mut result = session.opened(&client);
             result.insert("sessionId".to_owned(), json!(session.id()));
             Ok(Value::Object(result))
@@ -228,17 +226,6 @@ impl Connection {
         let (client, directories) = (client.clone(), setup.additional_directories);
         let opening = Opening { shared, sessions, client, directories, servers, replays };
         Ok(Answer::Later(Step::Pending(Box::pin(opening.go_on(session_id)))))
-    }
-
-    /// Answers once a session is kept as it is now.
-    fn saved(&self, session: Session, result: Value) -> Answer {
-        let settings = Arc::clone(&self.shared.definition.settings);
-        later(Box::pin(async move {
-            if let Some(store) = &settings.store {
-                store.save(&session).await.map_err(failed)?;
-            }
-            Ok(result)
-        }))
     }
 
     /// Tells the client of the commands, once it has the answer to a request.
@@ -411,19 +398,18 @@ fn check_size(method: &str, params: Option<&str>) -> Result<usize, ErrorObject> 
     )))
 }
 
-fn no_method(method: &str) -> ErrorObject {
-    let method = truncate_for_display(method);
-    ErrorObject::method_not_found(format!("this agent has no method `{method}`"))
+/// Answers once a session is kept as it is now.
+fn saved(session: Session, result: Value) -> Answer {
+    later(Box::pin(async move { session.save().await.map(|()| result).map_err(failed) }))
 }
 
 fn later(result: BoxFuture<Result<Value, ErrorObject>>) -> Answer {
     Answer::Later(Step::Pending(Box::pin(async move { reply(&result.await?) })))
 }
 
-pub(super) fn reply(result: &Value) -> Response {
-    let json = serde_json::value::to_raw_value(result);
-    let reply = json.map(|json| Reply::Encoded(json.into()));
-    reply.map_err(|error| ErrorObject::internal(error.to_string()))
+fn no_method(method: &str) -> ErrorObject {
+    let method = truncate_for_display(method);
+    ErrorObject::method_not_found(format!("this agent has no method `{method}`"))
 }
 
 fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {

@@ -1,5 +1,6 @@
 //! An agent: the connections to it, their sessions, and the turns in them.
 
+mod answer;
 mod ask_client;
 mod authentication;
 mod commands;
@@ -11,15 +12,18 @@ mod extension_methods;
 mod files;
 #[cfg(feature = "http-client")]
 mod http_server;
+mod kept;
 mod listing;
-#[cfg(not(feature = "http-client"))]
+mod logged_in;
 mod no_http_server;
 mod open_calls;
 mod opening;
 mod options;
+mod over_http;
 mod permission;
 mod prompt;
 mod run;
+mod saving;
 mod service;
 mod session;
 mod sessions;
@@ -33,11 +37,6 @@ mod toolbox;
 mod turn;
 mod turn_peer;
 mod waiting;
-
-#[cfg(feature = "http-client")]
-use http_server as over_http;
-#[cfg(not(feature = "http-client"))]
-use no_http_server as over_http;
 
 pub use authentication::AuthMethod;
 pub use config_option::{Choice, ConfigOption};

@@ -7,8 +7,10 @@ use crate::client::{Client, ClientBuilder};
 use crate::error::{Error, Result};
 
 /// Whether agents connect to them.
+#[allow(dead_code, reason = "only without `http-client`")]
 pub(super) const IS_SUPPORTED: bool = false;
 
+#[allow(dead_code, reason = "only without `http-client`")]
 pub(super) fn connect(_: ClientBuilder, _: String, _: Vec<Variable>) -> JoinHandle<Result<Client>> {
     tokio::spawn(async { Err(Error::other("this needs the feature `http-client`")) })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::connection::reply;
+use super::answer::reply;
 use super::session::Session;
 use super::sessions::Sessions;
 use super::shared::{Client, Shared};

@@ -1,7 +1,5 @@
 //! The options of a session, and how they change.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -15,10 +13,6 @@ use crate::acp::protocol::{
 };
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
-use crate::sync::Mutex;
-
-/// What was chosen in a session, by the ids of options.
-pub(super) type Chosen = Mutex<BTreeMap<String, Value>>;
 
 impl Session {
     /// The mode that it is in, as a type of yours that is read from its id, or a `String`.

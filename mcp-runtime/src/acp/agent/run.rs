@@ -142,9 +142,7 @@ impl Turn {
     /// Before the client is told that the turn is over, what was said in it is kept.
     async fn end_and_save(&self) {
         self.end();
-        if let Some(store) = &self.connection().definition.settings.store
-            && let Err(error) = store.save(self.session()).await
-        {
+        if let Err(error) = self.session().save().await {
             tracing::warn!(session = self.session().id(), %error, "a turn cannot be kept");
         }
     }

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::value::RawValue;
 use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 
+use super::config_option::Chosen;
+use super::kept::{Head, MAX_HISTORY, Said};
 use super::open_calls::OpenCalls;
-use super::options::Chosen;
 use super::settings::AgentSettings;
-use super::store::{Head, Said};
 use super::toolbox::Toolbox;
 use crate::acp::protocol::{ListedSession, SessionUpdate};
 use crate::clock;
@@ -20,9 +20,6 @@ use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::negotiation::{Account, Share, SharedInSession};
 use crate::server::Cancelled;
 use crate::sync::Mutex;
-
-/// How many bytes of what was said in a session are kept, for clients that load it again.
-pub(crate) const MAX_HISTORY: usize = 8 * 1024 * 1024;
 
 /// A session of an agent; a context parameter of an agent, and of the tools that it calls.
 #[derive(Clone)]

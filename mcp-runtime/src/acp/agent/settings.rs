@@ -1,13 +1,18 @@
 //! What an agent has beside its functions.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::authentication::Authentication;
+use super::authentication::{AuthMethod, Authentication};
 use super::config_option::ConfigOption;
-use super::store::SessionStore;
+use super::store::{KEEP, SessionStore};
 use crate::debug::short_debug;
+use crate::error::Result;
 use crate::server::agent::DescribesAgent;
+use crate::store::Store;
 
 /// What an agent has beside its functions, for
 /// [`agent_settings`](crate::server::ServerBuilder::agent_settings).
@@ -62,6 +67,61 @@ impl AgentSettings {
             Ok(value) => drop(self.meta.insert(key, value)),
             Err(error) => self.wrong.push(format!("the capability {key:?}: {error}")),
         }
+        self
+    }
+
+    /// Lets people log in, which they have to before they use the agent: until then, requests are
+    /// answered by `-32000`.
+    #[must_use]
+    pub fn auth_method(mut self, method: AuthMethod) -> Self {
+        self.authentication.methods.push(method);
+        self
+    }
+
+    /// Says what is to be done when people log out, beside that they have to log in again.
+    #[must_use]
+    pub fn on_logout<F: Future<Output = Result<()>> + Send + 'static>(
+        mut self,
+        log_out: impl Fn() -> F + Send + Sync + 'static,
+    ) -> Self {
+        self.authentication.log_out = Some(Arc::new(move || Box::pin(log_out())));
+        self
+    }
+
+    /// Says whether the person is logged in already when a connection begins: a token was kept, say. It
+    /// must not block.
+    #[must_use]
+    pub fn logged_in_if(mut self, is: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.authentication.is_logged_in = Some(Arc::new(is));
+        self
+    }
+
+    /// Keeps sessions in a store, for 30 days after their last change: they are found again after the
+    /// process has ended. A [`Directory`](crate::store::Directory) is enough for a process that runs
+    /// alone.
+    ///
+    /// A session that is closed can be loaded again then; to delete it is what ends it.
+    ///
+    /// ```
+    /// use mcp_runtime::acp::AgentSettings;
+    /// use mcp_runtime::store::Directory;
+    ///
+    /// # fn main() -> mcp_runtime::Result<()> {
+    /// # let home = std::env::temp_dir().join(format!("sessions-{}", std::process::id()));
+    /// let settings = AgentSettings::new().store(Directory::open(home.join("sessions"))?);
+    /// # std::fs::remove_dir_all(home)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn store(self, store: impl Store) -> Self {
+        self.store_for(store, KEEP)
+    }
+
+    /// Keeps sessions in a store for some time after their last change.
+    #[must_use]
+    pub fn store_for(mut self, store: impl Store, keep: Duration) -> Self {
+        self.store = Some(SessionStore::new(store, keep));
         self
     }
 

@@ -3,26 +3,18 @@
 //! A session is a record, its history a log with an entry for each turn, and an index has all of them by
 //! the time of their last change.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use serde_json::value::RawValue;
-
-use super::session::{MAX_HISTORY, Session};
-use super::settings::AgentSettings;
-use crate::acp::protocol::{ListedSession, NewSession};
-use crate::clock;
+use super::kept::{Head, MAX_HISTORY, Said};
 use crate::store::{
     IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, RecordWrite, Store,
     StoreError, StoreKey, WriteOutcome,
 };
 
 /// How long a session is kept after its last change, unless the agent says otherwise.
-const KEEP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+pub(crate) const KEEP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How many entries are read at once.
 const AT_ONCE: usize = 64;
@@ -33,110 +25,41 @@ pub(super) struct SessionStore {
     keep: Duration,
 }
 
-/// What a session is, but for what was said.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Head {
-    pub(super) cwd: PathBuf,
-    pub(super) directories: Vec<PathBuf>,
-    pub(super) title: Option<String>,
-    /// When it was changed last, in milliseconds since 1970.
-    pub(super) updated: u64,
-    /// The options that were chosen.
-    pub(super) chosen: BTreeMap<String, Value>,
-    /// More was said than is kept.
-    pub(super) is_cut: bool,
-}
-
-impl Head {
-    pub(super) fn new(setup: &NewSession) -> Self {
-        Self {
-            cwd: (&setup.cwd).into(),
-            directories: setup.additional_directories.iter().map(PathBuf::from).collect(),
-            title: None,
-            updated: clock::now(),
-            chosen: BTreeMap::new(),
-            is_cut: false,
-        }
-    }
-
-    /// The session, as it is listed.
-    pub(super) fn listed(self, id: &str) -> ListedSession {
-        let text = |path: &PathBuf| path.to_string_lossy().into_owned();
-        ListedSession {
-            session_id: id.to_owned(),
-            cwd: text(&self.cwd),
-            additional_directories: self.directories.iter().map(text).collect(),
-            title: self.title,
-            updated_at: clock::iso(self.updated),
-        }
-    }
-}
-
-/// What was said since it was kept last.
-pub(super) struct Said {
-    pub(super) number: u64,
-    pub(super) updates: Vec<Arc<RawValue>>,
-}
-
-impl AgentSettings {
-    /// Keeps sessions in a store, for 30 days after their last change: they are found again after the
-    /// process has ended. A [`Directory`](crate::store::Directory) is enough for a process that runs
-    /// alone.
-    ///
-    /// A session that is closed can be loaded again then; to delete it is what ends it.
-    ///
-    /// ```
-    /// use mcp_runtime::acp::AgentSettings;
-    /// use mcp_runtime::store::Directory;
-    ///
-    /// # fn main() -> mcp_runtime::Result<()> {
-    /// # let home = std::env::temp_dir().join(format!("sessions-{}", std::process::id()));
-    /// let settings = AgentSettings::new().store(Directory::open(home.join("sessions"))?);
-    /// # std::fs::remove_dir_all(home)?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn store(self, store: impl Store) -> Self {
-        self.store_for(store, KEEP)
-    }
-
-    /// Keeps sessions in a store for some time after their last change.
-    #[must_use]
-    pub fn store_for(mut self, store: impl Store, keep: Duration) -> Self {
-        self.store = Some(SessionStore { store: Arc::new(store), keep });
-        self
-    }
-}
-
 impl SessionStore {
+    /// A store that keeps each session for some time after its last change.
+    pub(super) fn new(store: impl Store, keep: Duration) -> Self {
+        Self { store: Arc::new(store), keep }
+    }
+
     /// Keeps a new session.
-    pub(super) async fn create(&self, session: &Session) -> Result<(), StoreError> {
-        let write = self.write(RecordWrite::create(), session)?;
-        self.store.put(&record(session.id()), write).await?;
-        self.touch(session.id()).await
+    pub(super) async fn create(&self, id: &str, head: &Head) -> Result<(), StoreError> {
+        let write = self.write(RecordWrite::create(), head)?;
+        self.store.put(&record(id), write).await?;
+        self.touch(id).await
     }
 
     /// Keeps what has changed of a session, unless it has been deleted.
-    pub(super) async fn save(&self, session: &Session) -> Result<(), StoreError> {
-        let _one = session.saving().await;
-        let write = self.write(RecordWrite::touch(), session)?;
-        if self.store.put(&record(session.id()), write).await? == WriteOutcome::Gone {
+    pub(super) async fn save(
+        &self,
+        id: &str,
+        head: &Head,
+        said: Option<&Said>,
+    ) -> Result<(), StoreError> {
+        let write = self.write(RecordWrite::touch(), head)?;
+        if self.store.put(&record(id), write).await? == WriteOutcome::Gone {
             return Ok(());
         }
-        if let Some(Said { number, updates }) = session.unsaved() {
-            let bytes = serde_json::to_vec(&updates).map_err(refused)?;
-            let entries = vec![LogEntry { number, bytes: bytes.into() }];
+        if let Some(Said { number, updates }) = said {
+            let bytes = serde_json::to_vec(updates).map_err(|error| refused(&error))?;
+            let entries = vec![LogEntry { number: *number, bytes: bytes.into() }];
             let append = LogAppend { entries, keep: MAX_HISTORY, ttl: self.keep };
-            match self.store.append(&history(session.id()), append).await? {
-                LogOutcome::Appended => session.saved(updates.len()),
-                LogOutcome::Behind { .. } => {
-                    let why = "another process goes on with this session";
-                    return Err(StoreError::Refused(why.to_owned()));
-                }
+            let outcome = self.store.append(&history(id), append).await?;
+            if let LogOutcome::Behind { .. } = outcome {
+                let why = "another process goes on with this session";
+                return Err(StoreError::Refused(why.to_owned()));
             }
         }
-        self.touch(session.id()).await
+        self.touch(id).await
     }
 
     /// What is kept of a session, and what was said in it; `None` if there is no such session.
@@ -150,7 +73,7 @@ impl SessionStore {
                 break;
             }
             for LogEntry { number, bytes } in entries {
-                let updates = serde_json::from_slice(&bytes).map_err(refused)?;
+                let updates = serde_json::from_slice(&bytes).map_err(|error| refused(&error))?;
                 said.push(Said { number, updates });
             }
         }
@@ -199,12 +122,12 @@ impl SessionStore {
     async fn head(&self, id: &str) -> Result<Option<Head>, StoreError> {
         let Some(record) = self.store.get(&record(id), &["head"]).await? else { return Ok(None) };
         let [head] = record.into_parts();
-        let head = head.map(|head| serde_json::from_slice(&head).map_err(refused));
+        let head = head.map(|head| serde_json::from_slice(&head).map_err(|error| refused(&error)));
         head.transpose()
     }
 
-    fn write(&self, write: RecordWrite, session: &Session) -> Result<RecordWrite, StoreError> {
-        let head = serde_json::to_vec(&session.head()).map_err(refused)?;
+    fn write(&self, write: RecordWrite, head: &Head) -> Result<RecordWrite, StoreError> {
+        let head = serde_json::to_vec(head).map_err(|error| refused(&error))?;
         Ok(write.set("head", head).ttl(self.keep))
     }
 
@@ -227,6 +150,6 @@ fn all() -> StoreKey {
     StoreKey::new("agent-sessions", "all")
 }
 
-fn refused(error: serde_json::Error) -> StoreError {
+fn refused(error: &serde_json::Error) -> StoreError {
     StoreError::Refused(error.to_string())
 }

@@ -1,0 +1,12 @@
+//! The answer to a request, as JSON.
+
+use serde_json::Value;
+
+use crate::jsonrpc::ErrorObject;
+use crate::server::{Reply, Response};
+
+pub(super) fn reply(result: &Value) -> Response {
+    let json = serde_json::value::to_raw_value(result);
+    let reply = json.map(|json| Reply::Encoded(json.into()));
+    reply.map_err(|error| ErrorObject::internal(error.to_string()))
+}

@@ -1,0 +1,7 @@
+//! MCP servers of a session that are at an address: with the client for them, and without.
+
+#[allow(unused_imports, reason = "what the feature brings stands before it")]
+pub(super) use super::no_http_server::*;
+
+#[cfg(feature = "http-client")]
+pub(super) use super::http_server::{IS_SUPPORTED, connect};
