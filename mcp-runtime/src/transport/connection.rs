@@ -165,9 +165,11 @@ impl ServerConnection {
     /// Takes a message to the agent, if its client speaks to that, which the first request says that
     /// either protocol has.
     fn receive_as_agent(&mut self, message: &ClientMessage<'_, '_>) -> Option<AgentAction> {
-        if let (Agent::Undecided, Incoming::Request { .. }) = (&self.agent, message) {
+        if let (Agent::Undecided, Incoming::Request { params, .. }) = (&self.agent, message) {
             let service = self.server.agent()?;
-            self.agent = match service.is_addressed(message)? {
+            let is_modern = self.session.stands_alone(params);
+            let is_addressed = if is_modern { Some(false) } else { service.is_addressed(message) };
+            self.agent = match is_addressed? {
                 true => {
                     let peer = Arc::clone(&self.outbox) as SharedPeer;
                     Agent::Connected(service.connect(&self.server, &peer))

@@ -35,7 +35,6 @@ impl AgentService for Service {
                 let version = params.member("protocolVersion")?;
                 Some(!version.starts_with('"'))
             }
-            _ if params.meta.is_modern() => Some(false),
             method => {
                 let begins = ["authenticate", "logout", "auth/", "session/", "tool_call/"];
                 begins.iter().any(|begin| method.starts_with(begin)).then_some(true)

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Who says something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ pub enum Kind {
 
 impl Connection {
     /// What a message is; nothing if it is none of the protocol.
-    pub fn hear(&mut self, from: Side, json: Value) -> Option<Message> {
+    pub fn hear(&mut self, from: Side, mut json: Value) -> Option<Message> {
         self.is_foreign |= json["result"]["protocolVersion"].is_string();
         if self.is_foreign {
             return None;
@@ -55,6 +55,10 @@ impl Connection {
             (None, Some(_), None) => Kind::Response,
             (None, None, None) => return None,
         };
+        // Whoever says no parameters says that there are none.
+        if let (Kind::Request | Kind::Notification, Some(members)) = (kind, json.as_object_mut()) {
+            members.entry("params").or_insert_with(|| Value::Object(Map::new()));
+        }
         let requested = json["params"]["protocolVersion"].as_u64();
         let chosen = json["result"]["protocolVersion"].as_u64();
         let other = if from == Side::Agent { Side::Client } else { Side::Agent };

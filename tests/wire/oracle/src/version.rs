@@ -145,9 +145,11 @@ impl Versions {
 /// What is different once a type has read and written a value.
 fn differs(name: &str, again: Again, value: &Value) -> Option<String> {
     let mut value = value.clone();
-    // Whoever speaks the draft of June is answered in its words, too.
+    // Whoever speaks the draft of June is answered in its words, too, and an agent of version 1 is told in its own.
     if let (Some(2), Some(members)) = (value["protocolVersion"].as_u64(), value.as_object_mut()) {
-        members.remove("agentInfo");
+        for other in ["agentInfo", "clientInfo", "clientCapabilities"] {
+            members.remove(other);
+        }
     }
     match again(value.clone()) {
         Ok(mut written) => {
@@ -164,7 +166,11 @@ fn differs(name: &str, again: Again, value: &Value) -> Option<String> {
 }
 
 /// Values that mean the same as nothing, which the types leave out and we say, or the other way round.
-const DEFAULTS: [(&str, &str, &str); 4] = [
+const DEFAULTS: [(&str, &str, &str); 8] = [
+    ("CreateTerminalRequest", "/args", "[]"),
+    ("CreateTerminalRequest", "/env", "[]"),
+    ("NewSessionRequest", "/mcpServers", "[]"),
+    ("ResumeSessionRequest", "/mcpServers", "[]"),
     ("InitializeRequest", "/clientCapabilities/auth", "{\"terminal\":false}"),
     ("InitializeResponse", "/agentCapabilities/auth", "{}"),
     ("SessionNotification", "/update/kind", "\"other\""),
