@@ -166,10 +166,12 @@ fn differs(name: &str, again: Again, value: &Value) -> Option<String> {
 }
 
 /// Values that mean the same as nothing, which the types leave out and we say, or the other way round.
-const DEFAULTS: [(&str, &str, &str); 8] = [
+const DEFAULTS: [(&str, &str, &str); 10] = [
     ("CreateTerminalRequest", "/args", "[]"),
     ("CreateTerminalRequest", "/env", "[]"),
     ("NewSessionRequest", "/mcpServers", "[]"),
+    ("NewSessionRequest", "/mcpServers/*/args", "[]"),
+    ("NewSessionRequest", "/mcpServers/*/env", "[]"),
     ("ResumeSessionRequest", "/mcpServers", "[]"),
     ("InitializeRequest", "/clientCapabilities/auth", "{\"terminal\":false}"),
     ("InitializeResponse", "/agentCapabilities/auth", "{}"),
@@ -178,6 +180,11 @@ const DEFAULTS: [(&str, &str, &str); 8] = [
 ];
 
 fn drop_default(value: &mut Value, place: &str, default: &str) {
+    if let Some((list, member)) = place.split_once("/*") {
+        let items = value.pointer_mut(list).and_then(Value::as_array_mut);
+        items.into_iter().flatten().for_each(|item| drop_default(item, member, default));
+        return;
+    }
     let Some((object, member)) = place.rsplit_once('/') else { return };
     let Some(object) = value.pointer_mut(object).and_then(Value::as_object_mut) else { return };
     if object.get(member).is_some_and(|value| value.to_string() == default) {
