@@ -143,8 +143,9 @@ pub use negotiation::{Caller, ClientFacts};
 pub use protocol::elicitation::{Answer, Answer::Accepted};
 pub use protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
+pub use server::agent::DescribesAgent;
 pub use server::respond::{IntoMethodResult, IntoPrompt, IntoResource, ToolValue};
-pub use server::routes::{AgentFn, PromptFn, ResourceFn, ToolFn};
+pub use server::routes::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
 pub use server::{
     Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Feature, FromContext, HandlerClosure,
     Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated, NewTool, Next,

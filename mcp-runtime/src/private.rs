@@ -27,7 +27,7 @@ pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
-pub use crate::server::agent::{AgentDef, CommandDef, DescribesAgent, MakeAgent};
+pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
 #[cfg(feature = "skills")]
 pub use crate::server::embedded_skills;
