@@ -1,5 +1,7 @@
 //! Serving: over any transport, over standard input and output, or as a program.
 
+#[cfg(feature = "acp")]
+use std::any::Any;
 use std::future::pending;
 
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -14,6 +16,8 @@ use crate::error::Result;
 use crate::server::Server;
 #[cfg(feature = "stdio")]
 use crate::server::ServerBuilder;
+#[cfg(feature = "acp")]
+use crate::server::step::BoxFuture;
 use crate::transport;
 
 impl Server {
@@ -126,14 +130,10 @@ impl Server {
         }
     }
 
-    #[cfg(all(feature = "cli", feature = "acp"))]
+    #[cfg(feature = "cli")]
     async fn prompt(self, line: crate::cli::PromptLine) -> Result<()> {
-        crate::cli::prompt::run(self, line).await
-    }
-
-    #[cfg(all(feature = "cli", not(feature = "acp")))]
-    async fn prompt(self, _: crate::cli::PromptLine) -> Result<()> {
-        Err(Error::other("this program is built without the feature `acp` of mcp-runtime"))
+        let run = self.run_prompt().ok_or_else(|| Error::other("this program has no agent"))?;
+        run(self, Box::new(line)).await
     }
 
     #[cfg(all(feature = "cli", feature = "http"))]
@@ -146,6 +146,27 @@ impl Server {
         let message = "this program is built without the feature `http` of mcp-runtime";
         Err(Error::other(message))
     }
+}
+
+#[cfg(feature = "acp")]
+impl crate::server::agent::AgentDef {
+    /// A definition that says nothing. What serves agents comes with it, so that no other program has it.
+    pub const EMPTY: Self = Self::of(crate::acp::serve, run_prompt);
+}
+
+#[cfg(all(feature = "acp", feature = "cli"))]
+fn run_prompt(server: Server, line: Box<dyn Any + Send>) -> BoxFuture<Result<()>> {
+    Box::pin(async move {
+        match line.downcast() {
+            Ok(line) => crate::cli::prompt::run(server, *line).await,
+            Err(_) => Err(crate::error::Error::other("this is not a prompt of the command line")),
+        }
+    })
+}
+
+#[cfg(all(feature = "acp", not(feature = "cli")))]
+fn run_prompt(_: Server, _: Box<dyn Any + Send>) -> BoxFuture<Result<()>> {
+    Box::pin(async { Err(crate::error::Error::other("this program has no command line")) })
 }
 
 #[cfg(feature = "stdio")]

@@ -53,3 +53,5 @@ pub use protocol::{
     ClientCapabilities, ClientSide, PlanEntry, PlanPriority, PlanStatus, StopReason,
 };
 pub use version::{V1, negotiate};
+
+pub(crate) use agent::serve;

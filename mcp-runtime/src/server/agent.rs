@@ -3,12 +3,13 @@
 //! It is behind a pointer that the agent brings along, so that the program of any other server has
 //! nothing of it.
 
+use std::any::Any;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::handler::Handler;
-use super::step::Step;
+use super::step::{BoxFuture, Step};
 use super::{Response, Server, States};
 use crate::jsonrpc::{RequestId, SharedPeer};
 use crate::negotiation::ClientMessage;
@@ -49,18 +50,24 @@ impl CommandDef {
         Self { name: "", description: "", hint: None, timeout: None, location: "" };
 }
 
-/// Makes what serves an agent.
+/// Makes what serves an agent, and runs a turn of it for the command line.
 #[derive(Clone, Copy, Debug)]
-pub struct MakeAgent(Make);
+pub struct MakeAgent {
+    serve: Serve,
+    run_prompt: RunPrompt,
+}
 
 /// Makes what serves an agent, unless something is wrong with it that is told with its parts.
-type Make = fn(AgentParts<'_>) -> Option<Arc<dyn AgentService>>;
+type Serve = fn(AgentParts<'_>) -> Option<Arc<dyn AgentService>>;
+
+/// Runs a turn for what was typed, which only the command line knows.
+pub(crate) type RunPrompt = fn(Server, Box<dyn Any + Send>) -> BoxFuture<crate::error::Result<()>>;
 
 impl AgentDef {
     /// A definition that says nothing.
     #[allow(dead_code, reason = "only `acp` serves agents")]
-    pub(crate) const fn of(make: Make) -> Self {
-        let make = MakeAgent(make);
+    pub(crate) const fn of(serve: Serve, run_prompt: RunPrompt) -> Self {
+        let make = MakeAgent { serve, run_prompt };
         Self { name: "", description: "", timeout: None, location: "", make }
     }
 }
@@ -101,9 +108,16 @@ pub(crate) struct AgentParts<'a> {
 }
 
 impl AgentParts<'_> {
-    pub(super) fn build(self, make: MakeAgent) -> Option<Arc<dyn AgentService>> {
-        (make.0)(self)
+    pub(super) fn build(self, make: MakeAgent) -> Option<ServedAgent> {
+        let MakeAgent { serve, run_prompt } = make;
+        serve(self).map(|service| ServedAgent { service, run_prompt })
     }
+}
+
+/// The agent of a server.
+pub(crate) struct ServedAgent {
+    service: Arc<dyn AgentService>,
+    run_prompt: RunPrompt,
 }
 
 /// Serves the connections whose clients speak the Agent Client Protocol.
@@ -144,6 +158,12 @@ pub(crate) enum AgentAction {
 impl Server {
     /// What serves an agent, if there is one.
     pub(crate) fn agent(&self) -> Option<&Arc<dyn AgentService>> {
-        self.0.agent.as_ref()
+        self.0.agent.as_ref().map(|agent| &agent.service)
+    }
+
+    /// What runs a turn of its agent for the command line.
+    #[allow(dead_code, reason = "only a command line asks")]
+    pub(crate) fn run_prompt(&self) -> Option<RunPrompt> {
+        self.0.agent.as_ref().map(|agent| agent.run_prompt)
     }
 }

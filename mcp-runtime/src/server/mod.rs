@@ -105,7 +105,7 @@ pub use state::State;
 pub use states::States;
 pub use tasks::{TaskContext, Tasks};
 
-pub(crate) use agent::{AgentAction, AgentConnection, AgentService};
+pub(crate) use agent::{AgentAction, AgentConnection};
 #[allow(unused_imports, reason = "only clients, agents and HTTP make up ids")]
 pub(crate) use asking::unguessable;
 pub(crate) use follower::{Follower, News};
@@ -160,7 +160,7 @@ struct Inner {
     /// Where a tool says that its calls may become tasks.
     tasks: Option<Arc<dyn TaskService>>,
     /// Where a handler is an agent.
-    agent: Option<Arc<dyn AgentService>>,
+    agent: Option<agent::ServedAgent>,
     max_frame: usize,
     drain: Duration,
     rounds: Rounds,

@@ -38,6 +38,8 @@ mod turn;
 mod turn_peer;
 mod waiting;
 
+pub(crate) use service::serve;
+
 pub use authentication::AuthMethod;
 pub use config_option::{Choice, ConfigOption};
 pub use files::ReadFile;

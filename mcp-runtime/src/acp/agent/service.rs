@@ -7,17 +7,15 @@ use super::definition::Definition;
 use crate::acp::codec::Codecs;
 use crate::jsonrpc::{Incoming, SharedPeer};
 use crate::negotiation::ClientMessage;
-use crate::server::agent::AgentDef;
-use crate::server::{AgentConnection, AgentService, Server};
+use crate::server::agent::{AgentParts, AgentService};
+use crate::server::{AgentConnection, Server};
 
-impl AgentDef {
-    /// A definition that says nothing.
-    pub const EMPTY: Self = Self::of(|parts| {
-        let codecs = Codecs::of(parts.versions);
-        let codecs = codecs.map_err(|mistake| parts.mistakes.push(mistake)).ok();
-        let definition = Arc::new(Definition::new(parts));
-        codecs.map(|codecs| Arc::new(Service { definition, codecs }) as Arc<dyn AgentService>)
-    });
+/// Makes what serves an agent.
+pub(crate) fn serve(parts: AgentParts<'_>) -> Option<Arc<dyn AgentService>> {
+    let codecs = Codecs::of(parts.versions);
+    let codecs = codecs.map_err(|mistake| parts.mistakes.push(mistake)).ok();
+    let definition = Arc::new(Definition::new(parts));
+    codecs.map(|codecs| Arc::new(Service { definition, codecs }) as Arc<dyn AgentService>)
 }
 
 struct Service {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ServerBuilder;
-use crate::server::agent::{AgentParts, CommandEntry, DescribesAgent};
+use crate::server::States;
+use crate::server::agent::{AgentParts, CommandEntry, DescribesAgent, ServedAgent};
 use crate::server::catalog::Entries;
 use crate::server::routes::{AgentFn, CommandFn};
-use crate::server::{AgentService, States};
 
 impl ServerBuilder {
     /// Adds an agent: a function with [`#[agent]`](macro@crate::acp::agent). The server speaks the
@@ -48,7 +48,7 @@ pub(super) fn build(
     versions: &[u16],
     states: &States,
     mistakes: &mut Vec<String>,
-) -> Option<Arc<dyn AgentService>> {
+) -> Option<ServedAgent> {
     let mut agents = Vec::new();
     let mut commands = Vec::new();
     for entries in entries {
