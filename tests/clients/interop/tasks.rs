@@ -34,11 +34,9 @@ pub(super) async fn cancel(peer: &Peer, tool: &str, arguments: Value) -> Result<
     for _ in 0..100 {
         match task.status().await?.status {
             TaskStatus::Cancelled => {
+                // Some servers have forgotten the task by then, so the words may be theirs.
                 let ended = task.result().await;
-                return holds(
-                    ended.is_err_and(|error| error.to_string().contains("was cancelled")),
-                    "a cancelled task has no result",
-                );
+                return holds(ended.is_err(), &format!("no result, but {ended:?}"));
             }
             status => holds(!status.is_terminal(), "the task is cancelled")?,
         }
