@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::change::Change;
 use super::connect::{Negotiation, Setup, connect};
 use super::handle::{Client, ResultHandlers};
-use super::handlers::{ClientHandlers, boxed};
+use super::handlers::{ClientHandlers, boxed, boxed_form};
 use super::identity::Identity;
 use super::roots::RootList;
 use super::settings::Settings;
@@ -129,18 +129,7 @@ impl ClientBuilder {
         A: Serialize,
         F: Future<Output = Result<Answer<A>>> + Send + 'static,
     {
-        self.handlers.elicit = Some(boxed(move |form| {
-            let answer = handler(form);
-            async move {
-                Ok(match answer.await? {
-                    Answer::Accepted(fields) => {
-                        Answer::Accepted(serde_json::to_value(fields).map_err(Error::other)?)
-                    }
-                    Answer::Declined => Answer::Declined,
-                    Answer::Cancelled => Answer::Cancelled,
-                })
-            }
-        }));
+        self.handlers.elicit = Some(boxed_form(handler));
         self
     }
 

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::task::Poll;
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::change::Change;
@@ -133,4 +134,26 @@ where
     F: Future<Output = Result<A>> + Send + 'static,
 {
     Box::new(move |question| Box::pin(handler(question)))
+}
+
+/// Puts a handler of forms in a box; the fields that the person gave become JSON.
+pub(crate) fn boxed_form<A, F>(
+    handler: impl Fn(ElicitFormParams) -> F + Send + Sync + 'static,
+) -> RequestHandler<ElicitFormParams, Answer<Value>>
+where
+    A: Serialize,
+    F: Future<Output = Result<Answer<A>>> + Send + 'static,
+{
+    boxed(move |form| {
+        let answer = handler(form);
+        async move {
+            Ok(match answer.await? {
+                Answer::Accepted(fields) => {
+                    Answer::Accepted(serde_json::to_value(fields).map_err(Error::other)?)
+                }
+                Answer::Declined => Answer::Declined,
+                Answer::Cancelled => Answer::Cancelled,
+            })
+        }
+    })
 }

@@ -120,6 +120,6 @@ pub use transport::{Connect, Inbox, Stdio};
 pub(crate) use {
     dialect::{Dialect, DialectAnswer},
     elicitation::result as elicit_result,
-    handlers::{NotificationHandler, RequestHandler, boxed, notify, run_handler},
+    handlers::{NotificationHandler, RequestHandler, boxed, boxed_form, notify, run_handler},
     rpc::{OpenRequest, Rpc, RpcLimits},
 };

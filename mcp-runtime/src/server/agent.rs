@@ -4,7 +4,6 @@
 //! nothing of it.
 
 use std::any::Any;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -152,7 +151,7 @@ pub(crate) enum AgentAction {
     /// Something has to run, and gives the answer.
     Run(RequestId, Step),
     /// Something has to run that answers by itself, and goes on.
-    Work(RequestId, Pin<Box<dyn Future<Output = ()> + Send>>),
+    Work(RequestId, BoxFuture<()>),
 }
 
 impl Server {

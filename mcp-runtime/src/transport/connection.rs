@@ -4,7 +4,6 @@
 //! call that is done at its first poll never becomes a task.
 
 use std::collections::HashMap;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
@@ -19,7 +18,7 @@ use crate::jsonrpc::{
 };
 use crate::negotiation::{Account, Caller, ClientMessage, Share, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
-use crate::server::step::Step;
+use crate::server::step::{BoxFuture, Step};
 use crate::server::{AgentAction, AgentConnection, Follower, News, Reply, Response, Server};
 use crate::session::{Action, CallId, Session, Terms, too_many};
 
@@ -279,11 +278,7 @@ impl ServerConnection {
     /// # Errors
     ///
     /// When as much runs as may.
-    fn work(
-        &mut self,
-        id: &RequestId,
-        mut work: Pin<Box<dyn Future<Output = ()> + Send>>,
-    ) -> Result<(), ErrorObject> {
+    fn work(&mut self, id: &RequestId, mut work: BoxFuture<()>) -> Result<(), ErrorObject> {
         let counted = self.admit()?;
         // In the order of the requests; what waits for the one before is not done yet.
         if work.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {

@@ -3,12 +3,9 @@
 //! Source: [ACP, "Overview"](https://agentclientprotocol.com/protocol/overview).
 
 use std::collections::BTreeMap;
-use std::path::{Path, absolute};
-use std::pin::Pin;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::answer::reply;
@@ -19,6 +16,7 @@ use super::listing::list;
 use super::logged_in::LoggedIn;
 use super::opening::{Opening, connect, failed};
 use super::options::is_shown;
+use super::params::{check_size, read, resolve};
 use super::prompt::Prompt;
 use super::run::{Prompted, answer_at_end, answer_at_insertion};
 use super::session::Session;
@@ -31,21 +29,12 @@ use crate::acp::protocol::{
     AgentSide, ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
     SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers, read_version,
 };
-use crate::jsonrpc::{
-    ErrorObject, Incoming, RequestId, SharedPeer, memory_of, truncate_for_display,
-};
+use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, truncate_for_display};
 use crate::negotiation::{Account, Caller, ClientMessage, FREE};
 use crate::protocol::Implementation;
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{AgentAction, AgentConnection, Server, unguessable};
 use crate::session::full;
-
-/// How many bytes the parameters of a request may have, but for those of prompts: sessions keep what
-/// they were made with.
-pub(crate) const MAX_PARAMS: usize = 64 * 1024;
-
-/// How many bytes of memory a prompt may take.
-pub(crate) const MAX_PROMPT: usize = 32 * 1024 * 1024;
 
 /// A connection to an agent.
 pub(super) struct Connection {
@@ -66,7 +55,7 @@ enum Answer {
     Now(Value),
     Later(Step),
     /// It answers by itself.
-    Work(Pin<Box<dyn Future<Output = ()> + Send>>),
+    Work(BoxFuture<()>),
 }
 
 impl Connection {
@@ -379,25 +368,6 @@ impl AgentConnection for Connection {
     }
 }
 
-/// How many bytes the parameters have; of a prompt, how much memory they take once they are read.
-///
-/// # Errors
-///
-/// When that is more than may be.
-fn check_size(method: &str, params: Option<&str>) -> Result<usize, ErrorObject> {
-    let params = params.unwrap_or_default();
-    let (size, most) = match method {
-        "session/prompt" => (memory_of(params), MAX_PROMPT),
-        _ => (params.len(), MAX_PARAMS),
-    };
-    if size <= most {
-        return Ok(size);
-    }
-    Err(ErrorObject::invalid_params(format!(
-        "the parameters take {size} bytes; {most} are allowed"
-    )))
-}
-
 /// Answers once a session is kept as it is now.
 fn saved(session: Session, result: Value) -> Answer {
     later(Box::pin(async move { session.save().await.map(|()| result).map_err(failed) }))
@@ -410,24 +380,4 @@ fn later(result: BoxFuture<Result<Value, ErrorObject>>) -> Answer {
 fn no_method(method: &str) -> ErrorObject {
     let method = truncate_for_display(method);
     ErrorObject::method_not_found(format!("this agent has no method `{method}`"))
-}
-
-fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {
-    serde_json::from_str(params.unwrap_or("{}"))
-        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
-}
-
-/// Makes the directory of a session absolute. It has to be that already, but there are clients of version
-/// 1 that say `.` for where they have started the agent.
-///
-/// # Errors
-///
-/// When it is empty, or relative in a version that refuses this.
-fn resolve(client: &Client, cwd: &mut String) -> Result<(), ErrorObject> {
-    let fits = client.codec.takes_relative_directories() || Path::new(cwd).is_absolute();
-    let path = absolute(&*cwd).ok().filter(|_| fits);
-    *cwd = path.and_then(|path| path.into_os_string().into_string().ok()).ok_or_else(|| {
-        ErrorObject::invalid_params("`cwd` must be an absolute path, such as `/home`")
-    })?;
-    Ok(())
 }

@@ -20,6 +20,7 @@ mod open_calls;
 mod opening;
 mod options;
 mod over_http;
+mod params;
 mod permission;
 mod prompt;
 mod run;

@@ -1,6 +1,5 @@
 //! A turn from its prompt to its end.
 
-use std::pin::Pin;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -13,7 +12,7 @@ use crate::acp::protocol::{SessionState, SessionUpdate, StopReason, TurnEnd, req
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer, write_error, write_result};
 use crate::negotiation::{BackChannel, Caller, LogGate, Params, RequestContext, Share};
 use crate::protocol::ProtocolVersion;
-use crate::server::step::Step;
+use crate::server::step::{BoxFuture, Step};
 use crate::server::{Context, Response};
 
 /// A prompt with all that it holds until its turn is over.
@@ -45,10 +44,7 @@ pub(super) fn answer_at_end(prompted: Prompted, id: RequestId) -> Result<Step, E
 }
 
 /// Runs the agent for a prompt that is answered when its turn begins, once those before it are over.
-pub(super) fn answer_at_insertion(
-    prompted: Prompted,
-    id: RequestId,
-) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+pub(super) fn answer_at_insertion(prompted: Prompted, id: RequestId) -> BoxFuture<()> {
     Box::pin(async move {
         let peer = Arc::clone(&prompted.turn.connection().peer);
         let mut request = PromptRequest { peer, id, is_answered: false };

@@ -3,18 +3,14 @@
 use serde::Deserialize;
 use serde_json::json;
 
+use super::answer::reply;
 use crate::acp::protocol::StopReason;
-use crate::jsonrpc::ErrorObject;
 use crate::server::{Reply, Response};
 
 impl StopReason {
     /// The answer to the prompt.
     pub(super) fn response(self) -> Response {
-        let result = serde_json::value::to_raw_value(&json!({ "stopReason": self }));
-        result.map(|json| Reply::Encoded(json.into())).map_err(|_| {
-            // It is a constant.
-            ErrorObject::internal("the result is not JSON")
-        })
+        reply(&json!({ "stopReason": self }))
     }
 
     /// What the answer to a prompt says.

@@ -11,9 +11,9 @@ use super::handlers::{Handlers, terminals};
 use super::model::{
     PermissionChoice, PermissionRequest, ReadTextFile, Terminals, Update, WriteTextFile,
 };
-use crate::client::{Connect, RpcLimits, boxed};
+use crate::client::{Connect, RpcLimits, boxed, boxed_form};
 use crate::debug::short_debug;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::protocol::{Answer, ElicitFormParams, ElicitUrlParams, Implementation};
 
 /// How many bytes of updates may wait to be read in a session.
@@ -98,18 +98,7 @@ impl ClientBuilder {
         A: Serialize,
         F: Future<Output = Result<Answer<A>>> + Send + 'static,
     {
-        self.handlers.elicit = Some(boxed(move |form| {
-            let answer = handler(form);
-            async move {
-                Ok(match answer.await? {
-                    Answer::Accepted(fields) => {
-                        Answer::Accepted(serde_json::to_value(fields).map_err(Error::other)?)
-                    }
-                    Answer::Declined => Answer::Declined,
-                    Answer::Cancelled => Answer::Cancelled,
-                })
-            }
-        }));
+        self.handlers.elicit = Some(boxed_form(handler));
         self
     }
 

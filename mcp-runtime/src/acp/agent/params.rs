@@ -1,0 +1,57 @@
+//! The parameters of requests: how long they may be, and how they are read.
+
+use std::path::{Path, absolute};
+
+use serde::de::DeserializeOwned;
+
+use super::shared::Client;
+use crate::jsonrpc::{ErrorObject, memory_of};
+
+/// How many bytes the parameters of a request may have, but for those of prompts: sessions keep what
+/// they were made with.
+pub(crate) const MAX_PARAMS: usize = 64 * 1024;
+
+/// How many bytes of memory a prompt may take.
+pub(crate) const MAX_PROMPT: usize = 32 * 1024 * 1024;
+
+/// How many bytes the parameters have; of a prompt, how much memory they take once they are read.
+///
+/// # Errors
+///
+/// When that is more than may be.
+pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, ErrorObject> {
+    let params = params.unwrap_or_default();
+    let (size, most) = match method {
+        "session/prompt" => (memory_of(params), MAX_PROMPT),
+        _ => (params.len(), MAX_PARAMS),
+    };
+    if size <= most {
+        return Ok(size);
+    }
+    Err(ErrorObject::invalid_params(format!(
+        "the parameters take {size} bytes; {most} are allowed"
+    )))
+}
+
+/// # Errors
+///
+/// When they are not what the method takes.
+pub(super) fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {
+    serde_json::from_str(params.unwrap_or("{}"))
+        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
+}
+
+/// Makes the directory of a session absolute. It has to be that already, but there are clients of version
+/// 1 that say `.` for where they have started the agent.
+///
+/// # Errors
+///
+/// When it is empty, or relative in a version that refuses this.
+pub(super) fn resolve(client: &Client, cwd: &mut String) -> Result<(), ErrorObject> {
+    let fits = client.codec.takes_relative_directories() || Path::new(cwd).is_absolute();
+    let path = absolute(&*cwd).ok().filter(|_| fits);
+    *cwd = path.and_then(|path| path.into_os_string().into_string().ok()).ok_or_else(|| {
+        ErrorObject::invalid_params("`cwd` must be an absolute path, such as `/home`")
+    })?;
+    Ok(())
+}
