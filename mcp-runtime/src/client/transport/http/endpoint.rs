@@ -8,7 +8,7 @@ use bytes::Bytes;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::{Action, Attempt, Policy};
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, Url};
-use rustls::crypto::ring;
+use rustls::crypto::aws_lc_rs;
 use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt as _;
 
@@ -106,7 +106,7 @@ fn client(url: &Url) -> Result<ClientBuilder> {
 
 /// Trusts whom the system trusts.
 fn tls(url: &Url) -> Result<ClientConfig> {
-    let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(Error::other)?;
     // Without https nobody is, nor need the system have certificates.
