@@ -4,10 +4,11 @@
 //! What the agent tells becomes progress, the permission that it wants a question to the person, and a
 //! call that is cancelled cancels its turn.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use mcp_runtime::acp::client::{PermissionChoice, PermissionRequest, Update};
+use mcp_runtime::acp::client::{AgentMessages, PermissionChoice, PermissionRequest, Update};
 use mcp_runtime::acp::{Client, StopReason};
 use mcp_runtime::client::Stdio;
 use mcp_runtime::protocol::{ProgressParams, ProgressToken};
@@ -65,13 +66,13 @@ async fn ask_agent(
         .await?;
     // Dropped with the call, the turn is cancelled.
     let mut turn = agent.new_session(&options.cwd).await?.prompt(prompt).await?;
-    let (mut said, mut steps) = (String::new(), 0.0);
+    let (mut said, mut titles, mut steps) = (AgentMessages::default(), HashMap::new(), 0.0);
     loop {
         tokio::select! {
             update = turn.next() => {
                 let Some(update) = update else { break };
-                said.push_str(update.message_text().unwrap_or_default());
-                if let Some(step) = step(&update) {
+                said.add(&update);
+                if let Some(step) = step(&update, &mut titles) {
                     steps += 1.0;
                     let mut report = ProgressParams::new(ProgressToken("drive".into()), steps);
                     report.message = Some(step);
@@ -87,8 +88,8 @@ async fn ask_agent(
     let reason = turn.finish().await?;
     agent.close().await;
     match reason {
-        StopReason::EndTurn => Ok(said),
-        reason => Err(Error::other(format!("the agent ended with {reason:?}: {said}"))),
+        StopReason::EndTurn => Ok(said.text()),
+        reason => Err(Error::other(format!("the agent ended with {reason:?}: {}", said.text()))),
     }
 }
 
@@ -100,13 +101,15 @@ async fn decide(elicit: &Elicit, request: &PermissionRequest) -> Result<Permissi
     })
 }
 
-/// What a person reads of an update.
-fn step(update: &Update) -> Option<String> {
+/// What a person reads of an update. Only the first one of a call may say its title.
+fn step(update: &Update, titles: &mut HashMap<String, String>) -> Option<String> {
     match update {
         Update::Thought(thought) => thought.content.as_text().map(str::to_owned),
         Update::ToolCall(call) => {
             let status = call.status.as_ref().map_or("runs", |status| status.as_str());
-            Some(format!("{}: {status}", call.title.as_deref().unwrap_or("a tool")))
+            titles.extend(call.title.clone().map(|title| (call.id.clone(), title)));
+            let title = titles.get(&call.id).map_or("a tool", String::as_str);
+            Some(format!("{title}: {status}"))
         }
         Update::Plan(steps) => Some(format!("a plan of {} steps", steps.len())),
         _ => None,

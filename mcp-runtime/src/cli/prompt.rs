@@ -12,7 +12,7 @@ use super::terminal::{Terminal, screen};
 use super::updates;
 use crate::acp::Client;
 use crate::acp::StopReason;
-use crate::acp::client::{ClientBuilder, Turn};
+use crate::acp::client::{AgentMessages, ClientBuilder, Turn};
 use crate::error::{Error, Result};
 use crate::jsonrpc::printable;
 use crate::protocol::{
@@ -38,7 +38,7 @@ async fn shown(server: Server, line: PromptLine) -> Result<()> {
     let here = env::current_dir().map_err(|error| Error::io("the directory", error))?;
     let session = client.new_session(here).await?;
     let turn = session.prompt(prompt).await?;
-    let mut screen = Screen { terminal: Terminal::take()?, json, said: String::new() };
+    let mut screen = Screen::new(json)?;
     let reason = screen.follow(turn).await?;
     drop(session);
     client.close().await;
@@ -86,10 +86,17 @@ async fn off_thread<T: Send + 'static>(
 struct Screen {
     terminal: Terminal,
     json: bool,
-    said: String,
+    said: AgentMessages,
+    /// Whether what was shown last does not end a line.
+    is_line_open: bool,
 }
 
 impl Screen {
+    fn new(json: bool) -> Result<Self> {
+        let terminal = Terminal::take()?;
+        Ok(Self { terminal, json, said: AgentMessages::default(), is_line_open: false })
+    }
+
     /// Shows the updates of a turn as they come.
     ///
     /// # Errors
@@ -97,8 +104,8 @@ impl Screen {
     /// When the turn fails, or what it says cannot be written.
     async fn follow(&mut self, mut turn: Turn) -> Result<StopReason> {
         while let Some(update) = turn.next().await {
-            match update.message_text() {
-                Some(text) => self.say(text)?,
+            match self.said.add(&update) {
+                Some(text) => self.say(&text)?,
                 None => {
                     if let Some(line) = updates::line(&update) {
                         self.break_line()?;
@@ -109,17 +116,17 @@ impl Screen {
         }
         let reason = turn.finish().await?;
         match self.json {
-            true => self.terminal.json(&json!({ "text": self.said, "stopReason": reason }))?,
-            false if !self.said.is_empty() && !self.said.ends_with('\n') => {
-                self.terminal.page("\n")?;
+            true => {
+                self.terminal.json(&json!({ "text": self.said.text(), "stopReason": reason }))?;
             }
+            false if self.is_line_open => self.terminal.page("\n")?,
             false => {}
         }
         Ok(reason)
     }
 
     fn say(&mut self, text: &str) -> Result<()> {
-        self.said.push_str(text);
+        self.is_line_open = if text.is_empty() { self.is_line_open } else { !text.ends_with('\n') };
         match (self.json, self.terminal.is_for_a_person()) {
             (true, _) => Ok(()),
             (false, true) => self.terminal.page(&printable(text)),
@@ -129,9 +136,8 @@ impl Screen {
 
     /// What goes to standard error begins on a line of its own, where both are one terminal.
     fn break_line(&mut self) -> Result<()> {
-        let is_open = !self.said.is_empty() && !self.said.ends_with('\n');
-        if is_open && !self.json && self.terminal.is_for_a_person() {
-            self.said.push('\n');
+        if self.is_line_open && !self.json && self.terminal.is_for_a_person() {
+            self.is_line_open = false;
             self.terminal.page("\n")?;
         }
         Ok(())

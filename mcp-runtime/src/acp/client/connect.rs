@@ -46,7 +46,7 @@ pub(super) async fn connect(setup: Setup, agent: impl Connect) -> Result<Client>
     let rpc = Rpc::open(Box::new(Acp(Arc::clone(&shared))), limits, agent)?;
     let handshake = Handshake { rpc: &rpc, info, offers, ours };
     let answer = handshake.run().await?;
-    let codec = handshake.agreed(&answer["protocolVersion"])?;
+    let codec = handshake.agreed(&answer)?;
     let _ = shared.codec.set(codec);
     Ok(Client::new(rpc, shared, codec, codec.facts(&answer)))
 }
@@ -94,17 +94,24 @@ impl Handshake<'_> {
         serde_json::from_str(&answer).map_err(Error::other)
     }
 
-    /// What reads and writes the version that the agent has chosen.
-    fn agreed(&self, version: &Value) -> Result<&'static dyn Codec> {
+    /// What reads and writes the version that the agent speaks.
+    fn agreed(&self, answer: &Value) -> Result<&'static dyn Codec> {
+        let version = &answer["protocolVersion"];
         let number = version.as_u64().and_then(|version| u16::try_from(version).ok());
-        let ours = self.ours.iter().copied().find(|codec| Some(codec.version()) == number);
-        ours.ok_or_else(|| match version {
-            Value::Number(_) => self.no_common_version(&format!("version {version}")),
-            _ => Error::other(format!(
-                "the agent answered the version {}, and one of the Agent Client Protocol is a \
-                 number: it may speak another protocol",
-                truncate_for_display(&version.to_string())
-            )),
+        let chosen = self.ours.iter().position(|codec| Some(codec.version()) == number);
+        let Some(until) = chosen.and_then(|chosen| self.ours.get(..=chosen)) else {
+            return Err(match version {
+                Value::Number(_) => self.no_common_version(&format!("version {version}")),
+                _ => Error::other(format!(
+                    "the agent answered the version {}, and one of the Agent Client Protocol is a \
+                     number: it may speak another protocol",
+                    truncate_for_display(&version.to_string())
+                )),
+            });
+        };
+        let spoken = until.iter().rev().find(|codec| codec.is_spoken_in(answer));
+        spoken.copied().ok_or_else(|| {
+            Error::other(format!("the agent answered version {version} without what that demands"))
         })
     }
 

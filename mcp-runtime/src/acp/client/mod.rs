@@ -28,7 +28,7 @@
 //!
 //! A module imports only from modules to its left:
 //!
-//! `model` · `codec` · `handlers` · `inbox` · `sessions` · `dialect` · `handle` · `running` · `session` · `turn` ·
+//! `model` · `messages` · `codec` · `handlers` · `inbox` · `sessions` · `dialect` · `handle` · `running` · `session` · `turn` ·
 //! `opening` · `requests` · `connect` · `builder`
 
 mod builder;
@@ -38,6 +38,7 @@ mod dialect;
 mod handle;
 mod handlers;
 mod inbox;
+mod messages;
 mod model;
 mod opening;
 mod requests;
@@ -48,6 +49,7 @@ mod turn;
 
 pub use builder::ClientBuilder;
 pub use handle::Client;
+pub use messages::AgentMessages;
 pub use model::{
     AgentCapabilities, AuthMethod, AuthTerminal, Chunk, Command, CommandInput, ConfigChoice,
     ConfigOption, ConfigSetting, ConfigValue, Cost, CreateTerminal, Diff, InfoUpdate, McpServer,

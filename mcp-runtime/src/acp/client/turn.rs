@@ -6,7 +6,8 @@ use std::task::{Context, Poll, ready};
 
 use tokio::time::timeout;
 
-use super::model::{Chunk, Message, MessageRole, Update};
+use super::messages::AgentMessages;
+use super::model::Update;
 use super::running::{RunningTurn, Step};
 use super::session::{Session, full};
 use crate::acp::protocol::StopReason;
@@ -20,10 +21,13 @@ use crate::protocol::ContentBlock;
 /// ended it.
 ///
 /// ```no_run
+/// use mcp_runtime::acp::client::AgentMessages;
+///
 /// # async fn run(session: mcp_runtime::acp::client::Session) -> mcp_runtime::Result<()> {
 /// let mut turn = session.prompt("Hello").await?;
+/// let mut said = AgentMessages::default();
 /// while let Some(update) = turn.next().await {
-///     print!("{}", update.message_text().unwrap_or_default());
+///     print!("{}", said.add(&update).unwrap_or_default());
 /// }
 /// println!("{:?}", turn.finish().await?);
 ///
@@ -146,28 +150,11 @@ impl Turn {
     ///
     /// As [`finish`](Self::finish).
     pub async fn text(mut self) -> Result<String> {
-        // By the messages that the parts belong to, as far as that is known.
-        let mut said: Vec<(Option<String>, String)> = Vec::new();
+        let mut said = AgentMessages::default();
         while let Some(update) = self.next().await {
-            match update {
-                Update::Message(Chunk { content, message_id }) => {
-                    let text = content.as_text().unwrap_or_default();
-                    match said.last_mut().filter(|(id, _)| *id == message_id) {
-                        Some((_, before)) => before.push_str(text),
-                        None => said.push((message_id, text.to_owned())),
-                    }
-                }
-                Update::WholeMessage(Message { role: MessageRole::Agent, id, content }) => {
-                    let text = content.iter().filter_map(ContentBlock::as_text).collect();
-                    match said.iter_mut().find(|(before, _)| before.as_ref() == Some(&id)) {
-                        Some((_, before)) => *before = text,
-                        None => said.push((Some(id), text)),
-                    }
-                }
-                _ => {}
-            }
+            said.add(&update);
         }
-        self.finish().await.map(|_| said.into_iter().map(|(_, text)| text).collect())
+        self.finish().await.map(|_| said.text())
     }
 
     /// Cancels the turn: it goes on until the agent has ended it, which is soon as a rule.

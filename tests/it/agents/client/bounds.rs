@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use mcp_runtime::acp::StopReason;
-use mcp_runtime::acp::client::{ClientBuilder, Session};
+use mcp_runtime::acp::client::{ClientBuilder, Session, Update};
 use mcp_runtime::json;
 use serde_json::Value;
 
@@ -86,7 +86,8 @@ async fn updates_that_are_read_as_they_come_have_no_bound() {
     let mut turn = session.prompt("talk").await.unwrap();
     let mut bytes = 0;
     while let Some(update) = turn.next().await {
-        bytes += update.message_text().map_or(0, str::len);
+        let Update::Message(part) = update else { panic!("{update:?}") };
+        bytes += part.content.as_text().map_or(0, str::len);
     }
     assert_eq!(bytes, 10_000_000);
     assert_eq!(turn.finish().await.unwrap(), StopReason::EndTurn);

@@ -73,6 +73,16 @@ async fn a_version_that_was_not_asked_for_ends_the_connection_with_a_clear_error
     }
 }
 
+/// `info` is what version 2 demands.
+#[tokio::test]
+async fn an_agent_that_repeats_the_version_without_what_that_demands_speaks_version_1() {
+    let client = initialized_with(json!({ "protocolVersion": 2 })).await.unwrap();
+    assert_eq!(client.version(), 1);
+    let agent = scripted(|message| result(message, &json!({ "protocolVersion": 2 })));
+    let error = editor().version(2).connect(agent).await.unwrap_err().to_string();
+    assert_eq!(error, "the agent answered version 2 without what that demands");
+}
+
 #[tokio::test]
 async fn an_agent_that_refuses_all_versions_is_quoted_with_those_that_it_has() {
     let agent = scripted(|message| {

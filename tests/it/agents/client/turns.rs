@@ -1,7 +1,7 @@
 //! Turns: what comes of them, and how they end.
 
 use mcp_runtime::acp::StopReason;
-use mcp_runtime::acp::client::{ToolCall, ToolKind, Update};
+use mcp_runtime::acp::client::{AgentMessages, ToolCall, ToolKind, Update};
 use mcp_runtime::client::Stdio;
 use mcp_runtime::json;
 use mcp_runtime::protocol::ContentBlock;
@@ -20,7 +20,8 @@ async fn a_turn_is_a_stream_of_updates_and_ends_with_a_reason() {
         assert_eq!(next(&mut turn).await, None);
         assert_eq!(turn.finish().await.unwrap(), StopReason::EndTurn);
         assert_eq!(updates.iter().map(kind).collect::<Vec<_>>(), ["message"]);
-        assert_eq!(updates[0].message_text(), Some("hello"));
+        let mut heard = AgentMessages::default();
+        assert_eq!(heard.add(&updates[0]).as_deref(), Some("hello"));
         assert_eq!(said(&session, "say it again").await, "it again");
         let reason = session.prompt("refuse").await.unwrap().finish().await;
         assert_eq!(reason.unwrap(), StopReason::Refusal);

@@ -25,6 +25,10 @@ pub(super) trait Codec: Send + Sync {
     /// The parameters of `initialize`, but for the version.
     fn initialize(&self, client: &Implementation, offers: &Offers) -> Map<String, Value>;
 
+    /// Whether the answer to `initialize` has what this version demands. Agents that were made for version
+    /// 1 may repeat any version that they are asked for.
+    fn is_spoken_in(&self, answer: &Value) -> bool;
+
     /// What an agent says of itself in its answer.
     fn facts(&self, answer: &Value) -> AgentFacts;
 

@@ -60,6 +60,10 @@ impl Codec for V1Codec {
         members(json!({ "clientInfo": info, "clientCapabilities": capabilities }))
     }
 
+    fn is_spoken_in(&self, _answer: &Value) -> bool {
+        true
+    }
+
     fn facts(&self, answer: &Value) -> AgentFacts {
         let capabilities = &answer["agentCapabilities"];
         let is = |value: &Value| value == &Value::Bool(true);

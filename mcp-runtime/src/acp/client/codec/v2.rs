@@ -53,6 +53,10 @@ impl Codec for V2Codec {
         params
     }
 
+    fn is_spoken_in(&self, answer: &Value) -> bool {
+        answer["info"].is_object()
+    }
+
     fn facts(&self, answer: &Value) -> AgentFacts {
         let capabilities = &answer["capabilities"];
         let has = |value: &Value| value.is_object();

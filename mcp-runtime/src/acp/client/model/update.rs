@@ -50,17 +50,6 @@ pub enum Update {
     Unknown(Value),
 }
 
-impl Update {
-    /// The text, if it is a part of what the agent says.
-    #[must_use]
-    pub fn message_text(&self) -> Option<&str> {
-        match self {
-            Self::Message(chunk) => chunk.content.as_text(),
-            _ => None,
-        }
-    }
-}
-
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]

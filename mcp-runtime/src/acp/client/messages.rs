@@ -1,0 +1,79 @@
+//! What an agent says, put together from its updates.
+
+use std::collections::HashMap;
+
+use super::model::{Chunk, Message, MessageRole, Update};
+use crate::protocol::ContentBlock;
+
+/// The text of what an agent says in a turn, put together from its updates.
+///
+/// Agents of version 1 send the parts of a message. Those of version 2 may send a whole message, too,
+/// which takes the place of its parts.
+///
+/// ```no_run
+/// use mcp_runtime::acp::client::AgentMessages;
+///
+/// # async fn run(mut turn: mcp_runtime::acp::client::Turn) -> mcp_runtime::Result<()> {
+/// let mut said = AgentMessages::default();
+/// while let Some(update) = turn.next().await {
+///     // What was not heard before, to be shown as it comes.
+///     print!("{}", said.add(&update).unwrap_or_default());
+/// }
+/// println!("{}", said.text());
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn#3-agent-reports-output).
+#[derive(Clone, Debug, Default)]
+pub struct AgentMessages {
+    texts: Vec<String>,
+    /// Which text belongs to a message, by its id.
+    by_id: HashMap<String, usize>,
+    /// Where parts without an id go, as long as no part with one comes.
+    unnamed: Option<usize>,
+}
+
+impl AgentMessages {
+    /// Takes an update, and returns the text in it that was not said before; `None` if it does not say
+    /// anything.
+    pub fn add(&mut self, update: &Update) -> Option<String> {
+        match update {
+            Update::Message(Chunk { content, message_id }) => {
+                let text = content.as_text()?;
+                self.message(message_id.as_deref()).push_str(text);
+                Some(text.to_owned())
+            }
+            Update::WholeMessage(Message { role: MessageRole::Agent, id, content }) => {
+                let text: String = content.iter().filter_map(ContentBlock::as_text).collect();
+                let said = self.message(Some(id));
+                let new = text.strip_prefix(said.as_str()).unwrap_or(&text).to_owned();
+                *said = text;
+                Some(new)
+            }
+            _ => None,
+        }
+    }
+
+    /// All that was said.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.texts.concat()
+    }
+
+    /// The text of a message, which is empty before its first part.
+    fn message(&mut self, id: Option<&str>) -> &mut String {
+        let next = self.texts.len();
+        let at = match id {
+            None => *self.unnamed.get_or_insert(next),
+            Some(id) => {
+                self.unnamed = None;
+                *self.by_id.entry(id.to_owned()).or_insert(next)
+            }
+        };
+        if at == next {
+            self.texts.push(String::new());
+        }
+        &mut self.texts[at]
+    }
+}
