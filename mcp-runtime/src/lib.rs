@@ -55,6 +55,8 @@
 //! | `http` | serving Streamable HTTP (not on by default) |
 //! | `client` | a [`client`] of servers that are child processes or in memory (not on by default) |
 //! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
+//! | `auth` | a server over HTTP that takes only requests with good tokens (not on by default) |
+//! | `client-auth` | a [`client`] over Streamable HTTP that logs in (not on by default) |
 //! | `skills` | skills in files, for servers ([`Skills`]) and clients (not on by default) |
 //! | `acp` | agents: the Agent Client Protocol, in version 1 (not on by default) |
 //! | `acp-v2` | version 2 of it, too: a draft, whose wire may change with any release (not on by default) |
@@ -86,7 +88,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `testing` · `acp` · `cli` ·
+//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `auth` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
@@ -97,6 +99,8 @@
 
 #[cfg(feature = "acp")]
 pub mod acp;
+#[cfg(feature = "oauth")]
+pub mod auth;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "client")]
