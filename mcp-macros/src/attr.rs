@@ -8,7 +8,7 @@ use crate::values::{Code, Count, Switch, Text, Texts, TimeSpan, literal, name, r
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Lit, Meta, Token};
+use syn::{Expr, Ident, Lit, LitStr, Meta, Token};
 
 /// What every kind of handler can be given.
 #[derive(Default, FromMeta)]
@@ -21,6 +21,8 @@ pub(crate) struct Common {
     #[darling(multiple)]
     pub(crate) meta: Vec<Entries>,
     pub(crate) visible: Option<Code>,
+    /// What a request over HTTP has to be allowed.
+    pub(crate) scopes: Option<Scopes>,
     pub(crate) timeout: Option<TimeSpan>,
     #[darling(default)]
     pub(crate) blocking: Switch,
@@ -145,6 +147,20 @@ impl FromMeta for Entries {
         };
         let entries = list.parse_args_with(Punctuated::<Entry, Token![,]>::parse_terminated)?;
         Ok(Self(entries.into_iter().collect()))
+    }
+}
+
+/// `scopes("files:read", ..)`.
+pub(crate) struct Scopes(pub(crate) Vec<LitStr>);
+
+impl FromMeta for Scopes {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let Texts(scopes) = Texts::from_meta(item)?;
+        if scopes.is_empty() {
+            let message = "name the scopes that a call needs, as in `scopes(\"files:write\")`";
+            return Err(refused(item, message));
+        }
+        Ok(Self(scopes))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The definition of a handler: the fields that all kinds have.
 
-use crate::attr::{Common, Icon};
+use crate::attr::{Common, Icon, Scopes};
 use crate::krate::Krate;
 use crate::model::Handler;
 use proc_macro2::{Span, TokenStream};
@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 
 /// The fields that every definition has.
 pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
-    let Common { title, description, icons, meta, visible, timeout, .. } = handler.common();
+    let Common { title, description, icons, meta, visible, scopes, timeout, .. } = handler.common();
     let name = handler.name();
     let title = title.as_ref().map(|title| quote!(title: ::core::option::Option::Some(#title),));
     let description = match description {
@@ -33,6 +33,7 @@ pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
     });
     let visible =
         visible.as_ref().map(|path| quote!(visible: ::core::option::Option::Some(#path),));
+    let scopes = scopes.as_ref().map(|Scopes(scopes)| quote!(scopes: &[#(#scopes),*],));
     let timeout = timeout.as_ref();
     let timeout = timeout.map(|timeout| quote!(timeout: ::core::option::Option::Some(#timeout),));
     let location = location(handler.signature.ident.span());
@@ -43,6 +44,7 @@ pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
         #icons
         #meta
         #visible
+        #scopes
         #timeout
         location: #location,
     }

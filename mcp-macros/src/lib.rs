@@ -115,6 +115,7 @@ use proc_macro::TokenStream;
 /// | `strict` | unknown argument keys are refused, instead of ignored |
 /// | `allow_dots` | the name may have dots, which some providers refuse |
 /// | `visible = path` | a `fn(&Context) -> bool`: for whom it exists |
+/// | `scopes("..", "..")` | what the token of a request over HTTP has to allow: the guide `authorization` tells |
 /// | `task`, `task(..)` | a call may become a task; see below |
 /// | `only = Type` | for clients that declared this [extension](macro@extension) |
 /// | `ui = "ui://.."` | the page that shows what it does |
@@ -222,8 +223,9 @@ pub fn command(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// let server = mcp_runtime::server!().prompt::<review>();
 /// ```
 ///
-/// Takes `name`, `title`, `description`, `icon`, `meta`, `timeout`, `blocking`, `rename_all` and `crate`
-/// as [`macro@tool`] does, and parameters like those of a tool. `#[arg(complete = path)]` names the
+/// Takes `name`, `title`, `description`, `icon`, `meta`, `visible`, `scopes`, `timeout`, `blocking`,
+/// `rename_all` and `crate` as [`macro@tool`] does, and parameters like those of a tool.
+/// `#[arg(complete = path)]` names the
 /// function that completes what somebody typed so far; an enum completes itself. The function may be
 /// async, and return a `Result`. It takes what was typed as `&str`, or as `&Completing`, which knows the
 /// other arguments and who asks. Of an impl block it is named `Self::path`, and may take `&self` first.
@@ -274,8 +276,8 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// let server = mcp_runtime::server!().handlers(Meter(watch::Sender::new("0 W".to_owned())));
 /// ```
 ///
-/// Beside `name`, `title`, `description`, `icon`, `meta`, `timeout`, `blocking`, `rename_all` and
-/// `crate`, as [`macro@tool`] has them:
+/// Beside `name`, `title`, `description`, `icon`, `meta`, `visible`, `scopes`, `timeout`, `blocking`,
+/// `rename_all` and `crate`, as [`macro@tool`] has them:
 ///
 /// | argument | meaning |
 /// |---|---|

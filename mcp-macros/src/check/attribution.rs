@@ -3,7 +3,7 @@
 use super::method;
 use crate::agent;
 use crate::app;
-use crate::attr::{self, Common, Icon, Task};
+use crate::attr::{self, Cache, Common, Icon, Scopes, Task};
 use crate::command;
 use crate::confirm::{Piece, pieces};
 use crate::errors::Errors;
@@ -38,6 +38,30 @@ fn common(common: &Common, errors: &mut Errors) {
             errors.refuse(&entry.key, format!("`{key}` stands in `meta` twice: remove one"));
         }
         keys.push(key);
+    }
+    if let Some(scopes) = &common.scopes {
+        check_scopes(scopes, errors);
+    }
+}
+
+/// Source: [RFC 6749, section 3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3).
+fn check_scopes(scopes: &Scopes, errors: &mut Errors) {
+    let mut known = Vec::new();
+    for scope in &scopes.0 {
+        let text = scope.value();
+        let fits = |c: char| matches!(c, '!' | '#'..='[' | ']'..='~');
+        if text.contains(' ') {
+            let each = text.split_whitespace().map(|scope| format!("\"{scope}\""));
+            let each = each.collect::<Vec<_>>().join(", ");
+            errors.refuse(scope, format!("write each scope by itself: `scopes({each})`"));
+        } else if text.is_empty() || !text.chars().all(fits) {
+            let message = "a scope has letters, digits and signs of ASCII, without quotes, \
+                           backslashes and spaces";
+            errors.refuse(scope, message);
+        } else if known.contains(&text) {
+            errors.refuse(scope, format!("`{text}` stands in `scopes` twice: remove one"));
+        }
+        known.push(text);
     }
 }
 
@@ -186,6 +210,12 @@ fn resource(handler: &Handler, resource: &attr::Resource, errors: &mut Errors) {
         && cache.private.0
     {
         errors.refuse(&cache.ttl.literal, "a cached resource is `public` or `private`: remove one");
+    }
+    if let (Some(Cache { public: Switch(true), ttl, .. }), Some(_)) =
+        (&resource.cache, &resource.common.scopes)
+    {
+        let message = "what needs `scopes` is not for everybody: say `private` instead of `public`";
+        errors.refuse(&ttl.literal, message);
     }
 }
 

@@ -7,6 +7,10 @@
 
 mod challenge;
 mod metadata;
+#[cfg(feature = "auth")]
+mod server;
 
 pub use challenge::Challenge;
 pub use metadata::{AuthorizationServerMetadata, ProtectedResourceMetadata};
+#[cfg(feature = "auth")]
+pub use server::{Auth, ProtectedResource, TokenError, VerifiedToken, VerifyToken};

@@ -17,4 +17,7 @@ pub(crate) struct Source {
 pub(crate) trait TransportRequest: Any + Send + Sync {
     /// About how many bytes it holds.
     fn weight(&self) -> usize;
+
+    /// Whether it may do what these scopes stand for.
+    fn has_scopes(&self, scopes: &[&str]) -> bool;
 }

@@ -37,6 +37,8 @@ pub(crate) mod respond;
 mod roots;
 pub(crate) mod routes;
 mod sampling;
+#[cfg(feature = "http")]
+mod scopes;
 mod session_state;
 #[cfg(feature = "skills")]
 mod skills;

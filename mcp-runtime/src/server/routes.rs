@@ -294,7 +294,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         let name = format!("{}{}", self.prefix, def.name);
         match self.handler(HandlerKind::Prompt(name.as_str().into()), describe, run) {
             Ok(mut handler) => {
-                handler.target.visible = def.visible;
+                handler.target.restrict(def.visible, def.scopes);
                 handler.target.timeout = def.timeout;
                 self.entries.prompts.push(PromptEntry::new(name, &def, handler));
             }
@@ -308,7 +308,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         let ResourceRoute { def, describe, is_watched, run } = route;
         match self.handler(HandlerKind::Resource(def.uri.into()), describe, run) {
             Ok(mut handler) => {
-                handler.target.visible = def.visible;
+                handler.target.restrict(def.visible, def.scopes);
                 handler.target.timeout = def.timeout;
                 self.entries.resources.push(ResourceEntry::new(&def, is_watched, handler));
             }

@@ -25,6 +25,15 @@ impl Context {
         self.can_see_if(entry, |id| says || self.request().can(ClientCapability::Extension(id)))
     }
 
+    /// Whether the request may do what these scopes stand for. Only HTTP has scopes: what starts a
+    /// server for its standard input has started it with what it may do.
+    ///
+    /// Source: [2026-07-28, "Authorization", Protocol Requirements](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#protocol-requirements).
+    pub(super) fn has_scopes(&self, scopes: &[&str]) -> bool {
+        let transport = self.request().transport.as_ref();
+        scopes.is_empty() || transport.is_none_or(|request| request.has_scopes(scopes))
+    }
+
     /// Whether the client shows pages: it says so with the media type that they have.
     fn shows_pages(&self) -> bool {
         self.request().can(ClientCapability::Extension(ExtensionId::UI))
@@ -38,7 +47,8 @@ impl Context {
             (None, None) => true,
             (of_entry, of_server) => {
                 let is_visible = || {
-                    of_entry.is_none_or(|is_visible| is_visible(self))
+                    self.has_scopes(entry.handler().target.scopes)
+                        && of_entry.is_none_or(|is_visible| is_visible(self))
                         && entry.handler().target.only.is_none_or(&has)
                         && (!entry.handler().target.app_only || self.shows_pages())
                         && of_server.as_ref().is_none_or(|rule| rule(self, entry.feature()))

@@ -78,6 +78,11 @@ impl TransportRequest for Turn {
     fn weight(&self) -> usize {
         0
     }
+
+    /// Only HTTP has scopes.
+    fn has_scopes(&self, _: &[&str]) -> bool {
+        true
+    }
 }
 
 impl Turn {

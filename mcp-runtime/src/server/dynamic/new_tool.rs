@@ -94,6 +94,12 @@ impl NewTool {
         self
     }
 
+    /// What a request over HTTP has to be allowed: the call of one that is not is refused.
+    pub fn scopes(mut self, scopes: &'static [&'static str]) -> Self {
+        self.definition.scopes = scopes;
+        self
+    }
+
     /// For whom it exists, if not for everybody.
     pub fn visible(mut self, visible: fn(&Context) -> bool) -> Self {
         self.definition.visible = Some(visible);

@@ -58,6 +58,11 @@ pub(crate) struct Target {
     pub(crate) asks: bool,
     /// Whom it is for, if not for everybody.
     pub(crate) visible: Option<IsVisible>,
+    /// It says itself whom it is for.
+    #[allow(dead_code, reason = "only HTTP has scopes")]
+    pub(crate) has_rule: bool,
+    /// What a request over HTTP has to be allowed.
+    pub(crate) scopes: &'static [&'static str],
     /// The extension that a client has to declare, or it does not exist for it.
     pub(crate) only: Option<ExtensionId>,
     /// It is for clients that show pages.
@@ -73,12 +78,22 @@ pub(crate) struct Target {
 impl Target {
     /// Takes from the definition of a tool what its calls need to know.
     pub(crate) fn define(&mut self, def: &ToolDef) {
-        (self.visible, self.timeout, self.strict) = (def.visible, def.timeout, def.strict);
+        (self.timeout, self.strict) = (def.timeout, def.strict);
+        self.restrict(def.visible, def.scopes);
         (self.task, self.ask) = (def.task, def.ask);
         self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
         self.only = def.only;
         if self.app_only || self.only.is_some() {
             // Nobody who calls another tool has to look whether there is an extension.
+            self.visible.get_or_insert(|_| true);
+        }
+    }
+
+    /// Says whom it is for.
+    pub(crate) fn restrict(&mut self, visible: Option<IsVisible>, scopes: &'static [&'static str]) {
+        (self.visible, self.scopes) = (visible, scopes);
+        self.has_rule = visible.is_some();
+        if !scopes.is_empty() {
             self.visible.get_or_insert(|_| true);
         }
     }
@@ -95,6 +110,8 @@ impl Target {
             wrap: false,
             asks: false,
             visible: None,
+            has_rule: false,
+            scopes: &[],
             only: None,
             app_only: false,
             reads_request: false,

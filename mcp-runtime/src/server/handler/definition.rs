@@ -54,6 +54,8 @@ pub struct ToolDef {
     pub allow_dots: bool,
     /// Whom it is for, if not for everybody.
     pub visible: Option<fn(&Context) -> bool>,
+    /// The scopes that a request over HTTP needs for it.
+    pub scopes: &'static [&'static str],
     /// How its calls become tasks, if they do.
     pub task: Option<TaskDef>,
     /// The extension that a client has to declare, or the tool does not exist for it.
@@ -82,6 +84,7 @@ impl ToolDef {
         strict: false,
         allow_dots: false,
         visible: None,
+        scopes: &[],
         task: None,
         only: None,
         ui: None,
@@ -104,6 +107,8 @@ pub struct PromptDef {
     pub meta: &'static [(&'static str, &'static str)],
     /// Whom it is for, if not for everybody.
     pub visible: Option<fn(&Context) -> bool>,
+    /// The scopes that a request over HTTP needs for it.
+    pub scopes: &'static [&'static str],
     /// How long it may take.
     pub timeout: Option<Duration>,
     /// Where it stands in the source.
@@ -119,6 +124,7 @@ impl PromptDef {
         icons: &[],
         meta: &[],
         visible: None,
+        scopes: &[],
         timeout: None,
         location: "",
     };
@@ -175,6 +181,8 @@ pub struct ResourceDef {
     pub app: Option<AppDef>,
     /// Whom it is for, if not for everybody.
     pub visible: Option<fn(&Context) -> bool>,
+    /// The scopes that a request over HTTP needs for it.
+    pub scopes: &'static [&'static str],
     /// How long it may take.
     pub timeout: Option<Duration>,
     /// Where it stands in the source.
@@ -196,6 +204,7 @@ impl ResourceDef {
         cache: None,
         app: None,
         visible: None,
+        scopes: &[],
         timeout: None,
         location: "",
     };

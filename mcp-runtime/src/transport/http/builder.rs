@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Http;
+use super::authorization::Heads;
 use super::http_sse::Streams;
 use super::options::HttpOptions;
 use super::quotas::Quotas;
@@ -22,6 +23,7 @@ impl Server {
     pub fn into_http(self) -> Http {
         let options = Arc::<HttpOptions>::default();
         Http {
+            heads: Heads::new(self.reads_requests()),
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
             server: self,
             options,

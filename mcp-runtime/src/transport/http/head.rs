@@ -15,7 +15,7 @@ use http::{HeaderName, HeaderValue, StatusCode};
 use super::principal::{Principal, RemoteAddress};
 use super::refusal::Refusal;
 use crate::jsonrpc::{ErrorCode, SharedPeer, truncate_for_display};
-use crate::negotiation::{Source, TransportRequest, unsupported as unsupported_version};
+use crate::negotiation::{Scopes, Source, TransportRequest, unsupported as unsupported_version};
 use crate::protocol::ProtocolVersion;
 
 /// The session of a legacy request.
@@ -38,8 +38,12 @@ pub(crate) enum OwnedHead {
 }
 
 impl OwnedHead {
-    pub(crate) fn new(parts: Parts, is_shared: bool) -> Self {
-        if is_shared { Self::Shared(Arc::new(parts)) } else { Self::Owned(parts) }
+    /// What of it nobody has shared yet.
+    pub(crate) fn into_parts(self) -> Parts {
+        match self {
+            Self::Owned(parts) => parts,
+            Self::Shared(parts) => Arc::unwrap_or_clone(parts),
+        }
     }
 }
 
@@ -69,6 +73,13 @@ impl TransportRequest for Parts {
     fn weight(&self) -> usize {
         let header = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len();
         size_of::<Self>() + self.headers.iter().map(header).sum::<usize>()
+    }
+
+    /// Where nothing tells which scopes it has, it has none.
+    fn has_scopes(&self, scopes: &[&str]) -> bool {
+        let granted = self.extensions.get::<Scopes>();
+        scopes.is_empty()
+            || granted.is_some_and(|granted| granted.contains_all(scopes.iter().copied()))
     }
 }
 
@@ -107,6 +118,11 @@ impl<'h> Head<'h> {
     /// The head itself, for what outlives the request.
     pub(crate) fn request(&self) -> Option<Arc<dyn TransportRequest>> {
         self.shared.map(|parts| Arc::clone(parts) as Arc<dyn TransportRequest>)
+    }
+
+    /// Whether a handler may look at it.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared.is_some()
     }
 
     /// All values of a header.

@@ -13,6 +13,7 @@
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
+mod authorization;
 mod body;
 mod builder;
 mod connections;
@@ -60,6 +61,7 @@ use crate::protocol;
 use crate::server::Server;
 use crate::server::step::BoxFuture;
 use crate::session::{full, too_many};
+use authorization::Heads;
 use exchange::Exchange;
 use head::{Head, OwnedHead};
 use http_sse::Streams;
@@ -68,12 +70,15 @@ use media::Accepts;
 use options::HttpOptions;
 use quotas::Quotas;
 use recent::RecentCache;
-use refusal::Refusal;
 use request_body::RequestBody;
 use sessions::{HttpSession, HttpSessions};
 
+#[allow(unused_imports, reason = "only `auth` authorizes")]
+pub(crate) use authorization::{Authorizer, Authorizing, Granted};
 pub use body::Body;
 pub use principal::{Principal, RemoteAddress};
+#[allow(unused_imports, reason = "only `auth` refuses from elsewhere")]
+pub(crate) use refusal::Refusal;
 pub use sessions::EventStore;
 pub use sse::EventId;
 
@@ -89,6 +94,7 @@ pub struct Http {
     streams: Streams,
     closing: Arc<Closing>,
     recent: Arc<RecentCache>,
+    heads: Heads,
     /// Who sends requests on this connection, as far as the connection tells.
     origin: Caller,
     quotas: Arc<Quotas>,
@@ -144,7 +150,14 @@ where
         let http = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
-            let head = OwnedHead::new(head, http.server.reads_requests());
+            let (head, body) = match &http.heads {
+                Heads::Owned => (OwnedHead::Owned(head), body),
+                Heads::Shared => (OwnedHead::Shared(Arc::new(head)), body),
+                Heads::Authorized(by) => match Box::pin(http.authorize(&**by, head, body)).await {
+                    Ok(authorized) => authorized,
+                    Err(response) => return Ok(response),
+                },
+            };
             let response = http.respond(&Head::read(&head), body).await;
             Ok(response.unwrap_or_else(Refusal::into_response))
         })

@@ -47,6 +47,9 @@ impl Http {
         params.meta.check_complete().map_err(refuse)?;
         let known = self.server.terms().method(method);
         mirror::check(head, method, known, params).map_err(refuse)?;
+        if head.is_shared() {
+            self.check_scopes(head, message)?;
+        }
         let mut exchange = Exchange::new(&self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut memo) = (self.caller(head), None);

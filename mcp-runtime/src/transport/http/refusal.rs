@@ -58,6 +58,12 @@ impl Refusal {
         self
     }
 
+    /// The same among the answers of a batch, which have no status of their own.
+    pub(crate) fn malformed(self) -> Malformed {
+        let Refused { error, id, .. } = *self.0;
+        Malformed { id, error }
+    }
+
     /// Tells the log; what is wrong with a message may quote it.
     #[cold]
     pub(crate) fn log(&self) {

@@ -18,6 +18,7 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::Http;
+use super::authorization::Heads;
 use super::body::Body;
 use super::connections::{ConnectionPermit, Connections, refuse};
 use super::head::{Head, OwnedHead};
@@ -60,7 +61,8 @@ impl Http {
     ///
     /// As [`serve`](Self::serve).
     pub(crate) async fn bind(&self, address: SocketAddr) -> Result<TcpListener> {
-        if !address.ip().is_loopback() && !self.options.is_open {
+        let is_protected = matches!(self.heads, Heads::Authorized(_));
+        if !address.ip().is_loopback() && !self.options.is_open && !is_protected {
             return Err(Error::other(format!(
                 "{address} can be reached from the network, and the server has no authorization; \
                  listen on 127.0.0.1, or say that it may be: open_to_network_without_authorization"
@@ -141,13 +143,23 @@ impl Http {
         }
     }
 
+    /// Whether MCP is served at a path.
+    fn serves(&self, path: &str) -> bool {
+        let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
+        served.into_iter().flatten().any(|served| served == path)
+    }
+
     /// Serves one request where nothing else is served.
     async fn alone(&self, head: &OwnedHead, body: Incoming) -> Result<Response<Body>, Refusal> {
         let head = Head::read(head);
         let path = head.parts.uri.path();
-        let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
-        if served.into_iter().flatten().any(|served| served == path) {
+        if self.serves(path) {
             return self.respond(&head, body).await;
+        }
+        if let Heads::Authorized(by) = &self.heads
+            && let Some(document) = by.document(head.parts)
+        {
+            return Ok(document);
         }
         self.options.guard.check(&head)?;
         if self.options.health.as_deref() == Some(path) && head.parts.method == Method::GET {
@@ -187,7 +199,19 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
             let http = Arc::clone(&http);
             async move {
                 let (head, body) = request.into_parts();
-                let head = OwnedHead::new(head, http.server.reads_requests());
+                let (head, body) = match &http.heads {
+                    Heads::Owned => (OwnedHead::Owned(head), body),
+                    Heads::Shared => (OwnedHead::Shared(Arc::new(head)), body),
+                    Heads::Authorized(_) if !http.serves(head.uri.path()) => {
+                        (OwnedHead::Owned(head), body)
+                    }
+                    Heads::Authorized(by) => {
+                        match Box::pin(http.authorize(&**by, head, body)).await {
+                            Ok(authorized) => authorized,
+                            Err(response) => return Ok(response),
+                        }
+                    }
+                };
                 let response = http.alone(&head, body).await;
                 Ok::<_, Infallible>(response.unwrap_or_else(Refusal::into_response))
             }

@@ -34,6 +34,9 @@ impl Http {
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
         let session = self.session(head)?;
+        if head.is_shared() {
+            self.check_scopes(head, message)?;
+        }
         let exchange = Exchange::new(&self.closing);
         let calls = Calls::new(self, &session, &exchange, head, accepts);
         match calls.receive(message) {
@@ -181,7 +184,9 @@ impl<'a> Calls<'a> {
     fn receive_batched(&self, message: &ClientMessage<'_, '_>) {
         let batch = self.batch.as_ref();
         let refused = self.session.with(|session| batch?.refuses(session, message));
-        match refused {
+        let lacking = self.http.check_scopes(self.head, message).err();
+        let lacking = lacking.map(|lacking| lacking.malformed());
+        match refused.or(lacking) {
             Some(refused) => self.refuse(&refused),
             None => self.send(self.receive(message)),
         }

@@ -1,0 +1,213 @@
+//! Decides which requests a protected server answers, and how it refuses the others.
+//!
+//! Source: [2026-07-28, "Authorization", Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#error-handling);
+//! [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3);
+//! [RFC 9728, section 5.1](https://www.rfc-editor.org/rfc/rfc9728#section-5.1).
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW,
+    AUTHORIZATION, CACHE_CONTROL, RETRY_AFTER, WWW_AUTHENTICATE,
+};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+
+use super::bearer::{Unusable, token};
+use super::cache::{Known, VerifiedTokens};
+use super::jwt::LEEWAY;
+use super::resource::ProtectedResource;
+use super::token::{TokenError, VerifiedToken, Verifier};
+use crate::auth::{Challenge, ProtectedResourceMetadata};
+use crate::error::{Error, Result};
+use crate::http::{Body, Scopes};
+use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal};
+
+/// A protected server, as its clients see it.
+pub(super) struct ResourceServer {
+    verifier: Box<dyn Verifier>,
+    known: VerifiedTokens,
+    audiences: Vec<String>,
+    needed: Vec<String>,
+    implied: Vec<(String, Vec<String>)>,
+    /// Where its metadata are, and what they are.
+    paths: Vec<String>,
+    metadata: Vec<u8>,
+    metadata_url: String,
+    /// The challenge to a request without a token.
+    challenge: Challenge,
+}
+
+impl ResourceServer {
+    pub(super) fn new(mut resource: ProtectedResource) -> Result<Self> {
+        resource.check()?;
+        let (verifier, longest) = resource.verifier()?;
+        let locations = ProtectedResourceMetadata::locations(&resource.resource);
+        let path = |url: &String| Ok(super::fetch::parse(url)?.path().to_owned());
+        let paths = locations.iter().map(path).collect::<Result<_>>()?;
+        let metadata = serde_json::to_vec(&resource.metadata()).map_err(Error::other)?;
+        let metadata_url = locations.into_iter().next().unwrap_or_default();
+        let mut challenge = Challenge::bearer().with("resource_metadata", &metadata_url);
+        if !resource.needed.is_empty() {
+            challenge = challenge.with("scope", resource.needed.join(" "));
+        }
+        Ok(Self {
+            verifier,
+            known: VerifiedTokens::new(longest)?,
+            audiences: resource.audience_list(),
+            needed: resource.needed,
+            implied: resource.implied,
+            paths,
+            metadata,
+            metadata_url,
+            challenge,
+        })
+    }
+
+    /// Who sends a request, and what it may do.
+    async fn known(&self, token: &str) -> Result<Arc<Known>, TokenError> {
+        let name = self.known.name(token);
+        if let Some(known) = self.known.get(&name) {
+            return Ok(known);
+        }
+        let mut verified = self.verifier.verify_boxed(token).await?;
+        self.check(&verified)?;
+        verified.scopes = self.implied_by(&verified.scopes);
+        let principal = verified.principal()?;
+        let known = Arc::new(Known { principal, token: Arc::new(verified) });
+        self.known.insert(name, Arc::clone(&known), token.len());
+        Ok(known)
+    }
+
+    /// Whoever has verified a token: it has to be for this server, and of now.
+    fn check(&self, token: &VerifiedToken) -> Result<(), TokenError> {
+        if !token.audiences.iter().any(|audience| self.audiences.contains(audience)) {
+            return Err(TokenError::invalid("the token is not for this server"));
+        }
+        let late = |time: SystemTime| {
+            time.checked_add(Duration::from_secs(LEEWAY)).is_some_and(|end| end < SystemTime::now())
+        };
+        match token.expires.is_some_and(late) {
+            true => Err(TokenError::invalid("the token has expired")),
+            false => Ok(()),
+        }
+    }
+
+    /// Scopes with the narrower ones that they imply.
+    fn implied_by(&self, scopes: &Scopes) -> Scopes {
+        let mut all: Vec<&str> = scopes.iter().collect();
+        let mut next = 0;
+        while let Some(scope) = all.get(next).copied() {
+            let narrower = self.implied.iter().filter(|(broad, _)| broad == scope);
+            for narrow in narrower.flat_map(|(_, narrow)| narrow) {
+                if !all.contains(&narrow.as_str()) {
+                    all.push(narrow);
+                }
+            }
+            next += 1;
+        }
+        Scopes::new(all)
+    }
+
+    fn refuse(&self, why: Unusable) -> Refusal {
+        let told = |error, why: &str| {
+            self.challenge.clone().with("error", error).with("error_description", why)
+        };
+        let (status, challenge, message) = match why {
+            Unusable::Absent => {
+                let message = "this needs a token: see WWW-Authenticate for who issues it";
+                (StatusCode::UNAUTHORIZED, self.challenge.clone(), message)
+            }
+            Unusable::Malformed(why) => {
+                (StatusCode::BAD_REQUEST, told("invalid_request", why), why)
+            }
+            Unusable::Invalid(why) => (StatusCode::UNAUTHORIZED, told("invalid_token", why), why),
+        };
+        refusal(status, message, &challenge)
+    }
+
+    fn refuse_token(&self, error: &TokenError) -> Refusal {
+        match error {
+            TokenError::Invalid(why) => {
+                let challenge = self.challenge.clone().with("error", "invalid_token");
+                let challenge = challenge.with("error_description", why);
+                refusal(StatusCode::UNAUTHORIZED, why, &challenge)
+            }
+            TokenError::Unavailable(why) => {
+                tracing::warn!(why, "a token could not be verified");
+                let message = "tokens cannot be verified now; try again later";
+                let mut refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message);
+                refusal.header = Some((RETRY_AFTER, HeaderValue::from_static("5")));
+                refusal
+            }
+        }
+    }
+}
+
+fn refusal(status: StatusCode, message: &str, challenge: &Challenge) -> Refusal {
+    let mut refusal = Refusal::new(status, message);
+    let challenge = HeaderValue::try_from(challenge.to_string()).ok();
+    refusal.header = challenge.map(|challenge| (WWW_AUTHENTICATE, challenge));
+    refusal
+}
+
+impl Authorizer for ResourceServer {
+    fn document(&self, head: &Parts) -> Option<Response<Body>> {
+        self.paths.iter().find(|path| *path == head.uri.path())?;
+        let mut response = match head.method {
+            Method::GET | Method::HEAD => {
+                let mut response = Body::json(StatusCode::OK, self.metadata.clone());
+                let cache = HeaderValue::from_static("public, max-age=300");
+                response.headers_mut().insert(CACHE_CONTROL, cache);
+                response
+            }
+            Method::OPTIONS => Body::empty(StatusCode::NO_CONTENT),
+            _ => {
+                let mut response = Body::empty(StatusCode::METHOD_NOT_ALLOWED);
+                response
+                    .headers_mut()
+                    .insert(ALLOW, HeaderValue::from_static("GET, HEAD, OPTIONS"));
+                response
+            }
+        };
+        open_to_pages(response.headers_mut());
+        Some(response)
+    }
+
+    fn authorize<'a>(&'a self, head: &'a mut Parts) -> Authorizing<'a> {
+        Box::pin(async move {
+            let token = token(head).map_err(|why| self.refuse(why))?;
+            let known = self.known(token).await.map_err(|error| self.refuse_token(&error))?;
+            // What is for this server alone is not there for what comes after.
+            head.headers.remove(AUTHORIZATION);
+            head.extensions.insert(known.principal.clone());
+            head.extensions.insert(known.token.scopes.clone());
+            head.extensions.insert(Arc::clone(&known.token));
+            let granted = known.token.scopes.contains_all(self.needed.iter().map(String::as_str));
+            Ok(if granted { Granted::All } else { Granted::Nothing })
+        })
+    }
+
+    fn lacking(&self, scopes: &[&str]) -> HeaderValue {
+        let challenge = Challenge::bearer()
+            .with("resource_metadata", &self.metadata_url)
+            .with("error", "insufficient_scope")
+            .with("scope", scopes.join(" "))
+            .with("error_description", "the token does not allow this");
+        // What `Challenge` writes is ASCII.
+        HeaderValue::try_from(challenge.to_string())
+            .unwrap_or_else(|_| HeaderValue::from_static("Bearer error=\"insufficient_scope\""))
+    }
+
+    fn needed(&self) -> &[String] {
+        &self.needed
+    }
+}
+
+/// The metadata are for everybody, and say nothing of who asks.
+fn open_to_pages(headers: &mut HeaderMap) {
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD"));
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("MCP-Protocol-Version"));
+}

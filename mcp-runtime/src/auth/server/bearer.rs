@@ -1,0 +1,61 @@
+//! The token of a request, and what is wrong with requests that carry none.
+//!
+//! Source: [RFC 6750, sections 2 and 3.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1).
+
+use http::header::AUTHORIZATION;
+use http::request::Parts;
+
+/// How long a token may be.
+pub(super) const TOKEN_BYTES: usize = 8 * 1024;
+
+/// Why a request carries no token that could be verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unusable {
+    /// It carries none: `401`, and how to get one.
+    Absent,
+    /// It carries one where none belongs, or is not well-formed: `400`.
+    Malformed(&'static str),
+    /// It carries one that nobody would issue: `401`.
+    Invalid(&'static str),
+}
+
+/// The token of a request.
+pub(super) fn token(head: &Parts) -> Result<&str, Unusable> {
+    let mut values = head.headers.get_all(AUTHORIZATION).iter();
+    let (value, other) = (values.next(), values.next());
+    if in_query(head.uri.query().unwrap_or_default()) {
+        return Err(match value {
+            None => {
+                Unusable::Invalid("a token in the URL is not taken: send it in `Authorization`")
+            }
+            Some(_) => Unusable::Malformed("a request carries one token, in `Authorization`"),
+        });
+    }
+    if other.is_some() {
+        return Err(Unusable::Malformed("a request has one Authorization header"));
+    }
+    let value = value.ok_or(Unusable::Absent)?.to_str();
+    let value = value.map_err(|_| Unusable::Malformed("the Authorization header is not ASCII"))?;
+    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
+    let token = token.trim_matches(' ');
+    if !scheme.eq_ignore_ascii_case("Bearer") || token.is_empty() {
+        return Err(Unusable::Absent);
+    }
+    if token.len() > TOKEN_BYTES {
+        return Err(Unusable::Invalid("the token is longer than 8 KiB"));
+    }
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
+    if !token.bytes().all(is_token) {
+        return Err(Unusable::Malformed("the token has characters that no token has"));
+    }
+    Ok(token)
+}
+
+/// Whether a query carries a token, under its name or one that is escaped.
+fn in_query(query: &str) -> bool {
+    query.split('&').any(|pair| {
+        let name = pair.split('=').next().unwrap_or_default();
+        let name = percent_encoding::percent_decode_str(name).decode_utf8_lossy();
+        name.eq_ignore_ascii_case("access_token")
+    })
+}

@@ -1,0 +1,92 @@
+//! What a token says: read so that nobody can read it in another way.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde_json::{Map, Value};
+
+use super::token::{TokenError, VerifiedToken};
+
+/// The claims of a token, each of which is there once.
+///
+/// Source: [RFC 7519, section 4](https://www.rfc-editor.org/rfc/rfc7519#section-4).
+#[derive(Debug)]
+pub(super) struct Claims(pub(super) Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Claims {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Unique;
+        impl<'de> Visitor<'de> for Unique {
+            type Value = Claims;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("claims")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Claims, A::Error> {
+                let mut claims = Map::new();
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    if claims.insert(name, value).is_some() {
+                        return Err(A::Error::custom("a claim is there twice"));
+                    }
+                }
+                Ok(Claims(claims))
+            }
+        }
+        deserializer.deserialize_map(Unique)
+    }
+}
+
+impl Claims {
+    /// What they say of whom the token is, whom it is for and what it allows.
+    pub(super) fn verified(self, issuer: &str) -> Result<VerifiedToken, TokenError> {
+        let Self(claims) = self;
+        let text = |name: &str| claims.get(name).and_then(Value::as_str);
+        // It is good only with a proof that the client has the key, which a bearer token comes without:
+        // https://www.rfc-editor.org/rfc/rfc9449#section-7.2
+        if claims.contains_key("cnf") {
+            return Err(TokenError::invalid(
+                "the token is bound to a key, and came without a proof",
+            ));
+        }
+        if text("iss").is_some_and(|said| said != issuer) {
+            return Err(TokenError::invalid("the token is of another issuer"));
+        }
+        let subject = text("sub").filter(|subject| !subject.is_empty());
+        let subject = subject.ok_or_else(|| TokenError::invalid("the token has no subject"))?;
+        let mut token = VerifiedToken::new(issuer, subject);
+        token.audiences = texts(claims.get("aud"));
+        let scopes = texts(claims.get("scope")).into_iter().chain(texts(claims.get("scp")));
+        let scopes: Vec<String> =
+            scopes.flat_map(|text| split(&text)).filter(|scope| !scope.is_empty()).collect();
+        let expires = claims.get("exp").and_then(seconds);
+        token = token.scopes(scopes).claims(claims);
+        Ok(match expires {
+            Some(seconds) => token.expires_at_seconds(seconds),
+            None => token,
+        })
+    }
+}
+
+fn split(scopes: &str) -> Vec<String> {
+    scopes.split(' ').map(str::to_owned).collect()
+}
+
+/// A time as JSON has it: a number, perhaps with a fraction.
+pub(super) fn seconds(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| {
+        let seconds = value.as_f64().filter(|seconds| (0.0..1e15).contains(seconds))?;
+        Some(seconds as u64)
+    })
+}
+
+/// One text, or a list of them.
+fn texts(value: Option<&Value>) -> Vec<String> {
+    match value {
+        Some(Value::String(text)) => vec![text.clone()],
+        Some(Value::Array(texts)) => {
+            texts.iter().filter_map(|text| text.as_str().map(str::to_owned)).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,75 @@
+//! Tokens that only their issuer can read: it is asked.
+//!
+//! Source: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662).
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use base64::Engine as _;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use reqwest::header::HeaderValue;
+use serde_json::Value;
+use tokio::sync::Semaphore;
+
+use super::claims::{Claims, seconds};
+use super::fetch::Asker;
+use super::jwt::LEEWAY;
+use super::token::{TokenError, VerifiedToken, VerifyToken};
+use crate::error::{Error, Result};
+use crate::schema::Secret;
+
+/// How many tokens the issuer is asked about at once; others wait.
+const AT_ONCE: usize = 32;
+
+/// Asks the issuer about tokens.
+pub(super) struct Introspection {
+    issuer: String,
+    endpoint: String,
+    credentials: HeaderValue,
+    asker: Asker,
+    places: Semaphore,
+}
+
+impl Introspection {
+    pub(super) fn new(
+        issuer: String,
+        endpoint: String,
+        client: &str,
+        secret: &Secret<String>,
+        time: Duration,
+    ) -> Result<Self> {
+        let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+        // https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+        let pair = format!("{}:{}", encode(client), encode(secret.expose()));
+        let pair = base64::engine::general_purpose::STANDARD.encode(pair);
+        let mut credentials =
+            HeaderValue::try_from(format!("Basic {pair}")).map_err(Error::other)?;
+        credentials.set_sensitive(true);
+        let asker = Asker::new(&endpoint, time)?;
+        Ok(Self { issuer, endpoint, credentials, asker, places: Semaphore::new(AT_ONCE) })
+    }
+}
+
+impl VerifyToken for Introspection {
+    async fn verify(&self, token: &str) -> Result<VerifiedToken, TokenError> {
+        let unavailable = |error: Error| {
+            tracing::warn!(%error, "the issuer of tokens cannot be asked about one");
+            TokenError::Unavailable("the issuer cannot be asked".to_owned())
+        };
+        let _place =
+            self.places.acquire().await.map_err(|error| unavailable(Error::other(error)))?;
+        let token = utf8_percent_encode(token, NON_ALPHANUMERIC);
+        let form = format!("token={token}&token_type_hint=access_token");
+        let answer = self.asker.post::<Claims>(&self.endpoint, self.credentials.clone(), form);
+        let claims = answer.await.map_err(unavailable)?;
+        if claims.0.get("active") != Some(&Value::Bool(true)) {
+            return Err(TokenError::invalid("the token is not active"));
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        match claims.0.get("nbf") {
+            None => {}
+            Some(from) if seconds(from).is_some_and(|from| from <= now + LEEWAY) => {}
+            Some(_) => return Err(TokenError::invalid("the token is not valid yet")),
+        }
+        claims.verified(&self.issuer)
+    }
+}

@@ -1,0 +1,95 @@
+//! Tokens that are JWT: verified by the public keys of their issuer.
+//!
+//! Source: [RFC 9068, section 4](https://www.rfc-editor.org/rfc/rfc9068#section-4);
+//! [RFC 8725](https://www.rfc-editor.org/rfc/rfc8725) for what not to believe.
+
+use jsonwebtoken::errors::{Error as JwtError, ErrorKind};
+use jsonwebtoken::{Algorithm, Header, Validation, decode, decode_header};
+
+use super::claims::Claims;
+use super::keys::Keys;
+use super::token::{TokenError, VerifiedToken};
+
+/// How far clocks may be apart.
+pub(super) const LEEWAY: u64 = 60;
+
+/// Verifies the tokens of one issuer.
+pub(super) struct JwtVerifier {
+    issuer: String,
+    audiences: Vec<String>,
+    keys: Keys,
+}
+
+impl JwtVerifier {
+    pub(super) fn new(issuer: String, audiences: Vec<String>, keys: Keys) -> Self {
+        // Another crate of the program may have installed it, or another one.
+        let _ = jsonwebtoken::crypto::aws_lc::DEFAULT_PROVIDER.install_default();
+        Self { issuer, audiences, keys }
+    }
+
+    pub(super) fn issuer(&self) -> &str {
+        &self.issuer
+    }
+
+    pub(super) async fn verify(&self, token: &str) -> Result<VerifiedToken, TokenError> {
+        let header = header(token)?;
+        let key = self.keys.find(header.kid.as_deref(), header.alg).await?;
+        let mut validation = Validation::new(header.alg);
+        validation.leeway = LEEWAY;
+        validation.validate_nbf = true;
+        validation.set_issuer(&[&self.issuer]);
+        validation.set_audience(&self.audiences);
+        validation.set_required_spec_claims(&["exp", "iss", "aud"]);
+        let claims = decode::<Claims>(token, &key, &validation).map_err(|error| refused(&error))?;
+        if !claims.claims.0.get("iss").is_some_and(serde_json::Value::is_string) {
+            return Err(TokenError::invalid("the token names several issuers"));
+        }
+        claims.claims.verified(&self.issuer)
+    }
+}
+
+/// The header of a token that may be verified at all: what it says of keys elsewhere is not looked at.
+fn header(token: &str) -> Result<Header, TokenError> {
+    let header = decode_header(token).map_err(|error| match error.kind() {
+        ErrorKind::InvalidAlgorithm | ErrorKind::InvalidAlgorithmName => algorithm(),
+        ErrorKind::Json(error) if error.to_string().contains("unknown variant") => algorithm(),
+        _ => TokenError::invalid("the token is not a JWT"),
+    })?;
+    if matches!(header.alg, Algorithm::HS256 | Algorithm::HS384 | Algorithm::HS512) {
+        return Err(algorithm());
+    }
+    // A token for something else, such as a proof or a logout, says so.
+    let types = ["JWT", "at+jwt", "application/at+jwt"];
+    let is_access = |typ: &String| types.iter().any(|known| typ.eq_ignore_ascii_case(known));
+    if !header.typ.as_ref().is_none_or(is_access) {
+        return Err(TokenError::invalid("the token is not an access token"));
+    }
+    if header.crit.is_some() {
+        return Err(TokenError::invalid("the token needs what this server does not know"));
+    }
+    Ok(header)
+}
+
+fn algorithm() -> TokenError {
+    TokenError::invalid("the token is not signed by an algorithm with public keys")
+}
+
+/// Why a token is not good, in words that tell nothing of the keys.
+fn refused(error: &JwtError) -> TokenError {
+    TokenError::invalid(match error.kind() {
+        ErrorKind::ExpiredSignature => "the token has expired",
+        ErrorKind::ImmatureSignature => "the token is not valid yet",
+        ErrorKind::InvalidAudience => "the token is not for this server",
+        ErrorKind::InvalidIssuer => "the token is of another issuer",
+        ErrorKind::MissingRequiredClaim(claim) => {
+            return TokenError::invalid(format!("the token has no usable `{claim}`"));
+        }
+        ErrorKind::InvalidClaimFormat(claim) => {
+            return TokenError::invalid(format!("`{claim}` of the token is not what it should be"));
+        }
+        ErrorKind::Json(_) | ErrorKind::Base64(_) | ErrorKind::Utf8(_) => {
+            "the claims of the token cannot be read"
+        }
+        _ => "the signature of the token is not good",
+    })
+}

@@ -1,0 +1,97 @@
+//! `Auth`: what the token of a request says, as a context parameter.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::token::VerifiedToken;
+use crate::error::{Error, Result};
+use crate::http::Scopes;
+use crate::server::{Context, FromContext};
+
+/// What the token of the request says: its claims, as a type of yours.
+///
+/// ```
+/// use mcp_runtime::auth::Auth;
+/// use mcp_runtime::tool;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Claims {
+///     email: String,
+/// }
+///
+/// /// Says who asks.
+/// #[tool]
+/// fn whoami(auth: Auth<Claims>) -> String {
+///     format!("{} of {}", auth.email, auth.issuer())
+/// }
+/// ```
+///
+/// Without a type, they are the members of a JSON object. A call that came without a token, as
+/// over standard input, is refused; `Option<Auth>` is `None` then. The token itself is not there: it
+/// is for this server, and must not be sent to any other.
+///
+/// Source: [2026-07-28, "Security Considerations", Access Token Privilege Restriction](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction).
+#[derive(Clone, Debug)]
+pub struct Auth<C = Map<String, Value>> {
+    claims: C,
+    token: Arc<VerifiedToken>,
+}
+
+impl<C> Auth<C> {
+    /// Who issued the token.
+    pub fn issuer(&self) -> &str {
+        &self.token.issuer
+    }
+
+    /// Whose it is, as the issuer knows them: two issuers may mean different people by it.
+    pub fn subject(&self) -> &str {
+        &self.token.subject
+    }
+
+    /// What it allows.
+    pub fn scopes(&self) -> &Scopes {
+        &self.token.scopes
+    }
+
+    /// The claims themselves.
+    pub fn into_claims(self) -> C {
+        self.claims
+    }
+}
+
+impl<C> Deref for Auth<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        &self.claims
+    }
+}
+
+impl<C: DeserializeOwned + Send + 'static> FromContext for Auth<C> {
+    const ASKS: bool = false;
+    const READS_META: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        let token = token(context).ok_or_else(|| {
+            Error::other(
+                "this needs a token, which only requests over HTTP to a protected server have",
+            )
+        })?;
+        let claims = C::deserialize(&Value::Object(token.claims.clone())).map_err(|error| {
+            Error::other(format!("the token does not say what is needed here: {error}"))
+        })?;
+        Ok(Self { claims, token: Arc::clone(token) })
+    }
+
+    fn is_available(context: &Context) -> bool {
+        token(context).is_some()
+    }
+}
+
+fn token(context: &Context) -> Option<&Arc<VerifiedToken>> {
+    context.http()?.extensions.get()
+}

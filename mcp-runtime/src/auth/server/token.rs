@@ -1,0 +1,143 @@
+//! What a token says once it is verified, and who verifies it.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde_json::{Map, Value};
+
+use crate::http::{Principal, Scopes};
+
+/// Verifies the tokens of requests in a way of your own:
+/// [`ProtectedResource::verify_with`](super::ProtectedResource::verify_with).
+///
+/// That the token is for this server, and has not expired, is looked at in every case.
+///
+/// ```
+/// use mcp_runtime::auth::{TokenError, VerifiedToken, VerifyToken};
+///
+/// struct Partners;
+///
+/// impl VerifyToken for Partners {
+///     async fn verify(&self, token: &str) -> Result<VerifiedToken, TokenError> {
+///         match token {
+///             "token-of-alice" => Ok(VerifiedToken::new("https://partners.example", "alice")
+///                 .audience("https://mcp.example.com/mcp")
+///                 .scopes(["files:read"])),
+///             _ => Err(TokenError::Invalid("nobody has this token".to_owned())),
+///         }
+///     }
+/// }
+/// ```
+pub trait VerifyToken: Send + Sync + 'static {
+    /// Verifies a token; what is good is remembered for a while.
+    fn verify(&self, token: &str)
+    -> impl Future<Output = Result<VerifiedToken, TokenError>> + Send;
+}
+
+/// A future of a borrowed verifier.
+pub(super) type Verifying<'a> =
+    Pin<Box<dyn Future<Output = Result<VerifiedToken, TokenError>> + Send + 'a>>;
+
+/// A verifier with its type forgotten.
+pub(super) trait Verifier: Send + Sync {
+    fn verify_boxed<'a>(&'a self, token: &'a str) -> Verifying<'a>;
+}
+
+impl<T: VerifyToken> Verifier for T {
+    fn verify_boxed<'a>(&'a self, token: &'a str) -> Verifying<'a> {
+        Box::pin(self.verify(token))
+    }
+}
+
+/// Why a token is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TokenError {
+    /// It is not good, and will not become so: the client is told why (`401`).
+    Invalid(String),
+    /// It cannot be verified now: the log is told why, the client to try again (`503`).
+    Unavailable(String),
+}
+
+impl TokenError {
+    pub(super) fn invalid(why: impl Into<String>) -> Self {
+        Self::Invalid(why.into())
+    }
+}
+
+impl fmt::Display for TokenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(why) | Self::Unavailable(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for TokenError {}
+
+/// What a token says; never the token itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerifiedToken {
+    pub(super) issuer: String,
+    pub(super) subject: String,
+    pub(super) audiences: Vec<String>,
+    pub(super) scopes: Scopes,
+    pub(super) expires: Option<SystemTime>,
+    pub(super) claims: Map<String, Value>,
+}
+
+impl VerifiedToken {
+    /// The token of somebody, as its issuer knows them. It is for nobody yet.
+    pub fn new(issuer: impl Into<String>, subject: impl Into<String>) -> Self {
+        Self {
+            issuer: issuer.into(),
+            subject: subject.into(),
+            audiences: Vec::new(),
+            scopes: Scopes::default(),
+            expires: None,
+            claims: Map::new(),
+        }
+    }
+
+    /// Adds a server that it is for.
+    #[must_use]
+    pub fn audience(mut self, audience: impl Into<String>) -> Self {
+        self.audiences.push(audience.into());
+        self
+    }
+
+    /// What it allows.
+    #[must_use]
+    pub fn scopes<S: Into<String>>(self, scopes: impl IntoIterator<Item = S>) -> Self {
+        Self { scopes: Scopes::new(scopes), ..self }
+    }
+
+    /// Until when it is good.
+    #[must_use]
+    pub fn expires_at(self, time: SystemTime) -> Self {
+        Self { expires: Some(time), ..self }
+    }
+
+    /// Everything that it says, for [`Auth`](super::Auth).
+    #[must_use]
+    pub fn claims(self, claims: Map<String, Value>) -> Self {
+        Self { claims, ..self }
+    }
+
+    pub(super) fn expires_at_seconds(self, seconds: u64) -> Self {
+        Self { expires: UNIX_EPOCH.checked_add(Duration::from_secs(seconds)), ..self }
+    }
+
+    /// Who sends its requests. The identifier of an issuer has no fragment, so that those of two issuers
+    /// never look the same.
+    ///
+    /// Source: [RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2).
+    pub(super) fn principal(&self) -> Result<Principal, TokenError> {
+        if self.issuer.contains('#') || self.subject.is_empty() {
+            return Err(TokenError::invalid("the token does not say whose it is"));
+        }
+        Ok(Principal::new(format!("{}#{}", self.issuer, self.subject)))
+    }
+}

@@ -1,0 +1,57 @@
+//! The scopes that calls over HTTP need.
+//!
+//! Source: [2026-07-28, "Authorization", Scope Challenge Handling](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#scope-challenge-handling).
+
+use super::handler::{Handler, Target};
+use super::uri_template::UriTemplate;
+use super::{Current, Server, specificity};
+use crate::jsonrpc::string;
+use crate::negotiation::Params;
+use crate::protocol::Method;
+use crate::server::catalog::Entry as _;
+
+impl Server {
+    /// The scopes that a call needs, as far as anybody may know of what it is for.
+    pub(crate) fn needed_scopes(
+        &self,
+        method: Method,
+        params: &Params<'_>,
+    ) -> &'static [&'static str] {
+        if self.0.visible.is_some() {
+            return &[];
+        }
+        let current = self.current();
+        match current.called(method, params) {
+            Some(Handler { target: Target { has_rule: false, scopes, .. }, .. }) => scopes,
+            _ => &[],
+        }
+    }
+}
+
+impl Current {
+    /// What a call is for, whether its caller may see it or not.
+    fn called(&self, method: Method, params: &Params<'_>) -> Option<&Handler> {
+        let name = || params.name.and_then(string);
+        match method {
+            Method::CallTool => Some(self.catalog.tools.get(&name()?)?.handler()),
+            Method::GetPrompt => Some(self.catalog.prompts.get(&name()?)?.handler()),
+            Method::ReadResource | Method::Subscribe => {
+                let uri = params.uri.and_then(string)?;
+                let resource = self.catalog.resources.get(&uri).map(|entry| entry.handler());
+                resource.or_else(|| self.template(&uri))
+            }
+            _ => None,
+        }
+    }
+
+    /// The template that a URI is read by.
+    fn template(&self, uri: &str) -> Option<&Handler> {
+        let short = uri.len() <= UriTemplate::LONGEST;
+        let matching = self.catalog.templates.iter().filter(|entry| {
+            let template = entry.template().filter(|_| short);
+            template.is_some_and(|(_, template)| template.matches(uri).is_some())
+        });
+        let closest = matching.min_by(|one, other| specificity::compare(one.key(), other.key()));
+        Some(closest?.handler())
+    }
+}

@@ -1,0 +1,173 @@
+//! Who may use a server that is protected: asked before a request is looked at any further.
+//!
+//! What asks is elsewhere; here is when it is asked, and what becomes of its answer.
+
+use std::error::Error;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use http::header::WWW_AUTHENTICATE;
+use http::request::Parts;
+use http::{HeaderValue, Method, Response, StatusCode};
+
+use super::Http;
+use super::body::Body;
+use super::head::{Head, OwnedHead};
+use super::refusal::Refusal;
+use crate::jsonrpc::Incoming;
+use crate::negotiation::{ClientMessage, Params, Scopes, TransportRequest as _};
+
+/// What becomes of the heads of requests.
+#[derive(Clone)]
+pub(crate) enum Heads {
+    /// Nobody looks at them later.
+    Owned,
+    /// A handler may look at them.
+    Shared,
+    /// They are authorized first.
+    Authorized(Arc<dyn Authorizer>),
+}
+
+/// A future of this borrow.
+pub(crate) type Authorizing<'a> =
+    Pin<Box<dyn Future<Output = Result<Granted, Refusal>> + Send + 'a>>;
+
+/// Decides which requests are served.
+pub(crate) trait Authorizer: Send + Sync {
+    /// What everybody may read: how to be authorized.
+    fn document(&self, head: &Parts) -> Option<Response<Body>>;
+
+    /// Finds out who sends a request, says so in its extensions, and takes out what only it may see.
+    fn authorize<'a>(&'a self, head: &'a mut Parts) -> Authorizing<'a>;
+
+    /// Adds what a client is told that lacks scopes: those that its request needs.
+    fn lacking(&self, scopes: &[&str]) -> HeaderValue;
+
+    /// The scopes that every request needs.
+    fn needed(&self) -> &[String];
+}
+
+/// What a request may do.
+#[allow(dead_code, reason = "only `auth` decides it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Granted {
+    /// What its scopes allow.
+    All,
+    /// Nothing: it lacks scopes that every request needs.
+    Nothing,
+}
+
+impl Heads {
+    /// Without authorization, handlers may look at them or not.
+    pub(crate) fn new(are_shared: bool) -> Self {
+        if are_shared { Self::Shared } else { Self::Owned }
+    }
+}
+
+impl Http {
+    /// Lets a request be authorized by this.
+    #[allow(dead_code, reason = "only `auth` has one")]
+    pub(crate) fn authorized_by(mut self, authorizer: Arc<dyn Authorizer>) -> Self {
+        self.heads = Heads::Authorized(authorizer);
+        self
+    }
+
+    /// The head of a request that may be served.
+    ///
+    /// # Errors
+    ///
+    /// The response to one that may not.
+    pub(super) async fn authorize<B>(
+        &self,
+        authorizer: &dyn Authorizer,
+        parts: Parts,
+        body: B,
+    ) -> Result<(OwnedHead, B), Response<Body>>
+    where
+        B: http_body::Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        if let Some(document) = authorizer.document(&parts) {
+            return Err(document);
+        }
+        let head = OwnedHead::Owned(parts);
+        self.options.guard.check(&Head::read(&head)).map_err(Refusal::into_response)?;
+        let mut parts = head.into_parts();
+        let granted = authorizer.authorize(&mut parts).await.map_err(Refusal::into_response)?;
+        let head = OwnedHead::Shared(Arc::new(parts));
+        if granted == Granted::All {
+            return Ok((head, body));
+        }
+        // All that it lacks is said at once, and so what it is for has to be known.
+        let head = Head::read(&head);
+        let read = match head.parts.method {
+            Method::POST => self.read(&head, body).await.ok(),
+            _ => None,
+        };
+        let text = read.as_ref().and_then(|(body, _)| std::str::from_utf8(body).ok());
+        let scopes = text.map_or(&[][..], |text| self.scopes_of(text));
+        Err(self.lacking(scopes).into_response())
+    }
+
+    /// Refuses a call that lacks scopes which its handler needs.
+    pub(super) fn check_scopes(
+        &self,
+        head: &Head<'_>,
+        message: &ClientMessage<'_, '_>,
+    ) -> Result<(), Refusal> {
+        let Incoming::Request { id, method, params } = message else { return Ok(()) };
+        let method = self.server.terms().method(method);
+        let scopes = method.map_or(&[][..], |method| self.server.needed_scopes(method, params));
+        if head.parts.has_scopes(scopes) {
+            return Ok(());
+        }
+        let mut refusal = self.lacking(scopes).of(Some(id.clone()));
+        let is_told = head.parts.extensions.get::<Scopes>().is_some();
+        if !is_told && !matches!(self.heads, Heads::Authorized(_)) {
+            refusal.header = None;
+            refusal.error.message = format!(
+                "{}; the server knows none of the request: its operator has to protect it \
+                 (`Http::protect`), or to let middleware put `Scopes` into the extensions of the \
+                 request",
+                refusal.error.message
+            )
+            .into();
+        }
+        Err(refusal)
+    }
+
+    /// `403`, with all scopes that a request needs.
+    fn lacking(&self, scopes: &[&str]) -> Refusal {
+        let (needed, challenge) = match &self.heads {
+            Heads::Authorized(authorizer) => {
+                let needed = authorizer.needed().iter().map(String::as_str);
+                let needed: Vec<&str> = needed.chain(scopes.iter().copied()).collect();
+                let challenge = authorizer.lacking(&needed);
+                (needed, Some(challenge))
+            }
+            Heads::Owned | Heads::Shared => (scopes.to_vec(), plain(scopes)),
+        };
+        let message = format!("the request needs the scopes: {}", needed.join(" "));
+        let mut refusal = Refusal::new(StatusCode::FORBIDDEN, message);
+        refusal.header = challenge.map(|challenge| (WWW_AUTHENTICATE, challenge));
+        refusal
+    }
+
+    /// The scopes that the call in a body needs.
+    fn scopes_of(&self, body: &str) -> &'static [&'static str] {
+        let (mut params, mut result): (Params<'_>, Option<&str>) = (Params::default(), None);
+        let Ok(Incoming::Request { method, params, .. }) =
+            Incoming::read(body, &mut params, &mut result)
+        else {
+            return &[];
+        };
+        let method = self.server.terms().method(&method);
+        method.map_or(&[], |method| self.server.needed_scopes(method, params))
+    }
+}
+
+/// The challenge of a server whose own middleware authorizes its requests.
+fn plain(scopes: &[&str]) -> Option<HeaderValue> {
+    let scopes = scopes.join(" ");
+    HeaderValue::try_from(format!("Bearer error=\"insufficient_scope\", scope=\"{scopes}\"")).ok()
+}
