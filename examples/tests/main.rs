@@ -9,6 +9,7 @@
 mod agent;
 mod app;
 mod audited;
+mod auth;
 mod bridge;
 mod client;
 mod drive;

@@ -39,6 +39,7 @@
 //!   and drives agents of others.
 //! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
 //! * [`middleware`] is for layers around every request.
+//! * `auth` protects servers: [a guide](guide::authorization) goes from a login to scopes.
 //! * [`store`] is for what outlives a request, and for what replicas share.
 //! * [`protocol`] holds the data of the protocol, for those who want to see it.
 //!

@@ -138,7 +138,11 @@ impl Server {
 
     #[cfg(all(feature = "cli", feature = "http"))]
     async fn serve_http(self, line: clap::ArgMatches) -> Result<()> {
-        crate::cli::http::serve(self, line).await
+        #[cfg(feature = "auth")]
+        let protect = crate::cli::authorization::protect;
+        #[cfg(not(feature = "auth"))]
+        let protect = |http, _: &clap::ArgMatches| Ok(http);
+        crate::cli::http::serve(self, line, protect).await
     }
 
     #[cfg(all(feature = "cli", not(feature = "http")))]
@@ -279,6 +283,9 @@ fn of_process<O: clap::Args>(
 
 #[cfg(all(feature = "cli", feature = "http"))]
 fn http_args() -> Vec<clap::Arg> {
+    #[cfg(feature = "auth")]
+    return crate::cli::http::args().into_iter().chain(crate::cli::authorization::args()).collect();
+    #[cfg(not(feature = "auth"))]
     crate::cli::http::args()
 }
 

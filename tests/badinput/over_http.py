@@ -8,7 +8,10 @@ ACC = "application/json, text/event-stream"
 
 
 class Http:
-    def __init__(self, server):
+    def __init__(self, server, tokens=None):
+        # By the names that the cases have for them; every request of the runner's own has the good one.
+        self.tokens = tokens or {}
+        self.token = self.tokens.get("TOKEN")
         self.host, self.port = server.address
         self.hostport = "%s:%d" % (self.host, self.port)
         self.pid = server.process.pid
@@ -18,6 +21,8 @@ class Http:
         return Conn(self.host, self.port, timeout)
 
     def subst(self, s, sid):
+        for name, token in self.tokens.items():
+            s = s.replace("{{%s}}" % name, token)
         return s.replace("{{SESSION_UPPER}}", (sid or "").swapcase()).replace("{{SESSION}}", sid or "").replace("{{HOST}}", self.hostport).replace("{{PORT}}", str(self.port))
 
     def packet(self, method, path, headers, body=None, chunked=False):
@@ -40,6 +45,8 @@ class Http:
 
     def base(self, era, sid=None, body=None):
         h = [["Host", self.hostport], ["Content-Type", "application/json"], ["Accept", ACC]]
+        if self.token:
+            h += [["Authorization", "Bearer " + self.token]]
         if era == M:
             h += [["MCP-Protocol-Version", M]]
             if body:
@@ -149,7 +156,7 @@ class Http:
         for k, v in o.get("not_header_contains", ()):
             if v in (r.h(k) or ""):
                 bad.append("header %s: %s" % (k, r.h(k)))
-        for k, v in (e["expect"].get("header_contains") or ()):
+        for k, v in o.get("header_contains", ()):
             if v not in (r.h(k) or ""):
                 bad.append("header %s lacks %s" % (k, v))
         if o.get("max_rss_grow_mb"):
@@ -541,3 +548,20 @@ class Http:
             c.close()
         return ("ok" if not bad else "%d of %d lost or crossed" % (bad, a["n"])), None, "%.1f s" % (time.monotonic() - t)
 
+    def x_auth_session_theft(self, e, sid, a):
+        good, self.token = self.token, self.tokens["TOKEN_OTHER_USER"]
+        try:
+            return self.post(req("ping"), e["era"], sid)
+        finally:
+            self.token = good
+
+    def x_auth_all_routes(self, e, sid, a):
+        for method in ("POST", "GET", "DELETE"):
+            c = self.conn()
+            headers = [["Host", self.hostport], ["Accept", ACC], ["Content-Type", "application/json"], ["Mcp-Session-Id", sid]]
+            c.send(self.packet(method, "/mcp", headers, b"{}" if method == "POST" else None))
+            r = c.read(3, [])
+            c.close()
+            if r.status != 401:
+                return "%s without a token: %s" % (method, r.status)
+        return "ok"

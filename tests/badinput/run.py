@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Feeds bad input to a server.
 
-  run.py [--only ID,ID] [--group NAME,NAME] [--preferred PERCENT] [-v] SERVER [ARGUMENT...]
+  run.py [--only ID,ID] [--group NAME,NAME] [--preferred PERCENT] [--tokens FILE] [-v] SERVER [ARGUMENT...]
 
 The server is tests/servers/badinput.rs. Where an argument is `{port}`, it becomes a free port, and the cases of http.jsonl
 go there, all to one process; else those of stdio.jsonl go to the standard input of a fresh process each. Every case is
-followed by a good request that must be answered.
+followed by a good request that must be answered. With --tokens, the server takes only requests with one, and has written
+FILE with a good token and bad ones once it listens; the cases are those of the group `auth`.
 Exit status: 0 when no case failed and at least PERCENT of them had the preferred outcome.
 """
 import argparse, json, os, sys
@@ -22,6 +23,8 @@ def cases(a, file):
     groups = a.group and set(a.group.split(","))
     with open(os.path.join(HERE, file), encoding="utf-8") as f:
         for e in map(json.loads, f):
+            if (e["group"] == "auth") != bool(a.tokens):
+                continue
             if (not only or e["id"] in only) and (not groups or e["group"] in groups):
                 yield e
 
@@ -36,7 +39,7 @@ def over_stdio(a):
 
 def over_http(a):
     with Listening(a.server) as server:
-        runner = Http(server)
+        runner = Http(server, a.tokens and json.load(open(a.tokens, encoding="utf-8")))
         for e in cases(a, "http.jsonl"):
             try:
                 r, bad, note = runner.run(e)
@@ -52,6 +55,7 @@ def main():
     ap.add_argument("--only")
     ap.add_argument("--group")
     ap.add_argument("--preferred", type=float, default=0, metavar="PERCENT")
+    ap.add_argument("--tokens", metavar="FILE")
     ap.add_argument("-v", "--verbose", action="store_true")
     ap.add_argument("server", nargs=argparse.REMAINDER)
     a = ap.parse_args()

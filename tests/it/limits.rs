@@ -9,6 +9,7 @@ const GUIDE: &str = "mcp-runtime/src/guide/limits.md";
 
 /// Constants that bound nothing: what things weigh, how much is read at once, and the like.
 const OTHERS: &[(&str, &[&str])] = &[
+    ("auth/server/cache.rs", &["ENTRY_BYTES"]),
     ("client/deadline.rs", &["LONGEST"]),
     ("client/decode.rs", &["SHORT"]),
     ("client/members.rs", &["ROOM"]),

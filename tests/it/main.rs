@@ -13,6 +13,7 @@ mod architecture;
 mod arguments;
 mod asking;
 mod attacks;
+mod auth;
 mod authenticated;
 mod callers;
 mod circles;

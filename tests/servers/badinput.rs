@@ -3,7 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use mcp_runtime::{Progress, Result, handlers, resource, server, tool};
+use mcp_runtime::auth::ProtectedResource;
+use mcp_runtime::{Error, Progress, Result, Server, handlers, resource, server, tool};
+use mcp_tests::authority::{Authority, Signer, message, now, sign_with_secret};
+use serde_json::{Value, json};
 use tokio::time::sleep;
 
 /// Counts how often `slow` started, and ended in whatever way.
@@ -91,5 +94,48 @@ impl Fixture {
 }
 
 fn main() -> Result<()> {
-    mcp_tests::serve(server!().handlers(Fixture::default()))
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let server = server!().handlers(Fixture::default());
+    match &arguments[..] {
+        [first, file, _, port] if first == "--tokens" => protected(server.build()?, file, port),
+        _ => mcp_tests::serve_as(server, &arguments),
+    }
+}
+
+/// Serves only requests with a token, and writes down some tokens: `--tokens FILE http PORT`.
+#[tokio::main]
+async fn protected(server: Server, file: &str, port: &str) -> Result<()> {
+    let authority = Authority::start().await;
+    let port: u16 = port.parse().map_err(Error::other)?;
+    let url = format!("http://127.0.0.1:{port}/mcp");
+    std::fs::write(file, tokens(&authority, &url).to_string()).map_err(Error::other)?;
+    let resource = ProtectedResource::new(url).issuer(authority.issuer());
+    server.into_http().protect(resource)?.serve(([127, 0, 0, 1], port).into()).await
+}
+
+/// Good tokens, and bad ones, by the names that the cases have for them.
+fn tokens(authority: &Authority, url: &str) -> Value {
+    let with = |name: &str, value: Value| {
+        let mut claims = authority.claims(url);
+        claims["exp"] = (now() + 24 * 3600).into();
+        claims[name] = value;
+        claims
+    };
+    let good = with("jti", "good".into()).to_string();
+    let header = |alg: &str, kid: &str| json!({"alg": alg, "kid": kid}).to_string();
+    let public = Signer::Rsa.public()["n"].to_string();
+    json!({
+        "TOKEN": Signer::Ed.sign(&with("jti", "good".into())),
+        "TOKEN_OTHER_USER": Signer::Ed.sign(&with("sub", "bob".into())),
+        "TOKEN_EXPIRED": Signer::Ed.sign(&with("exp", (now() - 3600).into())),
+        "TOKEN_WRONG_AUD": Signer::Ed.sign(&with("aud", "https://other.example/mcp".into())),
+        "TOKEN_WRONG_ISS": Signer::Ed.sign(&with("iss", "https://evil.example".into())),
+        "TOKEN_ALG_CONFUSION": sign_with_secret(public.as_bytes(), &header("HS256", "rsa"), &good),
+        "TOKEN_ALG_NONE": format!("{}.", message(&header("none", "ed"), &good)),
+        "TOKEN_KID_TRAVERSAL": Signer::Ed.sign_by(
+            Signer::Ed.algorithm(),
+            &header("EdDSA", "../../../../../../dev/null"),
+            &good,
+        ),
+    })
 }

@@ -2,6 +2,7 @@
 
 pub mod asking;
 pub mod attack;
+pub mod authority;
 pub mod both;
 pub mod http;
 pub mod interaction;

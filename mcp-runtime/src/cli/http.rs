@@ -6,8 +6,12 @@ use clap::{Arg, ArgAction, ArgMatches};
 
 use super::paste;
 use crate::error::Result;
+use crate::http::Http;
 use crate::server::Server;
 use crate::transport::asked_to_end;
+
+/// Protects a server as the command line says, where the program can.
+pub(crate) type Protect = fn(Http, &ArgMatches) -> Result<Http>;
 
 /// The options of serving HTTP.
 pub(crate) fn args() -> Vec<Arg> {
@@ -35,13 +39,14 @@ pub(crate) fn args() -> Vec<Arg> {
 /// # Errors
 ///
 /// When the address cannot be served.
-pub(crate) async fn serve(server: Server, line: ArgMatches) -> Result<()> {
+pub(crate) async fn serve(server: Server, line: ArgMatches, protect: Protect) -> Result<()> {
     let all = |name| line.get_many::<String>(name).unwrap_or_default().cloned();
     let http = server.clone().into_http();
     let path = http.served_path().to_owned();
     let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
     let is_open = line.get_flag("open-to-network-without-authorization");
     let http = if is_open { http.open_to_network_without_authorization() } else { http };
+    let http = protect(http, &line)?;
     // clap asks for it.
     let Some(address) = line.get_one::<SocketAddr>("http") else { return Ok(()) };
     let listener = http.bind(*address).await?;

@@ -9,6 +9,8 @@
 
 mod answers;
 mod arguments;
+#[cfg(feature = "auth")]
+pub(crate) mod authorization;
 mod client;
 mod command;
 mod completions;

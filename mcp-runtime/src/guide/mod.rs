@@ -9,6 +9,9 @@ pub mod apps {}
 #[doc = include_str!("asking.md")]
 pub mod asking {}
 
+#[doc = include_str!("authorization.md")]
+pub mod authorization {}
+
 #[doc = include_str!("callers.md")]
 pub mod callers {}
 

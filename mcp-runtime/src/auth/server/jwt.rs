@@ -87,9 +87,8 @@ fn refused(error: &JwtError) -> TokenError {
         ErrorKind::InvalidClaimFormat(claim) => {
             return TokenError::invalid(format!("`{claim}` of the token is not what it should be"));
         }
-        ErrorKind::Json(_) | ErrorKind::Base64(_) | ErrorKind::Utf8(_) => {
-            "the claims of the token cannot be read"
-        }
+        ErrorKind::Base64(_) | ErrorKind::Utf8(_) => "the token is not a JWT",
+        ErrorKind::Json(_) => "the claims of the token cannot be read",
         _ => "the signature of the token is not good",
     })
 }

@@ -65,7 +65,8 @@ impl Http {
         if !address.ip().is_loopback() && !self.options.is_open && !is_protected {
             return Err(Error::other(format!(
                 "{address} can be reached from the network, and the server has no authorization; \
-                 listen on 127.0.0.1, or say that it may be: open_to_network_without_authorization"
+                 protect it (`Http::protect`, or --issuer and --audience), listen on 127.0.0.1, or say that \
+                 it may be: open_to_network_without_authorization"
             )));
         }
         let listening = |error| Error::other(format!("listening on {address}: {error}"));

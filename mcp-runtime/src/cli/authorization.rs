@@ -1,0 +1,56 @@
+//! `--issuer` and `--audience`: protects what is served, as the command line and the environment say.
+
+use std::env;
+
+use clap::{Arg, ArgMatches};
+
+use crate::auth::ProtectedResource;
+use crate::error::{Error, Result};
+use crate::http::Http;
+
+/// The options, and where each is read from where it is not typed.
+const ISSUER: (&str, &str) = ("issuer", "MCP_ISSUER");
+const AUDIENCE: (&str, &str) = ("audience", "MCP_AUDIENCE");
+const SCOPE: (&str, &str) = ("require-scope", "MCP_REQUIRE_SCOPE");
+
+/// The options of protecting a server.
+pub(crate) fn args() -> Vec<Arg> {
+    let url = |(name, _): (&'static str, &str)| Arg::new(name).long(name).requires("http");
+    vec![
+        url(ISSUER)
+            .value_name("URL")
+            .help("Serve only requests with a token of this issuer [env: MCP_ISSUER]"),
+        url(AUDIENCE).value_name("URL").help(
+            "Whom tokens are for: the URL at which clients know the server [env: MCP_AUDIENCE]",
+        ),
+        url(SCOPE)
+            .value_name("SCOPES")
+            .help("Scopes that every request needs, separated by spaces [env: MCP_REQUIRE_SCOPE]"),
+    ]
+}
+
+/// Protects a server, if it is said by whom and for whom.
+///
+/// # Errors
+///
+/// When only one of both is said, or what is said cannot be meant.
+pub(crate) fn protect(http: Http, line: &ArgMatches) -> Result<Http> {
+    let said = |(name, variable): (&str, &str)| {
+        let typed = line.get_one::<String>(name).cloned();
+        typed.or_else(|| env::var(variable).ok().filter(|value| !value.is_empty()))
+    };
+    let scopes = said(SCOPE);
+    match (said(ISSUER), said(AUDIENCE)) {
+        (None, None) if scopes.is_none() => Ok(http),
+        (Some(issuer), Some(audience)) => {
+            let scopes = scopes.unwrap_or_default();
+            let scopes = scopes.split(' ').filter(|scope| !scope.is_empty());
+            http.protect(ProtectedResource::new(audience).issuer(issuer).require_scopes(scopes))
+        }
+        _ => Err(Error::other(
+            "to protect the server, say both: --issuer URL (or MCP_ISSUER), who issues its tokens, and \
+             --audience URL (or MCP_AUDIENCE), the URL at which clients know it, such as \
+             https://mcp.example.com/mcp",
+        )),
+    }
+}
