@@ -18,5 +18,6 @@ mod hello;
 mod http;
 mod indexer;
 mod liars;
+mod locks;
 mod notes;
 mod program;

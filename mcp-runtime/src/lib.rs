@@ -61,7 +61,8 @@
 //! | `skills` | skills in files, for servers ([`Skills`]) and clients (not on by default) |
 //! | `acp` | agents: the Agent Client Protocol, in version 1 (not on by default) |
 //! | `acp-v2` | version 2 of it, too: a draft, whose wire may change with any release (not on by default) |
-//! | `testing` | [`testing`], with `client` (for the dev-dependencies) |
+//! | `lock` | [`lock`]: the interface of a server in a file, and what a change of it means (not on by default) |
+//! | `testing` | [`testing`], with `client` and `lock` (for the dev-dependencies) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
 //!
 //! A server over HTTP does not pay for an HTTP client, so `http` and `http-client` are two.
@@ -89,7 +90,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `auth` · `testing` · `acp` · `cli` ·
+//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `auth` · `lock` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
@@ -116,6 +117,8 @@ pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
 mod jsonrpc;
+#[cfg(feature = "lock")]
+pub mod lock;
 pub mod middleware;
 mod negotiation;
 pub mod protocol;

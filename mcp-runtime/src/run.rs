@@ -127,6 +127,7 @@ impl Server {
             Job::Http(options) => self.serve_http(options).await,
             Job::Ask(ask) => crate::cli::ask(self, ask).await,
             Job::Prompt(line) => self.prompt(line).await,
+            Job::Lock(line, json) => self.lock(&line, json),
         }
     }
 
@@ -134,6 +135,17 @@ impl Server {
     async fn prompt(self, line: crate::cli::PromptLine) -> Result<()> {
         let run = self.run_prompt().ok_or_else(|| Error::other("this program has no agent"))?;
         run(self, Box::new(line)).await
+    }
+
+    #[cfg(all(feature = "cli", feature = "lock"))]
+    fn lock(&self, line: &clap::ArgMatches, json: bool) -> Result<()> {
+        crate::cli::lock::run(self, line, json)
+    }
+
+    #[cfg(all(feature = "cli", not(feature = "lock")))]
+    #[allow(clippy::unused_self, reason = "as with the feature")]
+    fn lock(&self, _: &clap::ArgMatches, _: bool) -> Result<()> {
+        Err(Error::other("this program is built without the feature `lock` of mcp-runtime"))
     }
 
     #[cfg(all(feature = "cli", feature = "http"))]
@@ -278,7 +290,18 @@ fn of_process<O: clap::Args>(
     told: Option<&str>,
     has_agent: bool,
 ) -> Result<(O, CommandLine)> {
-    CommandLine::of_process(crate::cli::Facts { info, told, has_agent, transports: http_args() })
+    let (transports, commands) = (http_args(), lock_commands());
+    CommandLine::of_process(crate::cli::Facts { info, told, has_agent, transports, commands })
+}
+
+#[cfg(all(feature = "cli", feature = "lock"))]
+fn lock_commands() -> Vec<clap::Command> {
+    crate::cli::lock::commands()
+}
+
+#[cfg(all(feature = "cli", not(feature = "lock")))]
+fn lock_commands() -> Vec<clap::Command> {
+    Vec::new()
 }
 
 #[cfg(all(feature = "cli", feature = "http"))]

@@ -22,6 +22,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("client/transport/memory.rs", &["ROOM"]),
     ("jsonrpc/memory.rs", &["ARRAY", "MEMBER", "OBJECT"]),
     ("jsonrpc/scan.rs", &["HIGH", "ONES", "WORDS"]),
+    ("lock/file.rs", &["FORM"]),
     ("protocol/sampling.rs", &["MAX_TOKENS"]),
     ("schema/branches.rs", &["NESTED"]),
     ("schema/pattern.rs", &["BUILT", "STATE", "VISITS"]),

@@ -28,6 +28,7 @@ mod http;
 mod limits;
 mod lint;
 mod lints;
+mod lock;
 mod middleware;
 mod negotiation;
 mod skills;

@@ -30,6 +30,8 @@ pub(crate) enum Job {
     Ask(Ask),
     /// Run a turn of the agent.
     Prompt(PromptLine),
+    /// Write or check the lock; JSON is wanted.
+    Lock(ArgMatches, bool),
 }
 
 /// A command, and how it is answered.
@@ -114,7 +116,9 @@ impl CommandLine {
 
     /// Whether it can be done without what handlers share.
     pub(crate) fn calls_no_handler(&self) -> bool {
-        let Job::Ask(Ask { command, .. }) = &self.job else { return false };
+        let Job::Ask(Ask { command, .. }) = &self.job else {
+            return matches!(self.job, Job::Lock(..));
+        };
         matches!(command, Command::List | Command::Schema { .. } | Command::Words(_))
     }
 }
@@ -136,6 +140,9 @@ fn job(definition: &mut clap::Command, matches: &ArgMatches) -> Result<Job> {
     if command == "prompt" {
         let prompt = of_command.get_one::<String>("mcp-name").cloned().unwrap_or_default();
         return Ok(Job::Prompt(PromptLine { prompt, json, answers: answers(of_command) }));
+    }
+    if command == "lock" {
+        return Ok(Job::Lock(of_command.clone(), json));
     }
     let (command, answers) = (self::command(command, of_command)?, answers(of_command));
     Ok(Job::Ask(Ask { command, json, answers }))

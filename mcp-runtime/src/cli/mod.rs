@@ -18,6 +18,8 @@ mod completions;
 pub(crate) mod http;
 mod json;
 mod listing;
+#[cfg(feature = "lock")]
+pub(crate) mod lock;
 pub(crate) mod log;
 mod paste;
 #[cfg(feature = "acp")]

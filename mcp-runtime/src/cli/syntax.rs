@@ -14,6 +14,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) has_agent: bool,
     /// The options of what else it can serve than standard input and output.
     pub(crate) transports: Vec<Arg>,
+    /// The commands of features that are on.
+    pub(crate) commands: Vec<clap::Command>,
 }
 
 impl Facts<'_> {
@@ -24,10 +26,11 @@ impl Facts<'_> {
     /// When one of those has the name of one of ours.
     pub(super) fn definition<O: Args>(self) -> Result<clap::Command> {
         let about = self.about();
-        let Self { info, has_agent, transports, .. } = self;
+        let Self { info, has_agent, transports, commands: of_features, .. } = self;
         let own = O::augment_args(clap::Command::new(info.name.clone()));
         let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
         let mut commands = commands().to_vec();
+        commands.extend(of_features);
         if has_agent {
             commands.push(prompt());
         }
@@ -206,7 +209,13 @@ mod tests {
     #[test]
     fn help_has_no_option_of_a_feature_that_is_off() {
         let info = Implementation::new("shop", "1.0");
-        let facts = Facts { info: &info, told: None, has_agent: false, transports: Vec::new() };
+        let facts = Facts {
+            info: &info,
+            told: None,
+            has_agent: false,
+            transports: Vec::new(),
+            commands: Vec::new(),
+        };
         let help = facts.definition::<()>().unwrap().render_long_help().to_string();
         assert!(help.contains("--json") && !help.to_lowercase().contains("http"), "{help}");
     }
@@ -216,7 +225,13 @@ mod tests {
         let info = Implementation::new("shop", "1.0");
         let own = Arg::new("http").long("http");
         let told = Some("Sells.");
-        let facts = Facts { info: &info, told, has_agent: true, transports: vec![own] };
+        let facts = Facts {
+            info: &info,
+            told,
+            has_agent: true,
+            transports: vec![own],
+            commands: Vec::new(),
+        };
         facts.definition::<()>().unwrap().debug_assert();
     }
 
@@ -234,7 +249,13 @@ mod tests {
     #[test]
     fn what_a_program_takes_stands_before_the_command_and_its_options_after_it_too() {
         let info = Implementation::new("files", "1.0");
-        let facts = Facts { info: &info, told: None, has_agent: false, transports: Vec::new() };
+        let facts = Facts {
+            info: &info,
+            told: None,
+            has_agent: false,
+            transports: Vec::new(),
+            commands: Vec::new(),
+        };
         let definition = facts.definition::<Folders>().unwrap();
         let typed =
             ["files", "--args", "x", "/a", "/b", "call", "add", "--args", "{}", "--depth", "3"];

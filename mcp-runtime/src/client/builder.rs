@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::approval::Approval;
 use super::change::Change;
 use super::connect::{Negotiation, Setup, connect};
 use super::handle::{Client, ResultHandlers};
@@ -340,7 +341,18 @@ impl ClientBuilder {
             settings: self.settings,
             negotiation: self.negotiation,
         };
-        connect(setup, server).await
+        let client = connect(setup, server).await?;
+        if let Some(approval) = &client.connection().settings.approval {
+            approval.check_server(client.server_info(), client.instructions())?;
+        }
+        Ok(client)
+    }
+
+    /// Says what the server and its tools have to be.
+    #[allow(dead_code, reason = "only `lock` has something to agree to")]
+    pub(crate) fn approval(mut self, approval: Box<dyn Approval>) -> Self {
+        self.settings.approval = Some(approval);
+        self
     }
 
     /// What the client says of itself.

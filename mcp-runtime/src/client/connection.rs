@@ -7,6 +7,7 @@ use std::task::{Context, Poll, ready};
 use serde::Serialize;
 use tokio::time::Instant;
 
+use super::approval::ApprovedTools;
 use super::cache::ResultCache;
 use super::dialect::Dialect;
 use super::handlers::ClientHandlers;
@@ -35,6 +36,7 @@ pub(super) struct Connection {
     pub(super) questions: OpenQuestions,
     pub(super) question_tasks: QuestionTasks,
     pub(super) known_tools: KnownTools,
+    pub(super) approved_tools: ApprovedTools,
     dialect: Option<Box<dyn Dialect>>,
     pending: Arc<PendingRequests>,
     transport: OnceLock<Arc<dyn Transport>>,
@@ -69,6 +71,7 @@ impl Connection {
             questions: OpenQuestions::default(),
             question_tasks: QuestionTasks::default(),
             known_tools: KnownTools::default(),
+            approved_tools: ApprovedTools::default(),
             pending: Arc::default(),
             transport: OnceLock::new(),
             server: OnceLock::new(),

@@ -30,7 +30,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `dialect` · `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
-//! `call` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
+//! `call` · `approval` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `exchange` ·
 //! `page` · `pages` · `tool_listing` · `answering` · `server_task` · `task_following` ·
 //! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
@@ -42,6 +42,7 @@
 //! then come the methods of [`Client`], what the server sends, and how a client is connected.
 
 mod answering;
+mod approval;
 mod apps;
 mod builder;
 mod cache;
@@ -99,6 +100,8 @@ mod tool_listing;
 mod tools;
 mod transport;
 
+#[cfg(feature = "lock")]
+pub(crate) use approval::Approval;
 pub use builder::ClientBuilder;
 pub use cache::CacheUse;
 pub use change::Change;

@@ -79,7 +79,14 @@ impl ListItem for Tool {
             schemas: connection.settings.validates_results,
             tasks: connection.has_core_tasks(),
         };
-        connection.known_tools.learn(self, needs)
+        let approval = connection.settings.approval.as_deref();
+        let is_approved =
+            approval.is_none_or(|approval| connection.approved_tools.note(approval, self));
+        if !is_approved {
+            let tool = truncate_for_display(&self.name);
+            tracing::warn!(%tool, "a tool is left out of the list: it is not the one that was agreed to");
+        }
+        is_approved && connection.known_tools.learn(self, needs)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use super::approval::Approval;
 use crate::protocol::{LoggingLevel, TasksCapability};
 
 /// What holds for all requests that do not say otherwise.
@@ -20,6 +21,8 @@ pub(super) struct Settings {
     /// What the client said of questions that may become tasks.
     pub(super) received_tasks: Option<TasksCapability>,
     pub(super) log_level: LogLevel,
+    /// What the server and its tools have to be.
+    pub(super) approval: Option<Box<dyn Approval>>,
 }
 
 impl Default for Settings {
@@ -36,6 +39,7 @@ impl Default for Settings {
             follows_tasks: false,
             received_tasks: None,
             log_level: LogLevel::default(),
+            approval: None,
         }
     }
 }

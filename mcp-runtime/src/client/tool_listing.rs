@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use tokio::time::Instant;
 
+use super::approval::Approval;
 use super::cache::CacheUse;
 use super::call::{ClientCall, RequestOptions};
+use super::change::Change;
 use super::connection::Connection;
 use super::exchange::send;
 use super::known_tools::LastListing;
@@ -14,7 +16,7 @@ use super::members::RawMembers;
 use super::pages::Pagination;
 use super::result::Outcome;
 use crate::error::{Error, Result};
-use crate::jsonrpc::ErrorCode;
+use crate::jsonrpc::{ErrorCode, truncate_for_display};
 use crate::protocol::{ListToolsResult, Method};
 
 /// Sends a call; once more, after the tools were listed afresh, if the server finds that its
@@ -24,6 +26,10 @@ pub(super) async fn send_call(
     call: &ClientCall,
     answers: &RawMembers,
 ) -> Outcome {
+    if let Some(approval) = connection.settings.approval.as_deref() {
+        // On the heap, since most clients have none.
+        Box::pin(check_approval(connection, approval, call)).await?;
+    }
     let outcome = send(connection, call, answers).await;
     let is_mismatch = outcome.as_ref().is_err_and(|error| {
         error.rpc().is_some_and(|error| error.code == ErrorCode::HEADER_MISMATCH)
@@ -38,6 +44,32 @@ pub(super) async fn send_call(
             outcome
         }
     }
+}
+
+/// Looks whether a tool may be called; it is listed for that where that is not known, or not any more.
+async fn check_approval(
+    connection: &Arc<Connection>,
+    approval: &dyn Approval,
+    call: &ClientCall,
+) -> Result<()> {
+    let Some(tool) = call.subject().filter(|_| call.known() == Some(Method::CallTool)) else {
+        return Ok(());
+    };
+    if !approval.has_tool(&tool) {
+        let tool = truncate_for_display(&tool);
+        let why = format!("the tool `{tool}` is not one of those that were agreed to");
+        return Err(Error::other(why));
+    }
+    let changes = || connection.cache.changes_of(&Change::Tools);
+    if let Some(verdict) = connection.approved_tools.verdict(&tool, changes()) {
+        return verdict;
+    }
+    let before = changes();
+    list_again(connection).await?;
+    connection.approved_tools.listed(before);
+    connection.approved_tools.verdict(&tool, before).unwrap_or_else(|| {
+        Err(Error::other(format!("the tool `{tool}`, which was agreed to, is not listed")))
+    })
 }
 
 /// Lists the tools again, once for all that need it at the same time; on the heap, since most

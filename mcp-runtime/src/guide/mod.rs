@@ -36,6 +36,9 @@ pub mod larger {}
 #[doc = include_str!("limits.md")]
 pub mod limits {}
 
+#[doc = include_str!("lock.md")]
+pub mod lock {}
+
 #[doc = include_str!("results.md")]
 pub mod results {}
 

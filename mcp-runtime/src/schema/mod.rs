@@ -35,9 +35,11 @@ use coerce::coerce;
 pub use elicit::ElicitForm;
 pub use error::SchemaError;
 pub use input::{ArgumentSchema, Fragment, InputSchema, Parameter};
+#[cfg(feature = "lock")]
+pub(crate) use mirrored::KEYWORD;
 pub(crate) use mirrored::Mirrored;
 #[cfg(feature = "testing")]
-pub(crate) use mirrored::{KEYWORD, is_token};
+pub(crate) use mirrored::is_token;
 pub use output::OutputSchema;
 pub use secret::Secret;
 pub(crate) use suggest::nearest;

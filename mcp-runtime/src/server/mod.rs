@@ -24,6 +24,8 @@ mod kind;
 mod layer;
 mod lifecycle;
 mod lists;
+#[cfg(feature = "lock")]
+mod locked;
 mod logging;
 mod needs;
 pub(crate) mod notify;

@@ -84,24 +84,24 @@ pub(super) fn lacking(missing: &ClientCapabilities) -> ErrorObject {
     // The newest revision, whose error this is, lacks what older ones have.
     let required = missing.for_version(ProtocolVersion::LATEST);
     let mut error = ErrorObject::from(MissingRequiredClientCapability::new(required));
-    error.message = format!("the client did not declare {}", names(missing)).into();
+    error.message = format!("the client did not declare {}", names(missing).join(", ")).into();
     error
 }
 
 /// The error of the revisions that have none of its own.
 fn lacking_before(missing: &ClientCapabilities, what: &dyn Display) -> ErrorObject {
-    let names = names(missing);
+    let names = names(missing).join(", ");
     let text = format!("{what} needs {names}, which the client did not declare");
     ErrorObject { data: lacking(missing).data, ..ErrorObject::invalid_request(text) }
 }
 
 /// The capabilities as a person reads them: `elicitation.url, sampling`.
-fn names(capabilities: &ClientCapabilities) -> String {
+pub(super) fn names(capabilities: &ClientCapabilities) -> Vec<String> {
     let mut names = Vec::new();
     if let Ok(capabilities) = serde_json::to_value(capabilities) {
         gather("", &capabilities, &mut names);
     }
-    names.join(", ")
+    names
 }
 
 fn gather(path: &str, value: &Value, names: &mut Vec<String>) {

@@ -3,7 +3,7 @@
 //! [`connect`] gives a [client](TestClient) of a server in memory, which keeps what the server tells. Where
 //! the server asks, a [`User`] answers by a script, and [`everywhere`] runs one test in every revision
 //! and in every way in which calls go on. [`lint()`] holds the server against the rules of clients and
-//! model providers. [`store_contract!`] tests a [store](crate::store) of your own, and a
+//! model providers, [`lock()`] against what it offered before. [`store_contract!`] tests a [store](crate::store) of your own, and a
 //! [`Faulty`] one fails when it is told to.
 //!
 //! ```
@@ -41,6 +41,7 @@ pub mod contract;
 mod everywhere;
 mod faulty;
 pub mod lint;
+mod lock;
 mod replicas;
 mod user;
 
@@ -53,6 +54,7 @@ pub use client::{Notification, TestClient};
 pub use connect::{Connecting, connect, connect_as};
 pub use everywhere::{Everywhere, everywhere};
 pub use faulty::Faulty;
+pub use lock::{LockError, lock};
 pub use serde_json::json;
 pub use user::User;
 

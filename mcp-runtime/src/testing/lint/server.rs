@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::{Lint, Listing, Report};
-use crate::negotiation::{BackChannel, ClientFacts, Params, RequestContext};
+use crate::lock::ask;
+use crate::negotiation::ClientFacts;
 use crate::protocol::{Method, ProtocolVersion};
-use crate::server::step::Step;
-use crate::server::{Context, Reply, Server};
+use crate::server::Server;
 
 impl Lint {
     /// Checks what a server says of itself: in the newest revision of each era that it serves.
@@ -29,7 +29,8 @@ impl Listing {
     /// Holds what a server says of itself in a revision.
     #[must_use]
     pub fn of(server: &Server, version: ProtocolVersion) -> Self {
-        let ask = |method, cursor: Option<&str>| ask(server, version, method, cursor);
+        let client = ClientFacts::default();
+        let ask = |method, cursor: Option<&str>| ask(server, version, &client, method, cursor);
         let listing = if version.is_modern() {
             Self::new().discover(ask(Method::Discover, None))
         } else {
@@ -52,20 +53,5 @@ impl Listing {
                 }
             }
         })
-    }
-}
-
-/// The result of a request that is answered at once, as it would be sent.
-fn ask(server: &Server, version: ProtocolVersion, method: Method, cursor: Option<&str>) -> Value {
-    let client = ClientFacts::default();
-    let request = RequestContext::unsent(1, version, client, BackChannel::none());
-    let mut params = Params::default();
-    params.cursor = cursor;
-    let mut context = Context::new(server.clone(), request);
-    match server.handle(&mut context, method, &params) {
-        Step::Ready(Ok(Reply::Encoded(json))) => {
-            serde_json::from_str(json.get()).unwrap_or_default()
-        }
-        _ => Value::Null,
     }
 }

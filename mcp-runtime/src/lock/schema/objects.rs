@@ -1,0 +1,121 @@
+//! Properties: which there are, which have to be there, and whether there may be others.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::node::{ANY, Node};
+use super::{Bump, Comparison, Direction};
+
+/// What an object says of its properties.
+struct Members<'a> {
+    properties: Option<&'a Map<String, Value>>,
+    required: BTreeSet<&'a str>,
+    /// What all other properties have to be, where that is said.
+    others: Option<&'a Value>,
+    /// Whether there may be no others.
+    is_closed: bool,
+    has_patterns: bool,
+}
+
+impl<'a> Members<'a> {
+    fn of(node: Node<'a>) -> Self {
+        let required = node.get("required").and_then(Value::as_array);
+        let others = node.get("additionalProperties").filter(|others| **others != *ANY);
+        let is_nothing = |schema: &Value| schema.get("not").is_some_and(|not| *not == *ANY);
+        Self {
+            properties: node.map("properties"),
+            required: required.into_iter().flatten().filter_map(Value::as_str).collect(),
+            others,
+            is_closed: others.is_some_and(is_nothing)
+                || node.get("unevaluatedProperties").is_some_and(is_nothing),
+            has_patterns: node.map("patternProperties").is_some_and(|map| !map.is_empty()),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        self.properties?.get(name)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'a String> + use<'a> {
+        self.properties.into_iter().flat_map(|properties| properties.keys())
+    }
+
+    /// What a property has to be that is not named, where that is said.
+    fn unnamed(&self) -> Option<&'a Value> {
+        self.others.filter(|_| !self.is_closed)
+    }
+}
+
+impl<'a> Comparison<'a, '_> {
+    pub(super) fn objects(&mut self, old: Node<'a>, new: Node<'a>, at: &str) {
+        let (old, new) = (Members::of(old), Members::of(new));
+        for name in old.names().filter(|name| new.get(name).is_none()) {
+            self.removed(name, &old, &new, &format!("{at}/{name}"));
+        }
+        for name in new.names().filter(|name| old.get(name).is_none()) {
+            self.added(name, &old, &new, &format!("{at}/{name}"));
+        }
+        for name in old.names() {
+            if let (Some(was), Some(is)) = (old.get(name), new.get(name)) {
+                self.schemas(was, is, &format!("{at}/{name}"));
+            }
+        }
+        self.required(&old, &new, at);
+        match (old.is_closed, new.is_closed) {
+            (false, true) => self.add("closed", true, at, "other fields are refused now"),
+            (true, false) => self.add("opened", false, at, "other fields are possible now"),
+            (true, true) => {}
+            (false, false) => {
+                let others = |members: &Members<'a>| members.others.unwrap_or(&ANY);
+                self.schemas(others(&old), others(&new), &format!("{at}/*"));
+            }
+        }
+    }
+
+    fn removed(&mut self, name: &str, old: &Members<'a>, new: &Members<'a>, at: &str) {
+        if self.direction == Direction::In {
+            let text = match new.is_closed {
+                true => "argument removed",
+                false => "argument removed; it would be ignored without a word",
+            };
+            return self.add_as("property-removed", Bump::Major, at, text);
+        }
+        // Where others are possible, it may still come, and be anything.
+        let breaks = old.required.contains(name) || !new.is_closed || new.has_patterns;
+        let level = if breaks { Bump::Major } else { Bump::Minor };
+        self.add_as("property-removed", level, at, "field removed");
+    }
+
+    fn added(&mut self, name: &str, old: &Members<'a>, new: &Members<'a>, at: &str) {
+        match self.direction {
+            Direction::In if new.required.contains(name) => {
+                self.add_as("required-added", Bump::Major, at, "new required argument");
+            }
+            Direction::In => self.add_as("optional-added", Bump::Minor, at, "new argument"),
+            Direction::Out => {
+                let level = if old.is_closed { Bump::Major } else { Bump::Minor };
+                self.add_as("property-added", level, at, "new field");
+            }
+        }
+        // In a map, it was one of the others before.
+        if let (Some(was), Some(is)) = (old.unnamed(), new.get(name)) {
+            self.schemas(was, is, at);
+        }
+        if old.has_patterns {
+            self.unknown(at, "may be one of `patternProperties`, too");
+        }
+    }
+
+    fn required(&mut self, old: &Members<'a>, new: &Members<'a>, at: &str) {
+        // Of what was added and removed it is said there.
+        let is_added = |name: &str| old.get(name).is_none() && new.get(name).is_some();
+        let is_removed = |name: &str| old.get(name).is_some() && new.get(name).is_none();
+        for name in new.required.difference(&old.required).filter(|name| !is_added(name)) {
+            self.add("became-required", true, &format!("{at}/{name}"), "is required now");
+        }
+        for name in old.required.difference(&new.required).filter(|name| !is_removed(name)) {
+            self.add("became-optional", false, &format!("{at}/{name}"), "is optional now");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Holds a server against its lock, in a test.
+
+use std::path::Path;
+use std::{env, error, fmt};
+
+use crate::error::Error;
+use crate::lock::{Lock, LockDiff, LockStatus};
+use crate::server::Server;
+
+/// Holds what a server offers against the lock in a file, by its path from the top of your crate.
+///
+/// `MCP_LOCK=write cargo test` writes the lock. Afterwards, a test fails as long as the version does
+/// not cover what changed, and as long as the lock is not written again.
+///
+/// ```no_run
+/// use mcp_runtime::{Result, server, testing};
+///
+/// # #[allow(dead_code)]
+/// #[test]
+/// fn the_interface_is_the_one_in_the_lock() -> Result<()> {
+///     testing::lock(&server!().build()?, "mcp.lock")?;
+///     Ok(())
+/// }
+/// ```
+///
+/// # Errors
+///
+/// Every change, with its rule and what it asks of the version, or that there is no lock.
+pub fn lock(server: &Server, path: impl AsRef<Path>) -> Result<(), LockError> {
+    let path = path.as_ref();
+    let now = Lock::of(server);
+    let is_written = env::var_os("MCP_LOCK").is_some_and(|value| value == "write");
+    let failed = |error: Error| {
+        let how = "`MCP_LOCK=write cargo test` writes it";
+        LockError { message: format!("{error}; {how}"), diff: None }
+    };
+    if is_written && !path.exists() {
+        return now.write(path).map_err(failed);
+    }
+    let old = Lock::read(path).map_err(failed)?;
+    if is_written {
+        return now.replacing(&old).write(path).map_err(failed);
+    }
+    let diff = old.compare(&now);
+    match diff.status() {
+        LockStatus::UpToDate => Ok(()),
+        LockStatus::OutOfDate | LockStatus::NeedsBump => {
+            let how = "`MCP_LOCK=write cargo test` writes the lock again";
+            Err(LockError { message: format!("{diff}\n{how}"), diff: Some(diff) })
+        }
+    }
+}
+
+/// The server is another than its lock says.
+///
+/// Prints the changes, with `{}` and with `{:?}`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LockError {
+    message: String,
+    diff: Option<LockDiff>,
+}
+
+impl LockError {
+    /// What changed; none where there is no lock to compare with.
+    #[must_use]
+    pub fn diff(&self) -> Option<&LockDiff> {
+        self.diff.as_ref()
+    }
+}
+
+impl fmt::Display for LockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for LockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl error::Error for LockError {}
+
+impl From<LockError> for Error {
+    fn from(error: LockError) -> Self {
+        Self::other(error.to_string())
+    }
+}
