@@ -63,6 +63,7 @@
 //! | `acp-v2` | version 2 of it, too: a draft, whose wire may change with any release (not on by default) |
 //! | `lock` | [`lock`]: the interface of a server in a file, and what a change of it means (not on by default) |
 //! | `testing` | [`testing`], with `client` and `lock` (for the dev-dependencies) |
+//! | `ship` | commands of a program that is given to people: `install`, `doctor`, `manifest` (not on by default) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
 //!
 //! A server over HTTP does not pay for an HTTP client, so `http` and `http-client` are two.
@@ -90,7 +91,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `auth` · `lock` · `testing` · `acp` · `cli` ·
+//! `clock` · `store` · `skills` · `server` · `middleware` · `transport` · `http` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
@@ -126,6 +127,8 @@ mod run;
 mod schema;
 mod server;
 mod session;
+#[cfg(feature = "ship")]
+mod ship;
 #[cfg(feature = "skills")]
 mod skills;
 pub mod store;
@@ -155,10 +158,10 @@ pub use server::agent::DescribesAgent;
 pub use server::respond::{IntoMethodResult, IntoPrompt, IntoResource, ToolValue};
 pub use server::routes::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
 pub use server::{
-    Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Feature, FromContext, HandlerClosure,
-    Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated, NewTool, Next,
-    NotFound, Progress, Question, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState,
-    State, States, TaskContext, Tasks, ToolCall,
+    Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Env, Feature, FromContext,
+    HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated,
+    NewTool, Next, NotFound, Progress, Question, Roots, Sample, SampleTools, Server, ServerBuilder,
+    SessionState, State, States, TaskContext, Tasks, ToolCall,
 };
 #[cfg(feature = "skills")]
 pub use server::{SkillChanges, SkillSource, Skills};

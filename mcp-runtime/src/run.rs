@@ -16,6 +16,8 @@ use crate::error::Result;
 use crate::server::Server;
 #[cfg(feature = "stdio")]
 use crate::server::ServerBuilder;
+#[cfg(feature = "stdio")]
+use crate::server::environment;
 #[cfg(feature = "acp")]
 use crate::server::step::BoxFuture;
 use crate::transport;
@@ -83,11 +85,15 @@ impl Server {
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
         return {
-            let ((), line) = of_process(self.info(), self.instructions(), self.agent().is_some())?;
+            let has_agent = self.agent().is_some();
+            let ((), line) = of_process(self.info(), self.instructions(), has_agent, self.needs())?;
             block_on_in(runtime(&line), self.run_line(line))
         };
         #[cfg(not(feature = "cli"))]
-        self.run_stdio()
+        {
+            environment::check(&self.info().name, self.needs())?;
+            self.run_stdio()
+        }
     }
 
     /// Runs the server as the program, as [`run`](Self::run) does, in the runtime of the caller.
@@ -108,17 +114,24 @@ impl Server {
     pub async fn run_async(self) -> Result<()> {
         #[cfg(feature = "cli")]
         return {
-            let ((), line) = of_process(self.info(), self.instructions(), self.agent().is_some())?;
+            let has_agent = self.agent().is_some();
+            let ((), line) = of_process(self.info(), self.instructions(), has_agent, self.needs())?;
             self.run_line(line).await
         };
         #[cfg(not(feature = "cli"))]
-        self.serve_stdio().await
+        {
+            environment::check(&self.info().name, self.needs())?;
+            self.serve_stdio().await
+        }
     }
 
     #[cfg(feature = "cli")]
     async fn run_line(self, line: CommandLine) -> Result<()> {
         // As late as can be: what the program itself installs stays.
         crate::cli::log::install(line.verbosity);
+        if !line.calls_no_handler() {
+            environment::check(&self.info().name, self.needs())?;
+        }
         match line.job {
             Job::Stdio => {
                 crate::cli::wait(&self);
@@ -127,7 +140,7 @@ impl Server {
             Job::Http(options) => self.serve_http(options).await,
             Job::Ask(ask) => crate::cli::ask(self, ask).await,
             Job::Prompt(line) => self.prompt(line).await,
-            Job::Lock(line, json) => self.lock(&line, json),
+            Job::Added(line) => self.run_added(line).await,
         }
     }
 
@@ -137,15 +150,16 @@ impl Server {
         run(self, Box::new(line)).await
     }
 
-    #[cfg(all(feature = "cli", feature = "lock"))]
-    fn lock(&self, line: &clap::ArgMatches, json: bool) -> Result<()> {
-        crate::cli::lock::run(self, line, json)
-    }
-
-    #[cfg(all(feature = "cli", not(feature = "lock")))]
-    #[allow(clippy::unused_self, reason = "as with the feature")]
-    fn lock(&self, _: &clap::ArgMatches, _: bool) -> Result<()> {
-        Err(Error::other("this program is built without the feature `lock` of mcp-runtime"))
+    #[cfg(feature = "cli")]
+    async fn run_added(self, line: crate::cli::AddedLine) -> Result<()> {
+        match line.name.as_str() {
+            #[cfg(feature = "lock")]
+            "lock" => crate::cli::lock::run(&self, &line),
+            #[cfg(feature = "ship")]
+            _ => crate::cli::ship::run(self, line).await,
+            #[cfg(not(feature = "ship"))]
+            name => Err(Error::other(format!("`{name}` is not a command of this program"))),
+        }
     }
 
     #[cfg(all(feature = "cli", feature = "http"))]
@@ -208,7 +222,10 @@ impl ServerBuilder {
         #[cfg(feature = "cli")]
         return self.run_async_with(async |server, ()| Ok(server)).await;
         #[cfg(not(feature = "cli"))]
-        self.open().await?.build()?.serve_stdio().await
+        {
+            environment::check(&self.info().name, self.surroundings())?;
+            self.open().await?.build()?.serve_stdio().await
+        }
     }
 
     /// Runs the server as the program, as [`run`](Self::run) does, with options of the program's
@@ -254,7 +271,7 @@ impl ServerBuilder {
         self,
         set_up: impl FnOnce(Self, O) -> Result<Self>,
     ) -> Result<()> {
-        let (options, line) = of_process(self.info(), self.told().as_deref(), self.has_agent())?;
+        let (options, line) = self.read_line()?;
         let server = set_up(self, options)?;
         block_on_in(runtime(&line), server.run_line(line))
     }
@@ -270,16 +287,26 @@ impl ServerBuilder {
         self,
         set_up: impl AsyncFnOnce(Self, O) -> Result<Self>,
     ) -> Result<()> {
-        let (options, line) = of_process(self.info(), self.told().as_deref(), self.has_agent())?;
+        let (options, line) = self.read_line()?;
         set_up(self, options).await?.run_line(line).await
     }
 
     #[cfg(feature = "cli")]
     async fn run_line(self, line: CommandLine) -> Result<()> {
         let calls_no_handler = line.calls_no_handler();
-        let server =
-            if calls_no_handler { self.build_unopened()? } else { self.open().await?.build()? };
+        let server = if calls_no_handler {
+            self.build_unopened()?
+        } else {
+            environment::check(&self.info().name, self.surroundings())?;
+            self.open().await?.build()?
+        };
         server.run_line(line).await
+    }
+
+    /// What was typed, with the options of the program's own.
+    #[cfg(feature = "cli")]
+    fn read_line<O: clap::Args>(&self) -> Result<(O, CommandLine)> {
+        of_process(self.info(), self.told().as_deref(), self.has_agent(), self.surroundings())
     }
 }
 
@@ -289,19 +316,22 @@ fn of_process<O: clap::Args>(
     info: &crate::protocol::Implementation,
     told: Option<&str>,
     has_agent: bool,
+    needs: &[crate::server::Env],
 ) -> Result<(O, CommandLine)> {
-    let (transports, commands) = (http_args(), lock_commands());
-    CommandLine::of_process(crate::cli::Facts { info, told, has_agent, transports, commands })
+    let (added, transports) = (added_commands(), http_args());
+    CommandLine::of_process(crate::cli::Facts { info, told, has_agent, needs, added, transports })
 }
 
-#[cfg(all(feature = "cli", feature = "lock"))]
-fn lock_commands() -> Vec<clap::Command> {
-    crate::cli::lock::commands()
-}
-
-#[cfg(all(feature = "cli", not(feature = "lock")))]
-fn lock_commands() -> Vec<clap::Command> {
-    Vec::new()
+/// The commands of the features that the program has.
+#[cfg(feature = "cli")]
+fn added_commands() -> Vec<clap::Command> {
+    [
+        #[cfg(feature = "lock")]
+        crate::cli::lock::commands(),
+        #[cfg(feature = "ship")]
+        crate::cli::ship::commands(),
+    ]
+    .concat()
 }
 
 #[cfg(all(feature = "cli", feature = "http"))]

@@ -30,8 +30,19 @@ pub(crate) enum Job {
     Ask(Ask),
     /// Run a turn of the agent.
     Prompt(PromptLine),
-    /// Write or check the lock; JSON is wanted.
-    Lock(ArgMatches, bool),
+    /// What a feature adds.
+    Added(AddedLine),
+}
+
+/// A command that a feature adds.
+#[allow(dead_code, reason = "only features have them")]
+pub(crate) struct AddedLine {
+    pub(crate) name: String,
+    pub(super) matches: ArgMatches,
+    /// The answer is for a program.
+    pub(super) json: bool,
+    /// What stood before the command: how the server is set up.
+    pub(super) before: Vec<String>,
 }
 
 /// A command, and how it is answered.
@@ -87,6 +98,8 @@ impl CommandLine {
     /// When an option of the program has the name of one of ours, or a file with arguments cannot
     /// be read.
     pub(crate) fn of_process<O: Args>(program: Facts<'_>) -> Result<(O, Self)> {
+        let added: Vec<String> =
+            program.added.iter().map(|added| added.get_name().to_owned()).collect();
         let mut definition = program.definition::<O>()?;
         if let Some(shell) = Shell::of_process(&definition) {
             print!("{}", shell.script(definition.get_name()));
@@ -108,7 +121,7 @@ impl CommandLine {
         let read = definition.try_get_matches_from_mut(env::args_os());
         let mut matches =
             read.unwrap_or_else(|error| explain(error, &definition, env::args_os()).exit());
-        let job = job(&mut definition, &matches)?;
+        let job = job(&mut definition, &matches, &added)?;
         let line = Self { job, verbosity: matches.get_count("mcp-verbosity") };
         let options = O::from_arg_matches_mut(&mut matches);
         Ok((options.unwrap_or_else(|error| error.format(&mut definition).exit()), line))
@@ -116,14 +129,17 @@ impl CommandLine {
 
     /// Whether it can be done without what handlers share.
     pub(crate) fn calls_no_handler(&self) -> bool {
-        let Job::Ask(Ask { command, .. }) = &self.job else {
-            return matches!(self.job, Job::Lock(..));
-        };
-        matches!(command, Command::List | Command::Schema { .. } | Command::Words(_))
+        match &self.job {
+            Job::Ask(Ask { command, .. }) => {
+                matches!(command, Command::List | Command::Schema { .. } | Command::Words(_))
+            }
+            Job::Added(_) => true,
+            _ => false,
+        }
     }
 }
 
-fn job(definition: &mut clap::Command, matches: &ArgMatches) -> Result<Job> {
+fn job(definition: &mut clap::Command, matches: &ArgMatches, added: &[String]) -> Result<Job> {
     // Without the feature `http` there is no such option.
     let serves_http = matches.try_contains_id("http").unwrap_or_default();
     let json = matches.get_flag("json");
@@ -141,8 +157,11 @@ fn job(definition: &mut clap::Command, matches: &ArgMatches) -> Result<Job> {
         let prompt = of_command.get_one::<String>("mcp-name").cloned().unwrap_or_default();
         return Ok(Job::Prompt(PromptLine { prompt, json, answers: answers(of_command) }));
     }
-    if command == "lock" {
-        return Ok(Job::Lock(of_command.clone(), json));
+    if added.iter().any(|added| added == command) {
+        let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+        let before = words.take_while(|word| word != command).collect();
+        let (name, matches) = (command.to_owned(), of_command.clone());
+        return Ok(Job::Added(AddedLine { name, matches, json, before }));
     }
     let (command, answers) = (self::command(command, of_command)?, answers(of_command));
     Ok(Job::Ask(Ask { command, json, answers }))

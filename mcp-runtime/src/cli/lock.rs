@@ -7,6 +7,7 @@ use std::process::exit;
 use clap::{Arg, ArgAction, ArgMatches};
 use serde_json::json;
 
+use super::AddedLine;
 use super::terminal::Terminal;
 use crate::error::Result;
 use crate::lock::{Bump, Lock, LockDiff, LockStatus};
@@ -57,7 +58,8 @@ pub(crate) fn commands() -> Vec<clap::Command> {
 /// # Errors
 ///
 /// When the lock cannot be written, or the report.
-pub(crate) fn run(server: &Server, line: &ArgMatches, json: bool) -> Result<()> {
+pub(crate) fn run(server: &Server, line: &AddedLine) -> Result<()> {
+    let (json, line) = (line.json, &line.matches);
     let file = line.get_one::<String>("file").map_or("mcp.lock", String::as_str);
     let is_check = line.get_flag("check");
     let now = Lock::of(server);

@@ -16,6 +16,8 @@ mod command;
 mod completions;
 #[cfg(feature = "http")]
 pub(crate) mod http;
+#[cfg(feature = "ship")]
+mod install;
 mod json;
 mod listing;
 #[cfg(feature = "lock")]
@@ -29,6 +31,8 @@ mod program;
 pub(crate) mod prompt;
 mod questions;
 mod refused;
+#[cfg(feature = "ship")]
+pub(crate) mod ship;
 mod show;
 mod syntax;
 mod tasks;
@@ -40,6 +44,8 @@ use crate::error::Result;
 use crate::server::Server;
 use listing::Listing;
 
+#[allow(unused_imports, reason = "only features add commands")]
+pub(crate) use command::AddedLine;
 pub(crate) use command::{Ask, CommandLine, Job, PromptLine};
 pub(crate) use paste::wait;
 pub(crate) use syntax::Facts;

@@ -3,6 +3,7 @@
 use super::arguments::{Typed, object};
 use crate::error::{Error, Result};
 use crate::protocol::Implementation;
+use crate::server::Env;
 use clap::{Arg, ArgAction, Args};
 
 /// What is known of a program before its command line is read.
@@ -12,10 +13,12 @@ pub(crate) struct Facts<'a> {
     pub(crate) told: Option<&'a str>,
     /// Whether it is an agent, too.
     pub(crate) has_agent: bool,
+    /// What it needs from its surroundings.
+    pub(crate) needs: &'a [Env],
+    /// Commands that features add.
+    pub(crate) added: Vec<clap::Command>,
     /// The options of what else it can serve than standard input and output.
     pub(crate) transports: Vec<Arg>,
-    /// The commands of features that are on.
-    pub(crate) commands: Vec<clap::Command>,
 }
 
 impl Facts<'_> {
@@ -26,11 +29,12 @@ impl Facts<'_> {
     /// When one of those has the name of one of ours.
     pub(super) fn definition<O: Args>(self) -> Result<clap::Command> {
         let about = self.about();
-        let Self { info, has_agent, transports, commands: of_features, .. } = self;
+        let after = self.after();
+        let Self { info, has_agent, transports, added, .. } = self;
         let own = O::augment_args(clap::Command::new(info.name.clone()));
         let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
         let mut commands = commands().to_vec();
-        commands.extend(of_features);
+        commands.extend(added);
         if has_agent {
             commands.push(prompt());
         }
@@ -48,10 +52,7 @@ impl Facts<'_> {
             })
             .version(info.version.clone())
             .help_template(TEMPLATE)
-            .after_help(match has_agent {
-                true => "Without a command it serves MCP and ACP on standard input and output.",
-                false => "Without a command it serves MCP on standard input and output.",
-            })
+            .after_help(after)
             .disable_help_subcommand(true)
             .subcommand_precedence_over_arg(true)
             .args(ours)
@@ -62,12 +63,35 @@ impl Facts<'_> {
         })
     }
 
+    /// What it does without a command, and which variables it needs.
+    fn after(&self) -> String {
+        let after = match self.has_agent {
+            true => "Without a command it serves MCP and ACP on standard input and output.",
+            false => "Without a command it serves MCP on standard input and output.",
+        };
+        let needs = self.needs.iter().map(variable);
+        needs.fold(after.to_owned(), |after, line| match after.contains("\nEnvironment:") {
+            true => format!("{after}\n{line}"),
+            false => format!("{after}\n\nEnvironment:\n{line}"),
+        })
+    }
+
     /// What the server is for: its description, and what a model is told.
     fn about(&self) -> Option<String> {
         let description = self.info.description.as_deref();
         let parts: Vec<&str> = description.into_iter().chain(self.told).collect();
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
+}
+
+/// A line of `--help` for a variable.
+fn variable(env: &Env) -> String {
+    let told = match env.default_value() {
+        Some(default) => format!(" [default: {default}]"),
+        None if env.is_required() => " (required)".to_owned(),
+        None => String::new(),
+    };
+    format!("  {}  {}{told}", env.name(), env.reason())
 }
 
 const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} {usage}\n\n\
@@ -213,8 +237,9 @@ mod tests {
             info: &info,
             told: None,
             has_agent: false,
+            needs: &[],
+            added: Vec::new(),
             transports: Vec::new(),
-            commands: Vec::new(),
         };
         let help = facts.definition::<()>().unwrap().render_long_help().to_string();
         assert!(help.contains("--json") && !help.to_lowercase().contains("http"), "{help}");
@@ -229,8 +254,9 @@ mod tests {
             info: &info,
             told,
             has_agent: true,
+            needs: &[],
+            added: Vec::new(),
             transports: vec![own],
-            commands: Vec::new(),
         };
         facts.definition::<()>().unwrap().debug_assert();
     }
@@ -253,8 +279,9 @@ mod tests {
             info: &info,
             told: None,
             has_agent: false,
+            needs: &[],
+            added: Vec::new(),
             transports: Vec::new(),
-            commands: Vec::new(),
         };
         let definition = facts.definition::<Folders>().unwrap();
         let typed =

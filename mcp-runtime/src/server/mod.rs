@@ -14,6 +14,7 @@ mod current;
 mod dispatch;
 mod dynamic;
 mod elicitation;
+pub(crate) mod environment;
 pub(crate) mod extensions;
 mod follower;
 pub(crate) mod foreign;
@@ -91,6 +92,7 @@ pub use completing::Completing;
 pub use context::{Context, FromContext};
 pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool};
 pub use elicitation::{Elicit, ElicitUrl, Interaction};
+pub use environment::Env;
 pub use extensions::{IntoExtension, MetaEntry, Negotiated};
 pub use layer::{Request, RequestService};
 pub use logging::Log;
@@ -165,6 +167,8 @@ struct Inner {
     tasks: Option<Arc<dyn TaskService>>,
     /// Where a handler is an agent.
     agent: Option<agent::ServedAgent>,
+    /// What it needs from its surroundings.
+    needs: Vec<Env>,
     max_frame: usize,
     drain: Duration,
     rounds: Rounds,

@@ -8,6 +8,7 @@ mod opening;
 mod sets;
 #[cfg(feature = "skills")]
 mod skills;
+mod surroundings;
 
 pub use sets::{PromptFns, ResourceFns, ToolFns};
 
@@ -27,8 +28,8 @@ use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, Res
 use super::session_state::CallerValues;
 use super::visibility::VisibilityRule;
 use super::{
-    Abilities, AddedExtensions, Cache, Catalogs, Clients, Current, Handle, Inner, List, OnComplete,
-    Reply, Server, States, SubscriptionGuards, Tasks, subscriptions,
+    Abilities, AddedExtensions, Cache, Catalogs, Clients, Current, Env, Handle, Inner, List,
+    OnComplete, Reply, Server, States, SubscriptionGuards, Tasks, subscriptions,
 };
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};
@@ -81,6 +82,7 @@ pub struct ServerBuilder {
     tasks: Option<Tasks>,
     flat_ui_key: bool,
     agent_versions: Vec<u16>,
+    needs: Vec<Env>,
 }
 
 short_debug!(ServerBuilder { info });
@@ -117,6 +119,7 @@ impl ServerBuilder {
             tasks: None,
             flat_ui_key: true,
             agent_versions: Vec::new(),
+            needs: Vec::new(),
         }
     }
 
@@ -345,6 +348,7 @@ impl ServerBuilder {
             tasks: tasks.transpose()?,
             agent,
             visible: self.visible,
+            needs: self.needs,
             reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),
             max_frame: self.max_frame,

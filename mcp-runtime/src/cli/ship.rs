@@ -1,0 +1,25 @@
+//! The commands of a program that is given to people.
+
+use super::AddedLine;
+use super::install;
+use crate::error::{Error, Result};
+use crate::server::Server;
+
+/// What can be typed.
+pub(crate) fn commands() -> Vec<clap::Command> {
+    install::commands().to_vec()
+}
+
+/// Does what was typed.
+///
+/// # Errors
+///
+/// What went wrong, for a person.
+pub(crate) async fn run(server: Server, line: AddedLine) -> Result<()> {
+    match line.name.as_str() {
+        "install" => install::install(&server, &line),
+        "uninstall" => install::uninstall(&server, &line),
+        "installed" => install::installed(&server, &line),
+        other => Err(Error::other(format!("`{other}` is not a command"))),
+    }
+}

@@ -1,0 +1,236 @@
+//! What a server needs from its surroundings: variables of the environment, declared once.
+
+use std::env;
+use std::path::Path;
+
+use super::Server;
+use crate::error::{Error, Result};
+
+/// A variable of the environment that a server needs, for
+/// [`ServerBuilder::needs`](crate::ServerBuilder::needs).
+///
+/// ```no_run
+/// use mcp_runtime::{Env, server};
+///
+/// const NOTES_DIR: Env = Env::new("NOTES_DIR").directory().why("Where the notes lie");
+///
+/// fn main() -> mcp_runtime::Result<()> {
+///     server!().needs(NOTES_DIR).run()
+/// }
+/// ```
+///
+/// A handler reads it with [`value`](Self::value). Clients start servers without much of the
+/// environment of a shell, so what is declared is also what `install` writes into their files, and what
+/// `doctor` looks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Env {
+    name: &'static str,
+    why: &'static str,
+    kind: EnvKind,
+    default: Option<&'static str>,
+    is_secret: bool,
+    is_optional: bool,
+    /// Behind a pointer, so that programs that declare nothing do not have it.
+    check: fn(&Self, Option<&str>) -> Result<(), String>,
+}
+
+/// What the text of a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EnvKind {
+    Text,
+    Directory,
+    File,
+    Number,
+    Url,
+}
+
+impl Env {
+    /// A variable that has to be set.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            why: "",
+            kind: EnvKind::Text,
+            default: None,
+            is_secret: false,
+            is_optional: false,
+            check: Self::check,
+        }
+    }
+
+    /// Says what it is for, as people read it.
+    #[must_use]
+    pub const fn why(self, why: &'static str) -> Self {
+        Self { why, ..self }
+    }
+
+    /// It is the path of a directory.
+    #[must_use]
+    pub const fn directory(self) -> Self {
+        Self { kind: EnvKind::Directory, ..self }
+    }
+
+    /// It is the path of a file.
+    #[must_use]
+    pub const fn file(self) -> Self {
+        Self { kind: EnvKind::File, ..self }
+    }
+
+    /// It is a number.
+    #[must_use]
+    pub const fn number(self) -> Self {
+        Self { kind: EnvKind::Number, ..self }
+    }
+
+    /// It is a URL.
+    #[must_use]
+    pub const fn url(self) -> Self {
+        Self { kind: EnvKind::Url, ..self }
+    }
+
+    /// It is secret: it is shown to nobody, and not written into files where a client can look it up.
+    #[must_use]
+    pub const fn secret(self) -> Self {
+        Self { is_secret: true, ..self }
+    }
+
+    /// The server does without it, too.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { is_optional: true, ..self }
+    }
+
+    /// What [`value`](Self::value) gives where it is not set.
+    #[must_use]
+    pub const fn default(self, default: &'static str) -> Self {
+        Self { default: Some(default), ..self }
+    }
+
+    /// Its value, or the default. An empty one counts as not set: clients write that for what they
+    /// cannot look up.
+    #[must_use]
+    pub fn value(&self) -> Option<String> {
+        let set = env::var(self.name).ok().filter(|value| !value.is_empty());
+        set.or_else(|| self.default.map(str::to_owned))
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Whether a server does not start without it.
+    pub(crate) const fn is_required(&self) -> bool {
+        !self.is_optional && self.default.is_none()
+    }
+
+    /// Whether a value is there that fits.
+    fn check(&self, value: Option<&str>) -> Result<(), String> {
+        let name = self.name;
+        let Some(value) = value else {
+            return match self.is_required() {
+                true if self.why.is_empty() => Err(format!("`{name}` is not set")),
+                true => Err(format!("`{name}` is not set ({})", self.why)),
+                false => Ok(()),
+            };
+        };
+        // No value of a secret is shown.
+        let shown = if self.is_secret { "what it is set to" } else { &format!("`{value}`") };
+        match self.kind {
+            EnvKind::Directory if !Path::new(value).is_dir() => {
+                Err(format!("`{name}`: {shown} is not a directory"))
+            }
+            EnvKind::File if !Path::new(value).is_file() => {
+                Err(format!("`{name}`: {shown} is not a file"))
+            }
+            EnvKind::Number if value.parse::<f64>().is_err() => {
+                Err(format!("`{name}`: {shown} is not a number"))
+            }
+            EnvKind::Url if !value.contains("://") => {
+                Err(format!("`{name}`: {shown} is not a URL"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[allow(dead_code, reason = "only the command line and `ship` look closer")]
+impl Env {
+    pub(crate) const fn reason(&self) -> &'static str {
+        self.why
+    }
+
+    pub(crate) const fn kind(&self) -> EnvKind {
+        self.kind
+    }
+
+    pub(crate) const fn is_secret(&self) -> bool {
+        self.is_secret
+    }
+
+    pub(crate) const fn default_value(&self) -> Option<&'static str> {
+        self.default
+    }
+
+    /// What is wrong with a value, or with that there is none.
+    pub(crate) fn wrong(&self, value: Option<&str>) -> Option<String> {
+        (self.check)(self, value.filter(|value| !value.is_empty())).err()
+    }
+}
+
+/// Looks whether a server has what it needs, before it makes anything of it.
+///
+/// # Errors
+///
+/// All that is missing, in one sentence.
+#[allow(dead_code, reason = "only programs have surroundings")]
+pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
+    let wrong = needs.iter().filter_map(|env| env.wrong(env.value().as_deref()));
+    let wrong: Vec<String> = wrong.collect();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Error::other(format!("{server} cannot start: {}", wrong.join("; ")))),
+    }
+}
+
+impl Server {
+    /// What it needs from its surroundings.
+    #[allow(dead_code, reason = "only programs have surroundings")]
+    pub(crate) fn needs(&self) -> &[Env] {
+        &self.0.needs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_said_and_secrets_are_not() {
+        let directory = Env::new("NOTES_DIR").directory().why("Where the notes lie");
+        let told = |env: &Env, value: &str| env.wrong(Some(value)).unwrap_or_default();
+        let unset = directory.wrong(None).unwrap();
+        assert_eq!(unset, "`NOTES_DIR` is not set (Where the notes lie)");
+        assert_eq!(directory.wrong(Some("")).unwrap(), unset);
+        assert_eq!(told(&directory, "/nowhere/x"), "`NOTES_DIR`: `/nowhere/x` is not a directory");
+        assert_eq!(told(&directory, "/"), "");
+        assert_eq!(directory.optional().wrong(None), None);
+        assert_eq!(directory.default("/").wrong(None), None);
+        let secret = Env::new("PIN").number().secret();
+        assert_eq!(told(&secret, "hunter2"), "`PIN`: what it is set to is not a number");
+        assert_eq!(told(&Env::new("AT").url(), "example.com"), "`AT`: `example.com` is not a URL");
+    }
+
+    #[test]
+    fn all_that_is_missing_is_one_sentence() {
+        let needs = [Env::new("MCP_TEST_UNSET_A"), Env::new("MCP_TEST_UNSET_B")];
+        let error = check("notes", &needs).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "notes cannot start: `MCP_TEST_UNSET_A` is not set; `MCP_TEST_UNSET_B` is not set"
+        );
+        assert!(check("notes", &[]).is_ok());
+    }
+}

@@ -1,0 +1,123 @@
+//! Where the files of clients are: on which system, for which person, in which project.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use super::System;
+
+/// The person whose clients are meant, and the project.
+#[derive(Clone, Debug)]
+pub(crate) struct Home {
+    pub(crate) system: System,
+    pub(crate) variables: BTreeMap<String, String>,
+    pub(crate) project: PathBuf,
+}
+
+impl Home {
+    /// That of the person who runs this program, in the directory that it runs in.
+    pub(crate) fn of_process() -> Self {
+        let system = match env::consts::OS {
+            "macos" => System::Macos,
+            "windows" => System::Windows,
+            _ => System::Linux,
+        };
+        let variables = env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
+        let project = env::current_dir().unwrap_or_default();
+        Self { system, variables: variables.collect(), project }
+    }
+
+    /// A variable that is set, and not empty.
+    pub(crate) fn variable(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// The home directory.
+    pub(crate) fn directory(&self) -> &str {
+        let of_windows = || self.variable("USERPROFILE");
+        self.variable("HOME").or_else(of_windows).unwrap_or(".")
+    }
+
+    /// The paths that a path of the table leads to: one, or for `*` those that are there.
+    pub(crate) fn paths(&self, path: &str, name: &str) -> Vec<PathBuf> {
+        let project = self.project.display().to_string();
+        let path = path.replace("$project_dir", &project).replace("$name", name);
+        let path = self.with_default(&path);
+        let path = match path.strip_prefix("~/") {
+            Some(rest) => format!("{}/{rest}", self.directory()),
+            None => self.with_variables(&path),
+        };
+        let path =
+            path.replace(['/', '\\'], std::str::from_utf8(&[MAIN_SEPARATOR as u8]).unwrap_or("/"));
+        match path.split_once('*') {
+            None => vec![PathBuf::from(path)],
+            Some((start, rest)) => starting_with(Path::new(start), rest),
+        }
+    }
+
+    /// `${NAME:-x}`: the variable, or x.
+    fn with_default(&self, path: &str) -> String {
+        let parts = path.strip_prefix("${").and_then(|rest| rest.split_once('}'));
+        let Some((inner, rest)) = parts else { return path.to_owned() };
+        let (name, default) = inner.split_once(":-").unwrap_or((inner, ""));
+        format!("{}{rest}", self.variable(name).unwrap_or(default))
+    }
+
+    /// `%NAME%`: the variable.
+    fn with_variables(&self, path: &str) -> String {
+        let parts = path.strip_prefix('%').and_then(|rest| rest.split_once('%'));
+        let Some((name, rest)) = parts else { return path.to_owned() };
+        format!("{}{rest}", self.variable(name).unwrap_or_else(|| self.directory()))
+    }
+
+    /// Whether a program of this name is on the path.
+    pub(crate) fn finds(&self, command: &str) -> bool {
+        self.find(command).is_some()
+    }
+
+    /// The program of this name on the path.
+    pub(crate) fn find(&self, command: &str) -> Option<PathBuf> {
+        find_in(self.variable("PATH").unwrap_or_default(), command)
+    }
+}
+
+/// The first program of this name in the directories of a path.
+pub(crate) fn find_in(path: &str, command: &str) -> Option<PathBuf> {
+    let names = [command.to_owned(), format!("{command}.exe"), format!("{command}.cmd")];
+    let names = if cfg!(windows) { &names[..] } else { &names[..1] };
+    let directories = env::split_paths(path);
+    directories
+        .flat_map(|directory| names.iter().map(move |name| directory.join(name)))
+        .find(|file| is_program(file))
+}
+
+/// Whether a file can be started.
+#[cfg(unix)]
+pub(crate) fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    fs::metadata(file).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether a file can be started.
+#[cfg(not(unix))]
+pub(crate) fn is_program(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|file| file.is_file())
+}
+
+/// The directories whose path starts so, with the rest behind.
+fn starting_with(start: &Path, rest: &str) -> Vec<PathBuf> {
+    let (Some(parent), Some(prefix)) = (start.parent(), start.file_name()) else {
+        return Vec::new();
+    };
+    let prefix = prefix.to_string_lossy();
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    let found = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&*prefix));
+    let rest = rest.trim_start_matches(['/', '\\']);
+    let mut found: Vec<PathBuf> = found.map(|entry| entry.path().join(rest)).collect();
+    found.sort();
+    found
+}

@@ -1,0 +1,250 @@
+//! The clients that people have: where a server is entered, and how. The table is data.
+
+mod entry;
+mod home;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub(crate) use entry::Launch;
+pub(crate) use home::Home;
+
+/// Every client that is known.
+pub(crate) fn all() -> Vec<ClientApp> {
+    serde_json::from_str(include_str!("clients.json")).expect("a test reads the table")
+}
+
+/// The clients of these names; one that is not known is told with those that are.
+pub(crate) fn named(names: &[String]) -> Result<Vec<ClientApp>, String> {
+    let mut all = all();
+    let mut found = Vec::new();
+    for name in names {
+        let Some(place) = all.iter().position(|client| client.is_called(name)) else {
+            if found.iter().any(|client: &ClientApp| client.is_called(name)) {
+                continue;
+            }
+            let known: Vec<&str> = all.iter().map(|client| client.id.as_str()).collect();
+            return Err(format!("`{name}` is not a known client; known are {}", known.join(", ")));
+        };
+        found.push(all.remove(place));
+    }
+    Ok(found)
+}
+
+/// A program that starts servers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ClientApp {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    #[serde(default)]
+    aliases: Vec<String>,
+    /// Its own programs.
+    #[serde(default)]
+    commands: Vec<String>,
+    /// What is there where it is.
+    #[serde(default)]
+    paths: Vec<String>,
+    /// It is there where the directory of its file is.
+    #[serde(default)]
+    beside_file: bool,
+    /// What of its environment it gives to servers.
+    #[serde(default)]
+    #[allow(dead_code, reason = "only the doctor asks")]
+    pub(crate) passes: Passes,
+    /// How a variable is written that it looks up itself.
+    pub(crate) expands: Option<String>,
+    /// It refuses files with comments.
+    #[serde(default)]
+    pub(crate) strict: bool,
+    /// What names of servers look like.
+    pub(crate) names: Option<String>,
+    /// How long the name of a tool may be together with that of the server.
+    #[allow(dead_code, reason = "only the doctor asks")]
+    pub(crate) longest: Option<usize>,
+    /// How many tools of all servers it takes.
+    #[allow(dead_code, reason = "only the doctor asks")]
+    pub(crate) most: Option<usize>,
+    /// What makes it read its file.
+    pub(crate) restart: Option<String>,
+    /// Who has to trust a project before its file counts.
+    pub(crate) trust: Option<String>,
+    /// Its own command that adds a server.
+    pub(crate) add: Option<AddCommand>,
+    /// A link that adds a server.
+    pub(crate) link: Option<String>,
+    /// What a person does where there is no file.
+    pub(crate) manual: Option<String>,
+    pub(crate) entries: Vec<Place>,
+}
+
+/// The words of a client's own command.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct AddCommand {
+    pub(crate) stdio: Vec<String>,
+    pub(crate) http: Vec<String>,
+}
+
+/// What of its environment a client gives to servers.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Passes {
+    /// Everything.
+    #[default]
+    All,
+    /// A short list.
+    Codex,
+    /// Everything but what looks secret.
+    Gemini,
+    /// What a desktop session has, which no shell has set up.
+    Desktop,
+}
+
+/// A file in which servers are entered.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Place {
+    pub(crate) scope: String,
+    pub(crate) paths: BTreeMap<System, String>,
+    pub(crate) format: Format,
+    key: Vec<String>,
+    stdio: Option<Value>,
+    http: Option<Value>,
+    /// The file is for one server.
+    #[serde(default)]
+    pub(crate) own_file: bool,
+    /// A variable that names another directory, and the file in it; without a file, it names the file.
+    variable: Option<(String, String)>,
+    /// Files that count where they are there, and the file itself is not.
+    #[serde(default)]
+    instead: Vec<String>,
+}
+
+/// An operating system.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum System {
+    Linux,
+    Macos,
+    Windows,
+}
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Format {
+    Json,
+    Jsonc,
+    Toml,
+    Yaml,
+}
+
+impl ClientApp {
+    fn is_called(&self, name: &str) -> bool {
+        self.id == name || self.aliases.iter().any(|alias| alias == name)
+    }
+
+    /// Whether it seems to be installed.
+    pub(crate) fn is_there(&self, home: &Home) -> bool {
+        self.commands.iter().any(|command| home.finds(command))
+            || self.paths.iter().any(|path| home.paths(path, "").iter().any(|path| path.exists()))
+            || (self.beside_file && self.places(home, "user").next().is_some_and(is_beside))
+    }
+
+    /// The files of a scope on this system, for a server of any name.
+    pub(crate) fn places(&self, home: &Home, scope: &str) -> impl Iterator<Item = PathBuf> {
+        let places = self.entries.iter().filter(move |place| place.scope == scope);
+        places.flat_map(|place| place.files(home, "x")).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Whether a server may have this name.
+    pub(crate) fn takes_name(&self, name: &str) -> bool {
+        let Some(pattern) = &self.names else { return true };
+        regex_lite::Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(name))
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "as an iterator gives it")]
+fn is_beside(file: PathBuf) -> bool {
+    file.parent().is_some_and(Path::is_dir)
+}
+
+impl Place {
+    /// The file of this system; more than one where the client has several copies of itself.
+    pub(crate) fn files(&self, home: &Home, name: &str) -> Vec<PathBuf> {
+        let Some(usual) = self.paths.get(&home.system) else { return Vec::new() };
+        if let Some((variable, file)) = &self.variable
+            && let Some(directory) = home.variable(variable)
+        {
+            let directory = PathBuf::from(directory);
+            return vec![if file.is_empty() { directory } else { directory.join(file) }];
+        }
+        let files = home.paths(usual, name);
+        if files.iter().any(|file| file.exists()) {
+            return files;
+        }
+        let mut others = self.instead.iter().flat_map(|path| home.paths(path, name));
+        others.find(|file| file.exists()).map_or(files, |file| vec![file])
+    }
+
+    /// Where the entry of a server stands in the file.
+    pub(crate) fn key(&self, home: &Home, name: &str) -> Vec<String> {
+        let filled = |part: &String| match part.as_str() {
+            "$name" => name.to_owned(),
+            "$project_dir" => home.project.display().to_string(),
+            part => part.to_owned(),
+        };
+        self.key.iter().map(filled).collect()
+    }
+
+    /// The entry of a server; none where the client cannot start it so.
+    pub(crate) fn entry(&self, launch: &Launch, name: &str, told: &str) -> Option<Value> {
+        let template = match launch {
+            Launch::Program { .. } => self.stdio.as_ref(),
+            Launch::Url { .. } => self.http.as_ref(),
+        };
+        let keeps_empty = self.format == Format::Yaml;
+        template.map(|template| launch.fill(template, name, told, keeps_empty))
+    }
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Linux => "Linux",
+            Self::Macos => "macOS",
+            Self::Windows => "Windows",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_every_client_and_entry() {
+        let all = all();
+        let entries: usize =
+            all.iter().flat_map(|client| &client.entries).map(|place| place.paths.len()).sum();
+        assert_eq!((all.len(), entries), (23, 107));
+        for client in &all {
+            assert!(client.manual.is_some() == client.entries.is_empty(), "{}", client.id);
+            assert!(client.takes_name("notes"), "{}", client.id);
+        }
+    }
+
+    #[test]
+    fn clients_are_found_by_their_names() {
+        let names = ["claude".to_owned(), "cc".to_owned(), "codex".to_owned()];
+        let found: Vec<String> = named(&names).unwrap().into_iter().map(|found| found.id).collect();
+        assert_eq!(found, ["claude-code", "codex"]);
+        assert!(
+            named(&["emacs".to_owned()]).unwrap_err().contains("`emacs` is not a known client")
+        );
+    }
+}

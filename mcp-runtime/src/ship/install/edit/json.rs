@@ -1,0 +1,258 @@
+//! JSON, with comments or without: text is put in and taken out between what the parser found.
+
+use jsonc_parser::ast::{Object, ObjectProp, Value as Node};
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use serde_json::{Map, Value};
+
+use super::{NotEdited, indent_of, line_end};
+
+/// What the text says.
+pub(super) fn read(text: &str, strict: bool) -> Result<Value, NotEdited> {
+    Ok(parse(text, strict)?.map_or_else(|| Value::Object(Map::new()), |node| value(&node)))
+}
+
+/// The text with a value at a key.
+pub(super) fn set(
+    text: &str,
+    strict: bool,
+    key: &[String],
+    new: &Value,
+) -> Result<String, NotEdited> {
+    let Some(node) = parse(text, strict)? else {
+        let end = line_end(text);
+        return Ok(format!("{}{end}", lines(&nested(key, new), "  ", "", end)));
+    };
+    let Node::Object(mut object) = node else {
+        return Err(NotEdited::at(text, 0, "this is not an object"));
+    };
+    let mut rest = key;
+    while let Some((first, deeper)) = rest.split_first() {
+        let found = unique(text, &object, first)?;
+        match (found.cloned(), deeper.is_empty()) {
+            (None, _) => return Ok(insert(text, &object, first, &nested(deeper, new))),
+            (Some(found), true) => return Ok(replace(text, &object, &found, new)),
+            (Some(ObjectProp { value: Node::Object(inner), .. }), false) => object = inner,
+            (Some(other), false) => {
+                let why = format!("`{first}` is not an object");
+                return Err(NotEdited::at(text, other.range.start, why));
+            }
+        }
+        rest = deeper;
+    }
+    Ok(text.to_owned())
+}
+
+/// The text without the value at a key, which is there.
+pub(super) fn remove(text: &str, strict: bool, key: &[String]) -> Result<String, NotEdited> {
+    let Some(Node::Object(mut object)) = parse(text, strict)? else { return Ok(text.to_owned()) };
+    let Some((last, parents)) = key.split_last() else { return Ok(text.to_owned()) };
+    for part in parents {
+        match unique(text, &object, part)?.cloned() {
+            Some(ObjectProp { value: Node::Object(inner), .. }) => object = inner,
+            _ => return Ok(text.to_owned()),
+        }
+    }
+    unique(text, &object, last)?;
+    let place = object.properties.iter().position(|found| found.name.as_str() == last);
+    Ok(place.map_or_else(|| text.to_owned(), |place| cut(text, &object, place)))
+}
+
+fn parse(text: &str, strict: bool) -> Result<Option<Node<'_>>, NotEdited> {
+    let options = ParseOptions {
+        allow_comments: !strict,
+        allow_trailing_commas: !strict,
+        allow_loose_object_property_names: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        allow_bare_decimal_point_numbers: false,
+        allow_non_finite_numbers: false,
+        allow_extended_string_escapes: false,
+    };
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &options);
+    let parsed = parsed.map_err(|error| {
+        let why = error.kind().to_string();
+        NotEdited { line: error.line_display(), column: error.column_display(), why }
+    })?;
+    Ok(parsed.value)
+}
+
+fn value(node: &Node<'_>) -> Value {
+    match node {
+        Node::StringLit(text) => Value::String(text.value.as_ref().to_owned()),
+        Node::NumberLit(number) => serde_json::from_str(number.value).unwrap_or_default(),
+        Node::BooleanLit(flag) => Value::Bool(flag.value),
+        Node::NullKeyword(_) => Value::Null,
+        Node::Array(array) => Value::Array(array.elements.iter().map(value).collect()),
+        Node::Object(object) => {
+            let members = object.properties.iter();
+            let members =
+                members.map(|found| (found.name.as_str().to_owned(), value(&found.value)));
+            Value::Object(members.collect())
+        }
+    }
+}
+
+/// The member of this name; programs differ in which one of two counts.
+fn unique<'o, 'a>(
+    text: &str,
+    object: &'o Object<'a>,
+    name: &str,
+) -> Result<Option<&'o ObjectProp<'a>>, NotEdited> {
+    let mut found = object.properties.iter().filter(|found| found.name.as_str() == name);
+    let first = found.next();
+    match found.next() {
+        Some(second) => {
+            Err(NotEdited::at(text, second.range.start, format!("`{name}` is there twice")))
+        }
+        None => Ok(first),
+    }
+}
+
+/// A value below all that is missing above it.
+fn nested(key: &[String], new: &Value) -> Value {
+    key.iter().rev().fold(new.clone(), |inner, part| {
+        Value::Object([(part.clone(), inner)].into_iter().collect())
+    })
+}
+
+/// Puts a member behind the others.
+fn insert(text: &str, object: &Object<'_>, name: &str, new: &Value) -> String {
+    let end = line_end(text);
+    let inner = &text[object.range.start + 1..object.range.end - 1];
+    let outer = indent_of(text, object.range.start);
+    let Some(last) = object.properties.last() else {
+        let at = object.range.start + 1 + inner.trim_end().len();
+        let indent = format!("{outer}{}", step(text));
+        let member = member(name, new, &step(text), &indent, end);
+        let closing = if inner.contains('\n') { String::new() } else { format!("{end}{outer}") };
+        // What is left of the line is what stood before the brace.
+        let rest = if closing.is_empty() { &text[at..] } else { &text[object.range.end - 1..] };
+        return format!("{}{end}{indent}{member}{closing}{rest}", &text[..at]);
+    };
+    let first = &object.properties[0];
+    let is_on_lines = text[object.range.start..first.range.start].contains('\n');
+    let (space, member) = match is_on_lines {
+        true => {
+            let indent = indent_of(text, first.range.start);
+            (format!("{end}{indent}"), member(name, new, &step(text), indent, end))
+        }
+        false => (" ".to_owned(), short(name, new)),
+    };
+    let after = last.range.end;
+    let comma = next_comma(text, after);
+    let at = line_rest(text, comma.map_or(after, |comma| comma + 1));
+    match comma {
+        // What ends with a comma, ends with one again.
+        Some(_) => format!("{}{space}{member},{}", &text[..at], &text[at..]),
+        None => format!("{},{}{space}{member}{}", &text[..after], &text[after..at], &text[at..]),
+    }
+}
+
+fn replace(text: &str, object: &Object<'_>, found: &ObjectProp<'_>, new: &Value) -> String {
+    let is_on_lines = text[object.range.start..found.range.start].contains('\n');
+    let name = found.name.as_str();
+    let member = match is_on_lines {
+        true => {
+            let indent = indent_of(text, found.range.start);
+            member(name, new, &step(text), indent, line_end(text))
+        }
+        false => short(name, new),
+    };
+    format!("{}{member}{}", &text[..found.range.start], &text[found.range.end..])
+}
+
+/// Takes out what `insert` puts in.
+fn cut(text: &str, object: &Object<'_>, place: usize) -> String {
+    let found = &object.properties[place];
+    let before = text[..found.range.start].trim_end().len();
+    let comma = next_comma(text, found.range.end);
+    let end = comma.map_or(found.range.end, |comma| comma + 1);
+    let others = place > 0 || place + 1 < object.properties.len();
+    if !others {
+        let rest = &text[end..];
+        let is_empty = text[object.range.start + 1..before].is_empty();
+        let rest = if is_empty { rest.trim_start() } else { rest };
+        return format!("{}{rest}", &text[..before]);
+    }
+    if comma.is_some() || place == 0 {
+        return format!("{}{}", &text[..before], &text[end..]);
+    }
+    // The last one, and no comma behind it: that of the one before goes, too.
+    let previous = object.properties[place - 1].range.end;
+    let comma = next_comma(text, previous).unwrap_or(previous);
+    let after = (comma + 1).min(before);
+    format!("{}{}{}", &text[..comma], &text[after..before], &text[end..])
+}
+
+/// The comma behind a value, which comments may stand before.
+fn next_comma(text: &str, mut at: usize) -> Option<usize> {
+    loop {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        if rest.starts_with(',') {
+            return Some(at);
+        }
+        at += comment(rest)?;
+    }
+}
+
+/// How long a comment is that stands here.
+fn comment(rest: &str) -> Option<usize> {
+    if rest.starts_with("//") {
+        return Some(rest.find('\n').unwrap_or(rest.len()));
+    }
+    rest.starts_with("/*").then(|| rest.find("*/").map_or(rest.len(), |end| end + 2))
+}
+
+/// The end of the comments that stand behind something on its line.
+fn line_rest(text: &str, from: usize) -> usize {
+    let mut end = from;
+    let mut at = from;
+    loop {
+        at += text[at..].len() - text[at..].trim_start_matches([' ', '\t']).len();
+        match comment(&text[at..]) {
+            Some(length) => {
+                at += length;
+                end = at - usize::from(text[..at].ends_with('\r'));
+            }
+            None => return end,
+        }
+    }
+}
+
+/// By how much this file indents.
+fn step(text: &str) -> String {
+    let mut indents = text.lines().map(|line| &line[..line.len() - line.trim_start().len()]);
+    indents.find(|indent| !indent.is_empty()).map_or("  ", |indent| indent).to_owned()
+}
+
+fn member(name: &str, new: &Value, step: &str, indent: &str, end: &str) -> String {
+    format!("{}: {}", Value::from(name), lines(new, step, indent, end))
+}
+
+fn short(name: &str, new: &Value) -> String {
+    format!("{}: {new}", Value::from(name))
+}
+
+/// A value on lines, of which all but the first begin with an indent.
+fn lines(new: &Value, step: &str, indent: &str, end: &str) -> String {
+    let deeper = format!("{indent}{step}");
+    let (open, close, items): (char, char, Vec<String>) = match new {
+        Value::Array(items) if !items.is_empty() => {
+            ('[', ']', items.iter().map(|item| lines(item, step, &deeper, end)).collect())
+        }
+        Value::Object(members) if !members.is_empty() => {
+            let members = members.iter();
+            (
+                '{',
+                '}',
+                members.map(|(name, value)| member(name, value, step, &deeper, end)).collect(),
+            )
+        }
+        other => return other.to_string(),
+    };
+    let items = items.join(&format!(",{end}{deeper}"));
+    format!("{open}{end}{deeper}{items}{end}{indent}{close}")
+}

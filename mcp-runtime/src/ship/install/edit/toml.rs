@@ -1,0 +1,149 @@
+//! TOML: tables, inline or with a header of their own.
+
+use serde_json::{Map, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value as Node};
+
+use super::{NotEdited, line_end};
+
+/// What the text says.
+pub(super) fn read(text: &str) -> Result<Value, NotEdited> {
+    Ok(value_of_table(parse(text)?.as_table()))
+}
+
+/// The text with a table at a key.
+pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, NotEdited> {
+    edited(text, |document| {
+        let Some((last, parents)) = key.split_last() else { return Ok(()) };
+        let mut table: &mut dyn TableLike = document.as_table_mut();
+        let mut is_inline = false;
+        for part in parents {
+            if table.get(part).is_none() {
+                let mut made = Table::new();
+                made.set_implicit(true);
+                table.insert(part, if is_inline { empty() } else { Item::Table(made) });
+            }
+            let item = table.get_mut(part).filter(|item| item.is_table_like());
+            let item = item.ok_or_else(|| format!("`{part}` is not a table"))?;
+            is_inline = item.is_inline_table();
+            table = item.as_table_like_mut().ok_or_else(|| format!("`{part}` is not a table"))?;
+        }
+        let Some(members) = new.as_object() else { return Err("not a table".to_owned()) };
+        let is_inline = is_inline || table.get(last).is_some_and(Item::is_inline_table);
+        let item = if is_inline { inline(members) } else { with_header(members) };
+        match table.get_mut(last) {
+            // Its place in the file stays, and what stands above it.
+            Some(Item::Table(old)) => replace(old, item),
+            Some(old) => *old = item,
+            None => drop(table.insert(last, item)),
+        }
+        Ok(())
+    })
+}
+
+/// The text without what is at a key.
+pub(super) fn remove(text: &str, key: &[String]) -> Result<String, NotEdited> {
+    edited(text, |document| {
+        let Some((last, parents)) = key.split_last() else { return Ok(()) };
+        let mut table: &mut dyn TableLike = document.as_table_mut();
+        for part in parents {
+            let item = table.get_mut(part).and_then(Item::as_table_like_mut);
+            let Some(item) = item else { return Ok(()) };
+            table = item;
+        }
+        table.remove(last);
+        Ok(())
+    })
+}
+
+fn parse(text: &str) -> Result<DocumentMut, NotEdited> {
+    text.parse::<DocumentMut>().map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        NotEdited::at(text, at, error.message().to_owned())
+    })
+}
+
+/// Edits a text whose line ends are those of Unix meanwhile.
+fn edited(
+    text: &str,
+    edit: impl FnOnce(&mut DocumentMut) -> Result<(), String>,
+) -> Result<String, NotEdited> {
+    let end = line_end(text);
+    let is_whole = end == "\r\n" && text.matches('\n').count() == text.matches("\r\n").count();
+    let plain = if is_whole { text.replace("\r\n", "\n") } else { text.to_owned() };
+    let mut document = parse(&plain)?;
+    edit(&mut document).map_err(|why| NotEdited { line: 1, column: 1, why })?;
+    let edited = document.to_string();
+    Ok(if is_whole { edited.replace('\n', "\r\n") } else { edited })
+}
+
+fn replace(old: &mut Table, item: Item) {
+    let Ok(new) = item.into_table() else { return };
+    old.clear();
+    for (name, item) in new {
+        old.insert(&name, item);
+    }
+}
+
+fn empty() -> Item {
+    Item::Value(Node::InlineTable(InlineTable::new()))
+}
+
+fn with_header(members: &Map<String, Value>) -> Item {
+    let mut table = Table::new();
+    for (name, member) in members {
+        table.insert(name, Item::Value(node(member)));
+    }
+    table.decor_mut().set_prefix("\n");
+    Item::Table(table)
+}
+
+fn inline(members: &Map<String, Value>) -> Item {
+    Item::Value(inline_node(members))
+}
+
+fn inline_node(members: &Map<String, Value>) -> Node {
+    let members = members.iter().map(|(name, member)| (name.clone(), node(member)));
+    Node::InlineTable(members.collect())
+}
+
+fn node(value: &Value) -> Node {
+    match value {
+        Value::Bool(flag) => Node::from(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(number) => Node::from(number),
+            None => Node::from(number.as_f64().unwrap_or_default()),
+        },
+        Value::Array(items) => Node::Array(items.iter().map(node).collect::<Array>()),
+        Value::Object(members) => inline_node(members),
+        Value::String(text) => Node::from(text.as_str()),
+        Value::Null => Node::from(""),
+    }
+}
+
+fn value_of_table(table: &dyn TableLike) -> Value {
+    let members = table.iter().map(|(name, item)| (name.to_owned(), value_of_item(item)));
+    Value::Object(members.collect())
+}
+
+fn value_of_item(item: &Item) -> Value {
+    match item {
+        Item::Value(node) => value_of(node),
+        Item::Table(table) => value_of_table(table),
+        Item::ArrayOfTables(tables) => {
+            Value::Array(tables.iter().map(|table| value_of_table(table)).collect())
+        }
+        Item::None => Value::Null,
+    }
+}
+
+fn value_of(node: &Node) -> Value {
+    match node {
+        Node::String(text) => Value::from(text.value().as_str()),
+        Node::Integer(number) => Value::from(*number.value()),
+        Node::Float(number) => Value::from(*number.value()),
+        Node::Boolean(flag) => Value::from(*flag.value()),
+        Node::Datetime(time) => Value::from(time.value().to_string()),
+        Node::Array(items) => Value::Array(items.iter().map(value_of).collect()),
+        Node::InlineTable(table) => value_of_table(table),
+    }
+}

@@ -1,0 +1,240 @@
+//! YAML: lines are put below a map of the block style, and taken out again. The parser tells the places.
+
+use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
+use serde_json::{Map, Value};
+
+use super::{NotEdited, line_end};
+
+/// What the text says.
+pub(super) fn read(text: &str) -> Result<Value, NotEdited> {
+    Reader::document(text).map(|(value, _)| value)
+}
+
+/// The text with a map at a key: a map of the document, and a name in it.
+pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, NotEdited> {
+    let [map, name] = key else {
+        return Err(NotEdited::at(text, 0, "the key is not of two parts"));
+    };
+    let (document, keys) = Reader::document(text)?;
+    let end = line_end(text);
+    let Some(of_map) = keys.iter().find(|found| found.is(&[map])) else {
+        let glue = if text.is_empty() || text.ends_with('\n') { "" } else { end };
+        let entry = lines(name, new, "  ", end);
+        return Ok(format!("{text}{glue}{map}:{end}{entry}"));
+    };
+    let children: Vec<&Key> = keys.iter().filter(|found| found.is_child_of(map)).collect();
+    let lines_of = Lines::of(text);
+    if let Some(old) = children.iter().find(|found| found.is(&[map, name])) {
+        let entry = lines(name, new, &" ".repeat(old.column), end);
+        let (from, to) = lines_of.extent(old.line, old.column);
+        return Ok(format!("{}{entry}{}", &text[..from], &text[to..]));
+    }
+    let (column, at) = match (children.first(), document.get(map)) {
+        (Some(first), _) if first.line > of_map.line => {
+            let last = children.last().unwrap_or(first);
+            (first.column, lines_of.extent(last.line, last.column).1)
+        }
+        (None, Some(Value::Null)) => (of_map.column + 2, lines_of.end(of_map.line)),
+        _ => {
+            let why = format!("`{map}` is not a map with an entry on each line");
+            return Err(NotEdited { line: of_map.line, column: of_map.column + 1, why });
+        }
+    };
+    let glue = if text[..at].ends_with('\n') { "" } else { end };
+    let entry = lines(name, new, &" ".repeat(column), end);
+    Ok(format!("{}{glue}{entry}{}", &text[..at], &text[at..]))
+}
+
+/// The text without what is at a key.
+pub(super) fn remove(text: &str, key: &[String]) -> Result<String, NotEdited> {
+    let (_, keys) = Reader::document(text)?;
+    let key: Vec<&String> = key.iter().collect();
+    let Some(found) = keys.iter().find(|found| found.is(&key)) else { return Ok(text.to_owned()) };
+    let (from, to) = Lines::of(text).extent(found.line, found.column);
+    Ok(format!("{}{}", &text[..from], &text[to..]))
+}
+
+/// An entry: its members are JSON, which YAML contains.
+fn lines(name: &str, new: &Value, indent: &str, end: &str) -> String {
+    let members = new.as_object().into_iter().flatten();
+    let members: String =
+        members.map(|(key, value)| format!("{indent}  {key}: {value}{end}")).collect();
+    format!("{indent}{name}:{end}{members}")
+}
+
+/// Where the lines of a text are.
+struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        let ends = text.match_indices('\n').map(|(end, _)| end + 1);
+        let starts = std::iter::once(0).chain(ends).collect();
+        Self { text, starts }
+    }
+
+    fn start(&self, line: usize) -> usize {
+        self.starts.get(line - 1).copied().unwrap_or(self.text.len())
+    }
+
+    fn end(&self, line: usize) -> usize {
+        self.start(line + 1)
+    }
+
+    /// The lines of what begins here: those that are indented more. Comments and empty lines at their
+    /// end are not of it.
+    fn extent(&self, line: usize, column: usize) -> (usize, usize) {
+        let mut last = line;
+        for line in line + 1..=self.starts.len() {
+            let text = self.text[self.start(line)..self.end(line)].trim_end();
+            let indent = text.len() - text.trim_start().len();
+            if text.trim_start().is_empty() {
+                continue;
+            }
+            if indent <= column {
+                break;
+            }
+            last = line;
+        }
+        (self.start(line), self.end(last))
+    }
+}
+
+/// A key of a map, and where it stands.
+struct Key {
+    path: Vec<String>,
+    line: usize,
+    column: usize,
+}
+
+impl Key {
+    fn is(&self, path: &[&String]) -> bool {
+        self.path.iter().eq(path.iter().copied())
+    }
+
+    fn is_child_of(&self, map: &str) -> bool {
+        self.path.len() == 2 && self.path[0] == map
+    }
+}
+
+/// How deep values may be nested.
+const MAX_NESTED: usize = 64;
+
+struct Reader<'a> {
+    parser: Parser<'a, StrInput<'a>>,
+    path: Vec<String>,
+    keys: Vec<Key>,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// The only document of a text, with the places of the keys of its maps.
+    fn document(text: &'a str) -> Result<(Value, Vec<Key>), NotEdited> {
+        let parser = Parser::new_from_str(text);
+        let mut reader = Self { parser, path: Vec::new(), keys: Vec::new(), line: 1, column: 0 };
+        let mut document = None;
+        loop {
+            match reader.next()? {
+                Event::StreamEnd => break,
+                Event::DocumentStart(_) if document.is_some() => {
+                    return Err(reader.refused("a second document begins here"));
+                }
+                Event::DocumentStart(_) => {
+                    let first = reader.next()?;
+                    document = Some(reader.value(first)?);
+                }
+                _ => {}
+            }
+        }
+        match document {
+            Some(Value::Null) | None => Ok((Value::Object(Map::new()), reader.keys)),
+            Some(map @ Value::Object(_)) if text.lines().all(|line| line.trim_end() != "...") => {
+                Ok((map, reader.keys))
+            }
+            Some(_) => Err(NotEdited { line: 1, column: 1, why: "this is not a map".into() }),
+        }
+    }
+
+    fn next(&mut self) -> Result<Event<'a>, NotEdited> {
+        match self.parser.next() {
+            Some(Ok((event, span))) => {
+                (self.line, self.column) = (span.start.line(), span.start.col());
+                Ok(event)
+            }
+            Some(Err(error)) => {
+                let (line, column) = (error.marker().line(), error.marker().col() + 1);
+                Err(NotEdited { line, column, why: error.info().to_owned() })
+            }
+            None => Ok(Event::StreamEnd),
+        }
+    }
+
+    fn refused(&self, why: &str) -> NotEdited {
+        NotEdited { line: self.line, column: self.column + 1, why: why.to_owned() }
+    }
+
+    fn value(&mut self, event: Event<'a>) -> Result<Value, NotEdited> {
+        if self.path.len() > MAX_NESTED {
+            return Err(self.refused("this is nested too deep"));
+        }
+        Ok(match event {
+            Event::Scalar(_, _, anchor, _)
+            | Event::SequenceStart(anchor, _)
+            | Event::MappingStart(anchor, _)
+            | Event::Alias(anchor)
+                if anchor != 0 =>
+            {
+                return Err(self.refused("anchors and aliases are not understood"));
+            }
+            Event::Scalar(text, ScalarStyle::Plain, ..) => plain(&text),
+            Event::Scalar(text, ..) => Value::String(text.into_owned()),
+            Event::SequenceStart(..) => {
+                self.path.push(String::new());
+                let mut items = Vec::new();
+                loop {
+                    match self.next()? {
+                        Event::SequenceEnd => break,
+                        event => items.push(self.value(event)?),
+                    }
+                }
+                self.path.pop();
+                Value::Array(items)
+            }
+            Event::MappingStart(..) => self.map()?,
+            _ => return Err(self.refused("a value is missing")),
+        })
+    }
+
+    fn map(&mut self) -> Result<Value, NotEdited> {
+        let mut map = Map::new();
+        loop {
+            let key = match self.next()? {
+                Event::MappingEnd => return Ok(Value::Object(map)),
+                Event::Scalar(text, ..) => text.into_owned(),
+                _ => return Err(self.refused("a key is not a text")),
+            };
+            if map.contains_key(&key) {
+                return Err(self.refused(&format!("`{key}` is there twice")));
+            }
+            self.path.push(key.clone());
+            self.keys.push(Key { path: self.path.clone(), line: self.line, column: self.column });
+            let event = self.next()?;
+            let value = self.value(event)?;
+            self.path.pop();
+            map.insert(key, value);
+        }
+    }
+}
+
+/// What a text without quotes is; numbers of other systems than ten stay text, as nobody looks at them.
+fn plain(text: &str) -> Value {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => Value::Null,
+        "true" | "True" | "TRUE" => Value::Bool(true),
+        "false" | "False" | "FALSE" => Value::Bool(false),
+        _ => text.parse().map_or_else(|_| text.into(), Value::Number),
+    }
+}

@@ -1,0 +1,13 @@
+//! Enters a server in the files of clients, and takes it out again.
+
+pub(crate) mod edit;
+mod name;
+mod plan;
+mod print;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub(crate) use name::{program, server_name};
+pub(crate) use plan::{EntryAction, FileChange, Goal, ServerEntry, entered, plan, plan_removal};
+pub(crate) use print::print;

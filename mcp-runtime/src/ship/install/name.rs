@@ -1,0 +1,63 @@
+//! What a server is called in the files of clients, and by which path its program is found.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+use crate::ship::clients::Home;
+
+/// How long a name may be: clients put it before the names of tools, which have 60 characters in all.
+const LONGEST: usize = 24;
+
+/// A name that every client takes: small letters, digits and hyphens, and without what says that it is
+/// a server.
+pub(crate) fn server_name(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let telling = words.iter().filter(|word| !word.is_empty() && !matches!(**word, "mcp"));
+    let telling: Vec<&str> = telling.copied().collect();
+    let name = if telling.is_empty() { "server".to_owned() } else { telling.join("-") };
+    let name: String = name.chars().take(LONGEST).collect();
+    name.trim_end_matches('-').to_owned()
+}
+
+/// The path of this program: that of a link which leads here from the path of the person, as it stays
+/// when a new version comes.
+///
+/// # Errors
+///
+/// When the system does not tell it.
+pub(crate) fn program(home: &Home) -> Result<PathBuf> {
+    let running = env::current_exe().map_err(|error| Error::io("finding this program", error))?;
+    let real = fs::canonicalize(&running).unwrap_or_else(|_| running.clone());
+    let linked = running.file_name().and_then(|name| home.find(&name.to_string_lossy()));
+    let leads_here = |link: &PathBuf| {
+        link.is_absolute() && fs::canonicalize(link).is_ok_and(|leads_to| leads_to == real)
+    };
+    Ok(linked.filter(leads_here).unwrap_or_else(|| plain(&real)))
+}
+
+/// Without the mark that Windows puts before long paths, which not every client understands.
+fn plain(path: &Path) -> PathBuf {
+    let text = path.display().to_string();
+    text.strip_prefix(r"\\?\").map_or_else(|| path.to_owned(), PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_every_client() {
+        for (name, expected) in [
+            ("notes", "notes"),
+            ("Notes_Server-MCP", "notes-server"),
+            ("mcp-notes", "notes"),
+            ("mcp", "server"),
+            ("a-very-long-name-of-a-server-of-somebody", "a-very-long-name-of-a-se"),
+        ] {
+            assert_eq!(server_name(name), expected);
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! What is to be changed in which file, before anybody has agreed to it.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::edit::{NotEdited, Syntax, at};
+use super::write;
+use crate::error::Result;
+use crate::ship::clients::{ClientApp, Home, Launch, Place};
+
+/// A server that is to be entered.
+#[derive(Clone, Debug)]
+pub(crate) struct ServerEntry {
+    pub(crate) name: String,
+    pub(crate) told: String,
+    pub(crate) launch: Launch,
+    /// Variables that a client is to look up itself, where it can.
+    pub(crate) secrets: Vec<String>,
+}
+
+/// Which clients, and which of their files.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal<'a> {
+    pub(crate) home: &'a Home,
+    pub(crate) scope: &'a str,
+}
+
+/// What happens to an entry.
+#[derive(Clone, Copy, Debug, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EntryAction {
+    Add,
+    Replace,
+    Remove,
+    /// It is so already.
+    Nothing,
+}
+
+/// A file as it is, and as it is to be.
+#[derive(Clone, Debug)]
+pub(crate) struct FileChange {
+    pub(crate) client: String,
+    pub(crate) file: PathBuf,
+    pub(crate) action: EntryAction,
+    pub(crate) before: Option<String>,
+    /// None: it is not there any more.
+    pub(crate) after: Option<String>,
+    server: String,
+    holds_secret: bool,
+    is_own: bool,
+}
+
+/// An entry that is there.
+#[derive(Clone, Debug)]
+pub(crate) struct Entered {
+    pub(crate) client: ClientApp,
+    pub(crate) scope: String,
+    pub(crate) file: PathBuf,
+    pub(crate) name: String,
+    pub(crate) entry: Value,
+}
+
+/// What has to be changed so that a client has a server.
+///
+/// # Errors
+///
+/// In words: where the client cannot be told so, or its file does not parse.
+pub(crate) fn plan(
+    client: &ClientApp,
+    goal: &Goal<'_>,
+    wanted: &ServerEntry,
+) -> Result<Vec<FileChange>, String> {
+    let id = &client.id;
+    if !client.takes_name(&wanted.name) {
+        let why = format!("`{}` is not a name that {} takes", wanted.name, client.name);
+        return Err(format!("{id}: {why}; choose one by --name"));
+    }
+    let mut changes = Vec::new();
+    for place in places(client, goal)? {
+        for file in place.files(goal.home, &wanted.name) {
+            let launch = wanted.for_client(client)?;
+            let Some(mut entry) = place.entry(&launch, &wanted.name, &wanted.told) else {
+                let how = if matches!(launch, Launch::Url { .. }) { "a URL" } else { "a program" };
+                return Err(format!("{id}: {} takes no server that is {how}", client.name));
+            };
+            wanted.by_name(client, &mut entry);
+            let change = entry_set(client, place, goal.home, file, wanted, &entry)?;
+            changes.push(change);
+        }
+    }
+    Ok(changes)
+}
+
+/// What has to be changed so that a client no longer has a server.
+///
+/// # Errors
+///
+/// As [`plan`].
+pub(crate) fn plan_removal(
+    client: &ClientApp,
+    goal: &Goal<'_>,
+    name: &str,
+) -> Result<Vec<FileChange>, String> {
+    let mut changes = Vec::new();
+    for place in places(client, goal)? {
+        for file in place.files(goal.home, name) {
+            let before = write::read(&file).map_err(|error| error.to_string())?;
+            let Some(before) = before else { continue };
+            let key = place.key(goal.home, name);
+            let syntax = Syntax { format: place.format, strict: client.strict };
+            let told = |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
+            let is = syntax.read(&before).map_err(told)?;
+            let Some(entry) = at(&is, &key) else { continue };
+            let backup = write::read(&write::backup_of(&file, name)).ok().flatten();
+            let after = as_it_was(syntax, &before, &key, entry, backup.as_deref());
+            let after = after.map_err(told)?.filter(|_| !place.own_file);
+            changes.push(FileChange {
+                client: client.id.clone(),
+                file,
+                action: EntryAction::Remove,
+                before: Some(before),
+                after,
+                server: name.to_owned(),
+                holds_secret: false,
+                is_own: place.own_file,
+            });
+        }
+    }
+    Ok(changes)
+}
+
+/// The entries of clients that lead to a server: those of its name.
+pub(crate) fn entered(
+    clients: &[ClientApp],
+    home: &Home,
+    name: &str,
+) -> Vec<Result<Entered, String>> {
+    let mut found = Vec::new();
+    for client in clients {
+        for place in &client.entries {
+            for file in place.files(home, name) {
+                let syntax = Syntax { format: place.format, strict: client.strict };
+                let text = write::read(&file).map_err(|error| error.to_string());
+                let told = |refused| format!("{}: {}:{refused}", client.name, file.display());
+                let read = text.and_then(|text| match text {
+                    Some(text) => syntax.read(&text).map_err(told).map(Some),
+                    None => Ok(None),
+                });
+                let entry = match read {
+                    Ok(Some(value)) => at(&value, &place.key(home, name)).cloned(),
+                    Ok(None) => None,
+                    Err(error) => {
+                        found.push(Err(error));
+                        None
+                    }
+                };
+                let (client, scope) = (client.clone(), place.scope.clone());
+                let name = name.to_owned();
+                let entered = entry.map(|entry| Entered { client, scope, file, name, entry });
+                found.extend(entered.map(Ok));
+            }
+        }
+    }
+    found
+}
+
+impl FileChange {
+    /// Does it.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written.
+    pub(crate) fn apply(&self) -> Result<()> {
+        let backup = write::backup_of(&self.file, &self.server);
+        match (&self.after, self.action) {
+            (_, EntryAction::Nothing) => Ok(()),
+            (Some(after), EntryAction::Remove) => {
+                write::replace(&self.file, self.before.as_deref(), after, false)?;
+                write::delete(&backup)
+            }
+            (Some(after), _) => {
+                if let Some(before) = self.before.as_deref().filter(|_| !self.is_own)
+                    && !backup.exists()
+                {
+                    write::replace(&backup, None, before, self.holds_secret)?;
+                }
+                write::replace(&self.file, self.before.as_deref(), after, self.holds_secret)
+            }
+            (None, _) => {
+                write::delete(&self.file)?;
+                write::delete(&backup)
+            }
+        }
+    }
+
+    /// The lines that go and come: `- ` and `+ `.
+    pub(crate) fn difference(&self) -> String {
+        let before: Vec<&str> = self.before.as_deref().unwrap_or_default().lines().collect();
+        let after: Vec<&str> = self.after.as_deref().unwrap_or_default().lines().collect();
+        let same = |pair: &(&&str, &&str)| pair.0 == pair.1;
+        let start = before.iter().zip(&after).take_while(same).count();
+        let rest = before[start..].iter().rev().zip(after[start..].iter().rev());
+        let end = rest.take_while(same).count();
+        let gone = before[start..before.len() - end].iter().map(|line| format!("  - {line}\n"));
+        let come = after[start..after.len() - end].iter().map(|line| format!("  + {line}\n"));
+        gone.chain(come).collect()
+    }
+}
+
+impl ServerEntry {
+    /// With references in the place of secrets, where the client looks them up.
+    fn for_client(&self, client: &ClientApp) -> Result<Launch, String> {
+        let Launch::Program { command, args, env } = &self.launch else {
+            return Ok(self.launch.clone());
+        };
+        let mut env = env.clone();
+        for secret in &self.secrets {
+            let is_there = env.iter().any(|(name, _)| name == secret);
+            match &client.expands {
+                Some(form) if !is_there => env.push((secret.clone(), form.replace("NAME", secret))),
+                None if !is_there && client.id != "codex" => {
+                    let why = format!("{} looks up no variables", client.name);
+                    let todo = format!("write the secret into its file by --env {secret}=VALUE");
+                    return Err(format!("{}: {why}; {todo}", client.id));
+                }
+                _ => {}
+            }
+        }
+        Ok(Launch::Program { command: command.clone(), args: args.clone(), env })
+    }
+
+    /// Codex passes variables on by their names.
+    fn by_name(&self, client: &ClientApp, entry: &mut Value) {
+        let Launch::Program { env, .. } = &self.launch else { return };
+        let unset = |secret: &&String| env.iter().all(|(name, _)| name != *secret);
+        let names: Vec<&String> = self.secrets.iter().filter(unset).collect();
+        if let (Some(entry), false, "codex") =
+            (entry.as_object_mut(), names.is_empty(), &*client.id)
+        {
+            entry.insert("env_vars".to_owned(), names.into_iter().cloned().collect());
+        }
+    }
+
+    /// Whether a secret is written as it is.
+    fn holds_secret(&self) -> bool {
+        let Launch::Program { env, .. } = &self.launch else { return false };
+        env.iter().any(|(name, _)| self.secrets.contains(name))
+    }
+}
+
+/// The places of a scope; of one that this client does not have, the others are told.
+fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, String> {
+    let system = goal.home.system;
+    let here = client.entries.iter().filter(|place| place.paths.contains_key(&system));
+    let (places, others): (Vec<&Place>, Vec<&Place>) =
+        here.partition(|place| place.scope == goal.scope);
+    if !places.is_empty() {
+        return Ok(places);
+    }
+    let id = &client.id;
+    if let Some(manual) = &client.manual {
+        return Err(format!("{id}: {} has no file for servers: {manual}", client.name));
+    }
+    let others: Vec<&str> = others.iter().map(|place| place.scope.as_str()).collect();
+    match others.is_empty() {
+        true => Err(format!("{id}: {} has no file for servers on {system}", client.name)),
+        false => {
+            let why = format!("{} has no file of the scope `{}`", client.name, goal.scope);
+            Err(format!("{id}: {why}, only of `{}`", others.join("`, `")))
+        }
+    }
+}
+
+fn entry_set(
+    client: &ClientApp,
+    place: &Place,
+    home: &Home,
+    file: PathBuf,
+    wanted: &ServerEntry,
+    entry: &Value,
+) -> Result<FileChange, String> {
+    let before = write::read(&file).map_err(|error| error.to_string())?;
+    let text = before.as_deref().unwrap_or_default();
+    let key = place.key(home, &wanted.name);
+    let syntax = Syntax { format: place.format, strict: client.strict };
+    let told = |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
+    let is = syntax.read(text).map_err(told)?;
+    let action = match at(&is, &key) {
+        None => EntryAction::Add,
+        Some(same) if same == entry => EntryAction::Nothing,
+        Some(_) => EntryAction::Replace,
+    };
+    let after = match action {
+        EntryAction::Nothing => text.to_owned(),
+        _ => syntax.set(text, &key, entry).map_err(told)?,
+    };
+    let (client, server) = (client.id.clone(), wanted.name.clone());
+    let holds_secret = wanted.holds_secret();
+    let is_own = place.own_file;
+    Ok(FileChange {
+        client,
+        file,
+        action,
+        before,
+        after: Some(after),
+        server,
+        holds_secret,
+        is_own,
+    })
+}
+
+/// The file without an entry: as it was before that was put in, where that can be told. None: it was not
+/// there.
+fn as_it_was(
+    syntax: Syntax,
+    text: &str,
+    key: &[String],
+    entry: &Value,
+    backup: Option<&str>,
+) -> Result<Option<String>, NotEdited> {
+    let had = backup.and_then(|backup| Some((backup, syntax.read(backup).ok()?)));
+    let had = had.filter(|(_, had)| at(had, key).is_none());
+    if let Some((backup, _)) = had
+        && syntax.set(backup, key, entry).is_ok_and(|again| again == text)
+    {
+        return Ok(Some(backup.to_owned()));
+    }
+    let mut left = syntax.remove(text, key)?;
+    let value = syntax.read(&left)?;
+    // Maps that were made for the entry go with it.
+    for depth in (1..key.len()).rev() {
+        let map = &key[..depth];
+        let is_empty =
+            |found: &Value| found.is_null() || found.as_object().is_some_and(|map| map.is_empty());
+        let was_there = had.as_ref().is_some_and(|(_, had)| at(had, map).is_some());
+        let is = syntax.read(&left)?;
+        if !was_there && (had.is_some() || backup.is_none()) && at(&is, map).is_some_and(is_empty) {
+            left = syntax.remove(&left, map)?;
+        }
+    }
+    let is_bare = syntax.read(&left)?.as_object().is_some_and(|map| map.is_empty());
+    let was_made = backup.is_none()
+        && value != Value::Null
+        && left.trim_matches(['{', '}', ' ', '\n', '\r']).is_empty();
+    Ok(Some(left).filter(|_| !(is_bare && was_made)))
+}
