@@ -1,4 +1,5 @@
 //! Serving Streamable HTTP; start with [`Server::into_http`](crate::Server::into_http).
 
-pub use crate::negotiation::Scopes;
-pub use crate::transport::http::{Body, EventId, EventStore, Http, Principal, RemoteAddress};
+pub use crate::transport::http::{
+    Body, EventId, EventStore, Http, Principal, RemoteAddress, Scopes,
+};

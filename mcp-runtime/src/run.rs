@@ -325,13 +325,13 @@ fn of_process<O: clap::Args>(
 /// The commands of the features that the program has.
 #[cfg(feature = "cli")]
 fn added_commands() -> Vec<clap::Command> {
-    [
+    let added: &[Vec<clap::Command>] = &[
         #[cfg(feature = "lock")]
         crate::cli::lock::commands(),
         #[cfg(feature = "ship")]
         crate::cli::ship::commands(),
-    ]
-    .concat()
+    ];
+    added.concat()
 }
 
 #[cfg(all(feature = "cli", feature = "http"))]

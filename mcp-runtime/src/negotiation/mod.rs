@@ -18,7 +18,6 @@ mod modern;
 mod outgoing;
 mod params;
 mod quota;
-mod scopes;
 mod source;
 mod values;
 
@@ -45,7 +44,6 @@ pub(crate) use modern::resolve;
 pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
 pub(crate) use params::{ClientMessage, Members, Params, RequestMeta};
 pub(crate) use quota::{Exhausted, Quota, Share};
-pub use scopes::Scopes;
 pub(crate) use source::{Source, TransportRequest};
 pub(crate) use values::Values;
 

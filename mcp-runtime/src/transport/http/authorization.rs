@@ -14,8 +14,9 @@ use super::Http;
 use super::body::Body;
 use super::head::{Head, OwnedHead};
 use super::refusal::Refusal;
+use super::scopes::Scopes;
 use crate::jsonrpc::Incoming;
-use crate::negotiation::{ClientMessage, Params, Scopes, TransportRequest as _};
+use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
 
 /// What becomes of the heads of requests.
 #[derive(Clone)]

@@ -14,8 +14,9 @@ use http::{HeaderName, HeaderValue, StatusCode};
 
 use super::principal::{Principal, RemoteAddress};
 use super::refusal::Refusal;
+use super::scopes::Scopes;
 use crate::jsonrpc::{ErrorCode, SharedPeer, truncate_for_display};
-use crate::negotiation::{Scopes, Source, TransportRequest, unsupported as unsupported_version};
+use crate::negotiation::{Source, TransportRequest, unsupported as unsupported_version};
 use crate::protocol::ProtocolVersion;
 
 /// The session of a legacy request.

@@ -37,6 +37,7 @@ mod refusal;
 mod refusal_bodies;
 mod request_body;
 mod respond;
+mod scopes;
 mod serve;
 mod sessions;
 mod sse;
@@ -79,6 +80,7 @@ pub use body::Body;
 pub use principal::{Principal, RemoteAddress};
 #[allow(unused_imports, reason = "only `auth` refuses from elsewhere")]
 pub(crate) use refusal::Refusal;
+pub use scopes::Scopes;
 pub use sessions::EventStore;
 pub use sse::EventId;
 
