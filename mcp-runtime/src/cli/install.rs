@@ -2,7 +2,7 @@
 //! writes it.
 
 use std::io::{self, BufRead as _, Write as _};
-use std::path::absolute;
+use std::path::{Path, absolute};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
@@ -16,8 +16,8 @@ use crate::server::environment::EnvKind;
 use crate::server::{Env, Server};
 use crate::ship::clients::{self, ClientApp, Home, Launch};
 use crate::ship::install::{
-    EntryAction, FileChange, Goal, ServerEntry, entered, plan, plan_removal, print, program,
-    server_name,
+    EntryAction, FileChange, Goal, ServerEntry, entered, is_build, plan, plan_removal, print,
+    program, server_name,
 };
 
 /// What can be typed.
@@ -307,19 +307,24 @@ fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<ServerEntry>
             told,
             launch: Launch::Url { url, headers },
             secrets: Vec::new(),
+            optional: Vec::new(),
         });
     }
     let command = program(home)?.display().to_string();
-    if command.contains("/target/debug/") || command.contains(r"\target\debug\") {
+    if is_build(Path::new(&command)) {
         screen::line(
-            "this is a debug build, which `cargo clean` deletes; `cargo install --path .` makes one that stays",
+            "this is a build of a checkout, which `cargo clean` deletes; `cargo install --path .` makes one that stays",
         );
     }
     let mut env = pairs("mcp-env", '=', "NAME=VALUE")?;
     let mut secrets = Vec::new();
     for need in server.needs() {
         if need.is_secret() {
-            secrets.push(need.name().to_owned());
+            let is_set = home.variable(need.name()).is_some();
+            let is_given = env.iter().any(|(name, _)| name == need.name());
+            if need.is_required() || is_set || is_given {
+                secrets.push(need.name().to_owned());
+            }
             continue;
         }
         let is_given = env.iter().any(|(name, _)| name == need.name());
@@ -340,7 +345,9 @@ fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<ServerEntry>
         }
     }
     let launch = Launch::Program { command, args: line.before.clone(), env };
-    Ok(ServerEntry { name, told, launch, secrets })
+    let optional = server.needs().iter().filter(|need| !need.is_required());
+    let optional = optional.map(|need| need.name().to_owned()).collect();
+    Ok(ServerEntry { name, told, launch, secrets, optional })
 }
 
 /// The value of a variable that is needed: from here, or from the person.

@@ -14,6 +14,8 @@ pub(crate) mod authorization;
 mod client;
 mod command;
 mod completions;
+#[cfg(feature = "ship")]
+mod doctor;
 #[cfg(feature = "http")]
 pub(crate) mod http;
 #[cfg(feature = "ship")]

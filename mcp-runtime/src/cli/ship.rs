@@ -1,13 +1,13 @@
 //! The commands of a program that is given to people.
 
-use super::AddedLine;
-use super::install;
+use super::{AddedLine, doctor, install};
 use crate::error::{Error, Result};
 use crate::server::Server;
 
 /// What can be typed.
 pub(crate) fn commands() -> Vec<clap::Command> {
-    install::commands().to_vec()
+    let [install, uninstall, installed] = install::commands();
+    vec![install, uninstall, installed, doctor::command()]
 }
 
 /// Does what was typed.
@@ -19,6 +19,7 @@ pub(crate) async fn run(server: Server, line: AddedLine) -> Result<()> {
     match line.name.as_str() {
         "install" => install::install(&server, &line),
         "uninstall" => install::uninstall(&server, &line),
+        "doctor" => doctor::run(&server, &line).await,
         "installed" => install::installed(&server, &line),
         other => Err(Error::other(format!("`{other}` is not a command"))),
     }

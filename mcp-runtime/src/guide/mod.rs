@@ -45,6 +45,10 @@ pub mod results {}
 #[doc = include_str!("rmcp.md")]
 pub mod rmcp {}
 
+#[cfg(feature = "ship")]
+#[doc = include_str!("ship.md")]
+pub mod ship {}
+
 #[doc = include_str!("skills.md")]
 pub mod skills {}
 

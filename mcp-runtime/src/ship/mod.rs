@@ -5,4 +5,5 @@
 //! and `manifest` writes what registries and desktop apps read. The command line is in `cli`.
 
 pub(crate) mod clients;
+pub(crate) mod doctor;
 pub(crate) mod install;

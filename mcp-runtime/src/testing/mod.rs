@@ -38,6 +38,8 @@ mod client;
 mod connect;
 #[doc(hidden)]
 pub mod contract;
+#[cfg(feature = "ship")]
+mod doctor;
 mod everywhere;
 mod faulty;
 pub mod lint;
@@ -52,6 +54,8 @@ use lint::{Lint, LintError};
 pub use crate::__private::store_contract;
 pub use client::{Notification, TestClient};
 pub use connect::{Connecting, connect, connect_as};
+#[cfg(feature = "ship")]
+pub use doctor::doctor;
 pub use everywhere::{Everywhere, everywhere};
 pub use faulty::Faulty;
 pub use lock::{LockError, lock};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub(crate) use entry::Launch;
-pub(crate) use home::Home;
+pub(crate) use home::{Home, find_in, is_program};
 
 /// Every client that is known.
 pub(crate) fn all() -> Vec<ClientApp> {
@@ -54,7 +54,6 @@ pub(crate) struct ClientApp {
     beside_file: bool,
     /// What of its environment it gives to servers.
     #[serde(default)]
-    #[allow(dead_code, reason = "only the doctor asks")]
     pub(crate) passes: Passes,
     /// How a variable is written that it looks up itself.
     pub(crate) expands: Option<String>,
@@ -63,12 +62,6 @@ pub(crate) struct ClientApp {
     pub(crate) strict: bool,
     /// What names of servers look like.
     pub(crate) names: Option<String>,
-    /// How long the name of a tool may be together with that of the server.
-    #[allow(dead_code, reason = "only the doctor asks")]
-    pub(crate) longest: Option<usize>,
-    /// How many tools of all servers it takes.
-    #[allow(dead_code, reason = "only the doctor asks")]
-    pub(crate) most: Option<usize>,
     /// What makes it read its file.
     pub(crate) restart: Option<String>,
     /// Who has to trust a project before its file counts.

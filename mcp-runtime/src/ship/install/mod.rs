@@ -8,6 +8,8 @@ mod print;
 mod tests;
 mod write;
 
-pub(crate) use name::{program, server_name};
-pub(crate) use plan::{EntryAction, FileChange, Goal, ServerEntry, entered, plan, plan_removal};
+pub(crate) use name::{is_build, program, server_name};
+pub(crate) use plan::{
+    Entered, EntryAction, FileChange, Goal, ServerEntry, entered, plan, plan_removal,
+};
 pub(crate) use print::print;

@@ -38,6 +38,11 @@ pub(crate) fn program(home: &Home) -> Result<PathBuf> {
     Ok(linked.filter(leads_here).unwrap_or_else(|| plain(&real)))
 }
 
+/// Whether cargo built a program here, and cleans it away.
+pub(crate) fn is_build(program: &Path) -> bool {
+    program.ancestors().skip(1).any(|directory| directory.join(".rustc_info.json").exists())
+}
+
 /// Without the mark that Windows puts before long paths, which not every client understands.
 fn plain(path: &Path) -> PathBuf {
     let text = path.display().to_string();

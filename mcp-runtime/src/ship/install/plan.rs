@@ -18,6 +18,8 @@ pub(crate) struct ServerEntry {
     pub(crate) launch: Launch,
     /// Variables that a client is to look up itself, where it can.
     pub(crate) secrets: Vec<String>,
+    /// Those of them that the server does without, too.
+    pub(crate) optional: Vec<String>,
 }
 
 /// Which clients, and which of their files.
@@ -220,7 +222,7 @@ impl ServerEntry {
             let is_there = env.iter().any(|(name, _)| name == secret);
             match &client.expands {
                 Some(form) if !is_there => env.push((secret.clone(), form.replace("NAME", secret))),
-                None if !is_there && client.id != "codex" => {
+                None if !is_there && client.id != "codex" && !self.optional.contains(secret) => {
                     let why = format!("{} looks up no variables", client.name);
                     let todo = format!("write the secret into its file by --env {secret}=VALUE");
                     return Err(format!("{}: {why}; {todo}", client.id));

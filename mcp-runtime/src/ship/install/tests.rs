@@ -62,6 +62,7 @@ fn wanted(launch: Launch) -> ServerEntry {
         told: "Keeps notes: all".into(),
         launch,
         secrets: Vec::new(),
+        optional: Vec::new(),
     }
 }
 
@@ -258,6 +259,9 @@ fn a_secret_is_looked_up_by_the_client_where_it_can_and_otherwise_not_written_un
     let text = |file: PathBuf| fs::read_to_string(file).unwrap();
     assert!(text(written("claude-code", &wanted).unwrap()).contains(r#""API_KEY": "${API_KEY}""#));
     assert!(text(written("codex", &wanted).unwrap()).contains(r#"env_vars = ["API_KEY"]"#));
+    wanted.optional = wanted.secrets.clone();
+    assert!(!text(written("zed", &wanted).unwrap()).contains("API_KEY"));
+    wanted.optional.clear();
     let refused = written("zed", &wanted).unwrap_err();
     assert!(refused.contains("looks up no variables"), "{refused}");
     let env = vec![("API_KEY".to_owned(), "hunter2".to_owned())];

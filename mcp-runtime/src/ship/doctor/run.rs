@@ -1,0 +1,185 @@
+//! Starts a program, says something to it, and writes down what it did.
+
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::process::{Child, ChildStdout, Command};
+use tokio::time::{Instant, timeout};
+
+use super::Patient;
+use super::surroundings::Surroundings;
+
+/// How long an answer may take, and the end after the input has ended.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How much of a line, and of standard error, is kept.
+const KEPT: u64 = 1024 * 1024;
+
+/// What a program did.
+#[derive(Debug, Default)]
+pub(super) struct Ran {
+    /// Why it could not be started.
+    pub(super) unstarted: Option<String>,
+    /// The answers, in the order of what was asked; none where there was none in time.
+    pub(super) answers: Vec<Option<Value>>,
+    /// How long the first answer took.
+    pub(super) first: Option<Duration>,
+    /// A line of standard output that is not a message, with its number.
+    pub(super) text: Option<(usize, String)>,
+    pub(super) stderr: String,
+    /// How it ended by itself; none if it had to be killed.
+    pub(super) status: Option<ExitStatus>,
+    /// It had ended before its input did.
+    pub(super) ended_early: bool,
+}
+
+impl Ran {
+    /// Whether everything was answered.
+    pub(super) fn answered(&self) -> bool {
+        !self.answers.is_empty() && self.answers.iter().all(Option::is_some)
+    }
+
+    /// The end of standard error, or what else is known of why it failed.
+    pub(super) fn reason(&self) -> String {
+        if let Some(unstarted) = &self.unstarted {
+            return unstarted.clone();
+        }
+        let lines: Vec<&str> = self.stderr.lines().filter(|line| !line.trim().is_empty()).collect();
+        let last = lines[lines.len().saturating_sub(3)..].join(" / ");
+        match (last.is_empty(), self.status) {
+            (false, _) => last,
+            (true, Some(status)) => {
+                format!("it ended ({status}) and wrote nothing to standard error")
+            }
+            (true, None) => "it wrote nothing to standard error".to_owned(),
+        }
+    }
+}
+
+/// How the program is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leave {
+    /// Its input ends.
+    EndInput,
+    /// It is sent SIGTERM.
+    Terminate,
+}
+
+/// Starts a program and sends frames to it, each after the answer to the one before.
+pub(super) async fn run(
+    patient: &Patient,
+    surroundings: &Surroundings,
+    frames: &[String],
+    leave: Leave,
+) -> Ran {
+    let mut ran = Ran::default();
+    let mut command = Command::new(&patient.program);
+    command.args(&patient.args).env_clear().envs(&surroundings.variables);
+    if let Some(directory) = &surroundings.directory {
+        command.current_dir(directory);
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let began = Instant::now();
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            ran.unstarted = Some(format!("{}: {error}", patient.program.display()));
+            return ran;
+        }
+    };
+    let (Some(mut input), Some(output), Some(errors)) =
+        (child.stdin.take(), child.stdout.take(), child.stderr.take())
+    else {
+        return ran;
+    };
+    let errors = tokio::spawn(async move {
+        let (mut kept, mut rest) = (Vec::new(), tokio::io::sink());
+        let mut errors = errors;
+        let _ = (&mut errors).take(KEPT).read_to_end(&mut kept).await;
+        let _ = tokio::io::copy(&mut errors, &mut rest).await;
+        String::from_utf8_lossy(&kept).into_owned()
+    });
+    let mut output = Output { lines: BufReader::new(output), count: 0 };
+    for frame in frames {
+        let sent = input.write_all(format!("{frame}\n").as_bytes()).await;
+        if !frame.contains("\"id\"") {
+            continue;
+        }
+        let answer = match sent {
+            Ok(()) => timeout(PATIENCE, output.answer(&mut ran.text)).await,
+            Err(_) => Ok(None),
+        };
+        // Its output has ended, and so has or will the program.
+        ran.ended_early = matches!(answer, Ok(None));
+        let answer = answer.ok().flatten();
+        ran.first = ran.first.or_else(|| answer.is_some().then(|| began.elapsed()));
+        let is_missing = answer.is_none();
+        ran.answers.push(answer);
+        if is_missing {
+            break;
+        }
+    }
+    if leave == Leave::Terminate {
+        terminate(&child);
+    } else {
+        drop(input);
+    }
+    let is_silent = ran.answers.iter().any(Option::is_none) && !ran.ended_early;
+    // What does not answer is not waited for a second time.
+    let patience = if is_silent { Duration::from_millis(500) } else { PATIENCE };
+    ran.status = timeout(patience, child.wait()).await.ok().and_then(Result::ok);
+    let _ = child.kill().await;
+    // A program that it started may hold standard error open.
+    ran.stderr =
+        timeout(Duration::from_secs(1), errors).await.ok().and_then(Result::ok).unwrap_or_default();
+    ran
+}
+
+fn is_answer(message: &Value) -> bool {
+    let has = |member: &str| message.get(member).is_some();
+    has("jsonrpc") && has("id") && !has("method")
+}
+
+struct Output {
+    lines: BufReader<ChildStdout>,
+    count: usize,
+}
+
+impl Output {
+    /// The next answer; what else is a message is passed over, and what is none is noted.
+    async fn answer(&mut self, text: &mut Option<(usize, String)>) -> Option<Value> {
+        loop {
+            let mut line = Vec::new();
+            let mut limited = (&mut self.lines).take(16 * KEPT);
+            let read = limited.read_until(b'\n', &mut line).await.ok()?;
+            if read == 0 {
+                return None;
+            }
+            self.count += 1;
+            match serde_json::from_slice::<Value>(&line) {
+                Ok(message) if is_answer(&message) => return Some(message),
+                Ok(message) if message.get("jsonrpc").is_some() => {}
+                _ if text.is_none() => {
+                    let line: String =
+                        String::from_utf8_lossy(&line).trim_end().chars().take(120).collect();
+                    *text = Some((self.count, line));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(all(unix, not(mcp_portable)))]
+fn terminate(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+    let _ = id.map(|process| kill_process(process, Signal::TERM));
+}
+
+/// Not everywhere can a process be asked.
+#[cfg(any(not(unix), mcp_portable))]
+fn terminate(_: &Child) {}

@@ -1,0 +1,255 @@
+//! The program as clients start it, over its standard input and output.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::run::{Leave, PATIENCE, Ran, run};
+use super::surroundings::Surroundings;
+use super::{Diagnosis, Patient};
+use crate::protocol::{Method, ProtocolVersion};
+use crate::ship::clients::Passes;
+
+/// What Copilot CLI waits for an answer to its probe is less; people notice from here on.
+const SLOW: Duration = Duration::from_secs(1);
+
+/// What some clients on Windows stop reading at.
+const MUCH: usize = 64 * 1024;
+
+/// Starts the program as clients do. What it lists comes back, for those who look closer.
+pub(crate) async fn check_stdio(patient: &Patient, found: &mut Vec<Diagnosis>) -> Vec<Value> {
+    let usual = Surroundings::of(Passes::All, &patient.env);
+    let first = run(patient, &usual, &session(newest_session()), Leave::EndInput).await;
+    if !first.answered() {
+        found.push(unanswered(&first));
+        return Vec::new();
+    }
+    judge_usual(&first, found);
+    let (versions, elsewhere, habits) =
+        tokio::join!(versions(patient, &usual), elsewhere(patient), habits(patient, &usual));
+    found.extend(versions);
+    found.extend(elsewhere);
+    found.extend(habits);
+    first.answers.into_iter().flatten().filter_map(|answer| answer.get("result").cloned()).collect()
+}
+
+fn unanswered(ran: &Ran) -> Diagnosis {
+    let reason = ran.reason();
+    let todo =
+        "start it in a terminal as the client does; what it writes to standard error says why";
+    match (&ran.unstarted, ran.status.filter(|_| ran.ended_early)) {
+        (Some(_), _) => Diagnosis::new(
+            "P11",
+            format!("The program cannot be started: {reason}"),
+            "check the path, and that the file may be run",
+        ),
+        (None, Some(status)) => {
+            Diagnosis::new("P11", format!("The program ends at once ({status}): {reason}"), todo)
+        }
+        (None, None) => {
+            let text =
+                ran.text.as_ref().map(|(_, text)| format!("; standard output says {text:?}"));
+            let what = format!(
+                "No answer to `initialize` within {} s; standard error says: {reason}{}",
+                PATIENCE.as_secs(),
+                text.unwrap_or_default()
+            );
+            Diagnosis::new("S2", what, "answer before anything slow is opened")
+        }
+    }
+}
+
+fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
+    let before = found.len();
+    if let Some((line, text)) = &ran.text {
+        let what = format!("Line {line} of standard output is not a message: {text:?}");
+        found.push(Diagnosis::new(
+            "S1",
+            what,
+            "something writes to standard output before `run`; write to standard error",
+        ));
+    }
+    let took = ran.first.unwrap_or_default();
+    if took > SLOW {
+        let what = format!(
+            "The first answer took {} ms; Copilot CLI waits 600, Gemini CLI 5000",
+            took.as_millis()
+        );
+        found.push(Diagnosis::new(
+            "P12",
+            what,
+            "open connections in the first call, not at the start",
+        ));
+    }
+    if ran.stderr.len() > MUCH {
+        let what = format!(
+            "It writes {} KB to standard error in a session in which nothing is called",
+            ran.stderr.len() / 1024
+        );
+        found.push(Diagnosis::new("S9", what, "log less: some clients on Windows stop there"));
+    }
+    if ran.stderr.contains("\u{1b}[") {
+        found.push(Diagnosis::new(
+            "S11",
+            "The log has colour codes, though it goes to no terminal",
+            "turn them off there",
+        ));
+    }
+    match ran.status {
+        None => {
+            let what = format!("Still running {} s after its input ended", PATIENCE.as_secs());
+            found.push(Diagnosis::new(
+                "S4",
+                what,
+                "end what still runs when `run` returns, or do not wait for it",
+            ));
+        }
+        Some(status) if !status.success() => {
+            let what = format!(
+                "It ends with {status} when the client leaves; clients show that as a crash"
+            );
+            found.push(Diagnosis::new("S5", what, "end with status 0 when the input ends"));
+        }
+        Some(_) => {}
+    }
+    if found.len() == before {
+        let what = format!(
+            "answers `initialize` in {} ms, writes nothing but messages, and ends with its input",
+            took.as_millis()
+        );
+        found.push(Diagnosis::passed("S2", what));
+    }
+}
+
+/// What older and newer clients say first.
+async fn versions(patient: &Patient, usual: &Surroundings) -> Vec<Diagnosis> {
+    let mut found = Vec::new();
+    for version in sessions() {
+        let ran = run(patient, usual, &[initialize(version)], Leave::EndInput).await;
+        if !ran.answered() {
+            let what = format!("No answer to `initialize` of {version}: {}", ran.reason());
+            found.push(Diagnosis::new("S2", what, "answer with a version that the server has"));
+        }
+    }
+    let probe = request(1, Method::Discover.name(), json!({ "_meta": {} }));
+    let ran = run(patient, usual, &[probe, initialize(newest_session())], Leave::EndInput).await;
+    if !ran.answered() {
+        let what = format!(
+            "It does not go on after `{}`, which newer clients ask first: {}",
+            Method::Discover.name(),
+            ran.reason()
+        );
+        found.push(Diagnosis::new(
+            "S3",
+            what,
+            "answer unknown methods with the error -32601, and go on",
+        ));
+    }
+    found
+}
+
+/// Where clients start it, other than in a shell.
+async fn elsewhere(patient: &Patient) -> Vec<Diagnosis> {
+    let all = Surroundings::of(Passes::All, &patient.env);
+    let frames = [initialize(newest_session())];
+    let ask = |surroundings: Surroundings| {
+        let frames = &frames;
+        async move { run(patient, &surroundings, frames, Leave::EndInput).await }
+    };
+    let (root, homeless, codex, gemini, desktop) = tokio::join!(
+        ask(all.clone().in_root()),
+        ask(all.without("HOME")),
+        ask(Surroundings::of(Passes::Codex, &patient.env)),
+        ask(Surroundings::of(Passes::Gemini, &patient.env)),
+        ask(Surroundings::of(Passes::Desktop, &patient.env)),
+    );
+    let mut found = Vec::new();
+    let directory_todo = "take directories from arguments or from the environment";
+    if !root.answered() {
+        let what = format!(
+            "It fails in the directory `/`, where desktop apps start servers: {}",
+            root.reason()
+        );
+        found.push(Diagnosis::new("S7", what, directory_todo));
+    }
+    if !homeless.answered() {
+        let what = format!("It needs HOME: {}", homeless.reason());
+        found.push(Diagnosis::new("S8", what, "do without it, as in containers it is not set"));
+    }
+    let todo =
+        "declare what it needs by `.needs(Env::new(..))`, and `install` writes it into the entries";
+    for (client, ran) in [("Codex", codex), ("Gemini CLI", gemini)] {
+        if !ran.answered() {
+            let what = format!(
+                "It fails with the variables that {client} gives to servers: {}",
+                ran.reason()
+            );
+            found.push(Diagnosis::new("P2", what, todo));
+        }
+    }
+    if !desktop.answered() && root.answered() {
+        let what =
+            format!("It fails with the variables of a desktop session: {}", desktop.reason());
+        found.push(Diagnosis::new("P2", what, todo));
+    }
+    found
+}
+
+/// What clients do beside asking.
+async fn habits(patient: &Patient, usual: &Surroundings) -> Vec<Diagnosis> {
+    let hello = [initialize(newest_session())];
+    let windows = [format!("{}\r", initialize(newest_session()))];
+    let (asked, windows, one, other) = tokio::join!(
+        run(patient, usual, &hello, Leave::Terminate),
+        run(patient, usual, &windows, Leave::EndInput),
+        run(patient, usual, &hello, Leave::EndInput),
+        run(patient, usual, &hello, Leave::EndInput),
+    );
+    let mut found = Vec::new();
+    if cfg!(unix) && asked.answered() && asked.status.is_none() {
+        let what = format!("It does not end within {} s of SIGTERM", PATIENCE.as_secs());
+        found.push(Diagnosis::new("S6", what, "end when the process is asked to"));
+    }
+    if !windows.answered() {
+        let what = format!("It does not read lines that end as on Windows: {}", windows.reason());
+        found.push(Diagnosis::new("S10", what, "read `\\r\\n` as `\\n`"));
+    }
+    if let Some(failed) = [one, other].iter().find(|ran| !ran.answered()) {
+        let what = format!("A second copy cannot start while one runs: {}", failed.reason());
+        found.push(Diagnosis::new(
+            "S12",
+            what,
+            "some clients start two, to see which protocol it speaks",
+        ));
+    }
+    found
+}
+
+/// The revisions whose clients say `initialize`.
+fn sessions() -> impl Iterator<Item = ProtocolVersion> {
+    ProtocolVersion::ALL.iter().copied().filter(|version| !version.has_capability_errors())
+}
+
+fn newest_session() -> ProtocolVersion {
+    sessions().last().unwrap_or(ProtocolVersion::LATEST)
+}
+
+/// What a client says that then lists everything.
+fn session(version: ProtocolVersion) -> Vec<String> {
+    let lists = [Method::ListTools];
+    let lists = lists.iter().zip(2..).map(|(list, id)| request(id, list.name(), json!({})));
+    let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string();
+    [initialize(version), initialized].into_iter().chain(lists).collect()
+}
+
+fn initialize(version: ProtocolVersion) -> String {
+    let client = json!({"name": "doctor", "version": env!("CARGO_PKG_VERSION")});
+    let params =
+        json!({"protocolVersion": version.as_str(), "capabilities": {}, "clientInfo": client});
+    request(1, Method::Initialize.name(), params)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "a literal of JSON")]
+fn request(id: u64, method: &str, params: Value) -> String {
+    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
+}

@@ -1,0 +1,33 @@
+//! A program held against what clients do with it.
+
+use std::path::PathBuf;
+
+use crate::error::{Error, Result};
+use crate::ship::doctor::{Patient, Severity, check_stdio};
+
+/// Starts a server as clients do, and looks whether it works there: in other directories and
+/// environments, with what older and newer clients say first, and when they leave.
+///
+/// ```no_run
+/// # async fn test() -> mcp_runtime::Result<()> {
+/// mcp_runtime::testing::doctor("target/debug/notes", &["--level", "3"]).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// What fails, one in a line, and what to do.
+pub async fn doctor(program: impl Into<PathBuf>, args: &[&str]) -> Result<()> {
+    let args = args.iter().map(|&arg| arg.to_owned()).collect();
+    let patient = Patient { program: program.into(), args, env: Vec::new() };
+    let mut found = Vec::new();
+    check_stdio(&patient, &mut found).await;
+    let failed = found.iter().filter(|found| found.state == Severity::Failure);
+    let failed: Vec<String> =
+        failed.map(|found| format!("{}: {}; {}", found.id, found.what, found.todo)).collect();
+    match failed.is_empty() {
+        true => Ok(()),
+        false => Err(Error::other(failed.join("\n"))),
+    }
+}
