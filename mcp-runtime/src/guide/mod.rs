@@ -45,7 +45,6 @@ pub mod results {}
 #[doc = include_str!("rmcp.md")]
 pub mod rmcp {}
 
-#[cfg(feature = "ship")]
 #[doc = include_str!("ship.md")]
 pub mod ship {}
 
