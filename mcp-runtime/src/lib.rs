@@ -63,7 +63,7 @@
 //! | `acp-v2` | version 2 of it, too: a draft, whose wire may change with any release (not on by default) |
 //! | `lock` | [`lock`]: the interface of a server in a file, and what a change of it means (not on by default) |
 //! | `testing` | [`testing`], with `client` and `lock` (for the dev-dependencies) |
-//! | `ship` | commands of a program that is given to people: `install`, `doctor`, `manifest` (not on by default) |
+//! | `ship` | commands of a program that is given to people: `install`, `uninstall`, `installed`, `doctor` (not on by default) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
 //!
 //! A server over HTTP does not pay for an HTTP client, so `http` and `http-client` are two.

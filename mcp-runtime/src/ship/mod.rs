@@ -1,8 +1,7 @@
 //! What a program does that is given to people: it enters itself with their clients, finds out why it
-//! does not work there, and describes itself to registries.
+//! does not work there.
 //!
-//! `clients` knows the clients, as data. `install` changes their files, `doctor` starts servers as they do,
-//! and `manifest` writes what registries and desktop apps read. The command line is in `cli`.
+//! `clients` knows the clients, as data. `install` changes their files, `doctor` starts servers as they do. The command line is in `cli`.
 
 pub(crate) mod clients;
 pub(crate) mod doctor;
