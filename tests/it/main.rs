@@ -31,6 +31,7 @@ mod lints;
 mod lock;
 mod middleware;
 mod negotiation;
+mod observed;
 mod ship;
 mod skills;
 mod spans;

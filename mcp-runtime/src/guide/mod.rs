@@ -39,6 +39,9 @@ pub mod limits {}
 #[doc = include_str!("lock.md")]
 pub mod lock {}
 
+#[doc = include_str!("observation.md")]
+pub mod observation {}
+
 #[doc = include_str!("results.md")]
 pub mod results {}
 

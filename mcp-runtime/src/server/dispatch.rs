@@ -18,6 +18,7 @@ impl Server {
     ) -> Step {
         let payer = self.payer(&request, method, params);
         let span = span::open(&request, method, params);
+        let observation = self.observe(&request, method, params);
         let mut context = Context::new(self.clone(), request);
         let entered = span.enter();
         let step = match &self.0.layered {
@@ -29,7 +30,11 @@ impl Server {
             None => step,
             Some((account, bytes)) => pay(&account, bytes, step),
         };
-        span::follow(span, step)
+        let step = span::follow(span, step);
+        match observation {
+            None => step,
+            Some(observation) => observation.follow(step),
+        }
     }
 
     /// Who pays for long parameters while their request runs. Subscriptions pay for what they keep.

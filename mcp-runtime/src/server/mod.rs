@@ -30,6 +30,7 @@ mod locked;
 mod logging;
 mod needs;
 pub(crate) mod notify;
+pub(crate) mod observe;
 mod on_change;
 mod progress;
 mod prompts;
@@ -78,6 +79,7 @@ use extensions::{AddedExtensions, Extensions};
 use follower::Clients;
 use kind::HandlerKind;
 use lifecycle::Abilities;
+use observe::Eyes;
 use session_state::CallerValues;
 use subscription_guards::SubscriptionGuards;
 use tasks::TaskService;
@@ -158,6 +160,8 @@ struct Inner {
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
     visible: Option<VisibilityRule>,
+    /// Who is told of requests.
+    eyes: Eyes,
     /// Code of the author may look at the requests of the transport.
     #[allow(dead_code, reason = "only HTTP has requests")]
     reads_requests: bool,

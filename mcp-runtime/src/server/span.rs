@@ -28,6 +28,14 @@ pub(super) fn open(request: &RequestContext, method: Method, params: &Params<'_>
         mcp.protocol.version = request.version.as_str(),
         gen_ai.tool.name = field::Empty,
         gen_ai.prompt.name = field::Empty,
+        gen_ai.operation.name = field::Empty,
+        // What tracing-opentelemetry makes the name, the kind and the status of a span of.
+        otel.name = field::Empty,
+        otel.kind = "server",
+        otel.status_code = field::Empty,
+        otel.status_description = field::Empty,
+        "error.type" = field::Empty,
+        jsonrpc.request.id = field::Empty,
         outcome = field::Empty,
         rpc.response.status_code = field::Empty,
         traceparent = field::Empty,
@@ -35,6 +43,7 @@ pub(super) fn open(request: &RequestContext, method: Method, params: &Params<'_>
     );
     if !span.is_disabled() {
         describe(&span, method, params);
+        span.record("jsonrpc.request.id", truncate_for_display(&request.id.to_string()));
     }
     span
 }
@@ -67,8 +76,16 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
         Method::GetPrompt => Some("gen_ai.prompt.name"),
         _ => None,
     };
-    if let (Some(field), Some(name)) = (field, params.name.and_then(string)) {
-        span.record(field, truncate_for_display(&name));
+    if method == Method::CallTool {
+        span.record("gen_ai.operation.name", "execute_tool");
+    }
+    match (field, params.name.and_then(string)) {
+        (Some(field), Some(name)) => {
+            let name = truncate_for_display(&name);
+            span.record("otel.name", format!("{} {name}", method.name()));
+            span.record(field, name);
+        }
+        _ => drop(span.record("otel.name", method.name())),
     }
     let trace: TraceContext =
         params.meta.text().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
@@ -91,8 +108,18 @@ fn is_traceparent(text: &str) -> bool {
 
 fn end(span: &Span, response: &Response) {
     span.record("outcome", outcome(response));
-    if let Err(error) = response {
-        span.record("rpc.response.status_code", error.code.0);
+    match response {
+        Err(error) => {
+            span.record("rpc.response.status_code", error.code.0);
+            span.record("error.type", error.code.0.to_string());
+            span.record("otel.status_code", "ERROR");
+            span.record("otel.status_description", truncate_for_display(&error.message));
+        }
+        Ok(Reply::Tool(result)) if result.is_error == Some(true) => {
+            span.record("error.type", "tool_error");
+            span.record("otel.status_code", "ERROR");
+        }
+        Ok(_) => {}
     }
 }
 

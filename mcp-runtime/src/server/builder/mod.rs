@@ -4,6 +4,9 @@ mod agents;
 mod callbacks;
 mod extensions;
 mod limits;
+#[cfg(feature = "observe")]
+mod observed;
+mod observing;
 mod opening;
 mod sets;
 #[cfg(feature = "skills")]
@@ -23,6 +26,7 @@ use zeroize::Zeroizing;
 use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries, ToolEntry};
 use super::layer::{Request, RequestService};
+use super::observe::{Eyes, Observer};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::session_state::CallerValues;
@@ -66,6 +70,7 @@ pub struct ServerBuilder {
     on_subscribe: Option<SubscriptionGuards>,
     on_roots_changed: Option<OnRootsChanged>,
     visible: Option<VisibilityRule>,
+    observers: Vec<Arc<dyn Observer>>,
     state_idle: Duration,
     state_most: usize,
     abilities: Abilities,
@@ -103,6 +108,7 @@ impl ServerBuilder {
             on_subscribe: None,
             on_roots_changed: None,
             visible: None,
+            observers: Vec::new(),
             state_idle: Duration::from_secs(60 * 60),
             state_most: 10_000,
             abilities: Abilities::default(),
@@ -349,6 +355,7 @@ impl ServerBuilder {
             agent,
             visible: self.visible,
             needs: self.needs,
+            eyes: Eyes::new(self.observers),
             reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),
             max_frame: self.max_frame,

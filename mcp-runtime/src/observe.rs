@@ -1,0 +1,7 @@
+//! What a server does, told to whoever wants to know: [`observe`](crate::ServerBuilder::observe)
+//! is called for each request when it is done. With the feature `observe`, there are counts for Prometheus
+//! and an audit log.
+
+#[cfg(feature = "observe")]
+pub use crate::server::observe::{Audit, Metrics};
+pub use crate::server::observe::{Done, Outcome};

@@ -1,0 +1,40 @@
+//! Who is told of requests, and a server that lets nothing be changed.
+
+use std::sync::Arc;
+
+use super::ServerBuilder;
+use crate::server::catalog::Feature;
+use crate::server::observe::Done;
+
+impl ServerBuilder {
+    /// Hears of each request when it is done: what was asked by whom and how it ended, never with which
+    /// arguments. It is called where requests are served, so it must not block; there may be several.
+    ///
+    /// ```
+    /// use mcp_runtime::server;
+    ///
+    /// let server = server!().observe(|done| {
+    ///     println!("{} {:?}: {:?} in {:?}", done.method, done.name, done.outcome, done.duration);
+    /// });
+    /// ```
+    pub fn observe(mut self, observer: impl Fn(&Done<'_>) + Send + Sync + 'static) -> Self {
+        self.observers.push(Arc::new(observer));
+        self
+    }
+
+    /// Shows only the tools that say that they change nothing: `#[tool(read_only)]`. The others do
+    /// not exist for clients. It narrows what [`visible`](Self::visible) admits, if that was said before.
+    pub fn read_only(self) -> Self {
+        let before = self.visible.clone();
+        self.visible(move |context, feature| {
+            let is_read_only = match feature {
+                Feature::Tool(tool) => {
+                    let annotations = tool.annotations.as_ref();
+                    annotations.is_some_and(|said| said.read_only_hint == Some(true))
+                }
+                _ => true,
+            };
+            is_read_only && before.as_ref().is_none_or(|rule| rule(context, feature))
+        })
+    }
+}
