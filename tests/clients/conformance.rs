@@ -2,6 +2,9 @@
 //!
 //! The suite says in the environment which scenario it plays, and in which revision.
 
+#[path = "conformance_auth.rs"]
+mod auth;
+
 use std::collections::BTreeMap;
 use std::env;
 
@@ -9,6 +12,7 @@ use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Accepted, Error, Result};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 #[tokio::main(flavor = "current_thread")]
@@ -19,17 +23,35 @@ async fn main() -> Result<()> {
     let version: ProtocolVersion = version.parse().map_err(Error::other)?;
     // What is not in the answer has the defaults of the form.
     let answer = if version.is_modern() { json!({ "confirmed": true }) } else { json!({}) };
+    let mut server = HttpTransport::new(url);
+    if scenario.starts_with("auth/") {
+        server = server.authorize(auth::oauth(&scenario)?);
+    }
     let client = Client::builder("conformance-client", env!("CARGO_PKG_VERSION"))
         .on_elicit(move |_| {
             let answer = answer.clone();
             async { Ok(Accepted(answer)) }
         })
         .version(version)
-        .connect(HttpTransport::new(url))
-        .await?;
-    play(&client, &scenario).await?;
-    client.close().await;
-    Ok(())
+        .connect(server)
+        .await;
+    let played = match client {
+        Ok(client) => {
+            let played = play(&client, &scenario).await;
+            client.close().await;
+            played
+        }
+        Err(error) => Err(error),
+    };
+    match played {
+        // What the suite refuses, or lies about, has to be an error.
+        Err(error) if auth::has_to_fail(&scenario) => {
+            println!("as it has to be: {error}");
+            Ok(())
+        }
+        Ok(()) if auth::has_to_fail(&scenario) => Err(Error::other("this has to fail")),
+        played => played,
+    }
 }
 
 async fn play(client: &Client, scenario: &str) -> Result<()> {
@@ -52,6 +74,12 @@ async fn play(client: &Client, scenario: &str) -> Result<()> {
                 client.call_tool(&format!("test_mrtr_{case}"), json!({})).await?;
             }
         }
+        "auth/authorization-server-migration" => {
+            // Another server authorizes from the second request on.
+            call(client, "test-tool", json!({})).await?;
+            call(client, "test-tool", json!({})).await?;
+        }
+        _ if scenario.starts_with("auth/") => call(client, "test-tool", json!({})).await?,
         "sep-2640-client-no-prefetch" => drop(client.skills().list().await?),
         "sep-2640-client-verify-digest"
         | "sep-2640-client-verify-size"
@@ -94,8 +122,7 @@ async fn repeat_arguments(client: &Client) -> Result<()> {
         name: String,
         arguments: BTreeMap<String, Value>,
     }
-    let context = variable("MCP_CONFORMANCE_CONTEXT")?;
-    let context: Context = serde_json::from_str(&context).map_err(Error::other)?;
+    let context: Context = context()?;
     client.list_tools().await?;
     for ToolCall { name, arguments } in context.tool_calls {
         client.call_tool(&name, arguments).await?;
@@ -119,6 +146,11 @@ async fn load_skills(client: &Client) -> Result<()> {
         loaded.read("references/FORMS.md").await.map_err(Error::other)?;
     }
     Ok(())
+}
+
+/// What the suite tells in the scenarios that need more than a URL.
+fn context<T: DeserializeOwned>() -> Result<T> {
+    serde_json::from_str(&variable("MCP_CONFORMANCE_CONTEXT")?).map_err(Error::other)
 }
 
 fn variable(name: &str) -> Result<String> {

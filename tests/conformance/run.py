@@ -8,8 +8,7 @@ SERVER is tests/servers/conformance; `{port}` in its arguments becomes a free po
 CLIENT is tests/clients/conformance.rs, which gets the URL of a server as its last argument.
 CACHE is a folder for the suite, a Node that is new enough for it, and the results.
 SET is a frozen requirement set (2025-11-25, 2026-07-28) or `all`; without it, every scenario of a revision runs in each of
-its revisions, and those of the extensions in EXTENSIONS in theirs. Those of other extensions come with what they need,
-as those of a client for authorization do.
+its revisions, and those of the extensions in EXTENSIONS in theirs.
 A scenario passes when no check of it failed and at least one succeeded, which the suite itself does not demand. One of an
 extension that the suite cannot run yet, and says so, is told and not counted.
 Without a set, a client has to end by itself, without an error and without a warning, too.
@@ -33,7 +32,7 @@ from listening import Listening  # noqa: E402
 NODE = 22  # the suite imports what older ones lack
 NEWEST = "2026-07-28"
 # What the names of their scenarios begin with, and the revisions that they are for.
-EXTENSIONS = {"tasks": [NEWEST], "sep-2640": ["2025-11-25", NEWEST]}
+EXTENSIONS = {"tasks": [NEWEST], "sep-2640": ["2025-11-25", NEWEST], "auth/": ["2025-11-25", NEWEST]}
 
 class Suite:
     """The suite, installed in a folder, for a `server` or a `client`."""
@@ -71,7 +70,7 @@ class Suite:
         text = subprocess.check_output([self.node, self.package / "dist/index.js", "list", f"--{self.kind}"], text=True)
         listed = re.findall(r"^  - (\S+) \[(.*)\]$", text, re.M) or sys.exit(f"the suite lists no scenarios:\n{text}")
         named = [(revision, name) for name, revisions in listed for revision in revisions.split(",")]
-        return [(revision, name) for revision, name in named if revision != "extension" and not name.startswith("auth/")]
+        return [(revision, name) for revision, name in named if revision != "extension"]
 
     def of_extensions(self):
         """The revisions and names of the scenarios of the extensions that the fixture has."""

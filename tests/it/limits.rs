@@ -9,6 +9,8 @@ const GUIDE: &str = "mcp-runtime/src/guide/limits.md";
 
 /// Constants that bound nothing: what things weigh, how much is read at once, and the like.
 const OTHERS: &[(&str, &[&str])] = &[
+    ("auth/client/exchange.rs", &["ASSERTION"]),
+    ("auth/client/record.rs", &["EARLY"]),
     ("auth/server/cache.rs", &["ENTRY_BYTES"]),
     ("client/deadline.rs", &["LONGEST"]),
     ("client/decode.rs", &["SHORT"]),

@@ -4,6 +4,7 @@ pub mod asking;
 pub mod attack;
 pub mod authority;
 pub mod both;
+pub mod browser;
 pub mod http;
 pub mod interaction;
 pub mod peer;

@@ -6,11 +6,17 @@
 //! Source: [2026-07-28, "Authorization"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization).
 
 mod challenge;
+#[cfg(feature = "client-auth")]
+mod client;
+mod fetch;
 mod metadata;
 #[cfg(feature = "auth")]
 mod server;
+mod url;
 
 pub use challenge::Challenge;
+#[cfg(feature = "client-auth")]
+pub use client::{FileTokenStore, MemoryTokenStore, OAuth, TokenStore};
 pub use metadata::{AuthorizationServerMetadata, ProtectedResourceMetadata};
 #[cfg(feature = "auth")]
 pub use server::{Auth, ProtectedResource, TokenError, VerifiedToken, VerifyToken};

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 
 use super::approval::ApprovedTools;
 use super::cache::ResultCache;
+use super::deadline::after;
 use super::dialect::Dialect;
 use super::handlers::ClientHandlers;
 use super::known_tools::KnownTools;
@@ -165,6 +166,12 @@ impl Connection {
     pub(super) fn expect(self: &Arc<Self>, limit: Instant) -> Result<PendingRequest, Error> {
         let id = self.pending.expect(limit).ok_or_else(|| self.why_ended())?;
         Ok(PendingRequest { connection: Arc::clone(self), id, is_sent: false, is_over: false })
+    }
+
+    /// Stops the time of a request, and gives it all of it anew.
+    #[allow(dead_code, reason = "only clients over HTTP log in")]
+    pub(super) fn pause(&self, id: u64, stops: bool) {
+        self.pending.limit(id, (!stops).then(|| after(self.settings.timeout)));
     }
 
     /// Takes an answer; one that nobody waits for is dropped.

@@ -114,10 +114,10 @@ pub use roots::RootList;
 pub use skills::{ClientSkills, LoadedSkill, SkillRefused};
 pub use subscriptions::Subscription;
 pub use tasks::{Started, TaskHandle, TaskUpdates};
-#[cfg(feature = "http-client")]
-pub use transport::HttpTransport;
 #[cfg(feature = "testing")]
 pub(crate) use transport::serve_in_memory;
+#[cfg(feature = "http-client")]
+pub use transport::{Authorize, Authorizing, HttpRefusal, HttpTransport, OutgoingRequest};
 pub use transport::{Connect, Inbox, Stdio};
 #[cfg(feature = "acp")]
 pub(crate) use {

@@ -44,7 +44,7 @@ impl ResourceServer {
         resource.check()?;
         let (verifier, longest) = resource.verifier()?;
         let locations = ProtectedResourceMetadata::locations(&resource.resource);
-        let path = |url: &String| Ok(super::fetch::parse(url)?.path().to_owned());
+        let path = |url: &String| Ok(crate::auth::url::parse(url)?.path().to_owned());
         let paths = locations.iter().map(path).collect::<Result<_>>()?;
         let metadata = serde_json::to_vec(&resource.metadata()).map_err(Error::other)?;
         let metadata_url = locations.into_iter().next().unwrap_or_default();

@@ -11,9 +11,9 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use super::claims::{Claims, seconds};
-use super::fetch::Asker;
 use super::jwt::LEEWAY;
 use super::token::{TokenError, VerifiedToken, VerifyToken};
+use crate::auth::fetch::Asker;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::fetch::Asker;
 use super::jwt::JwtVerifier;
 use super::keys::{FetchKeys, KeyDocument, KeySet, Keys};
 use super::token::{TokenError, VerifiedToken, VerifyToken};
 use crate::auth::AuthorizationServerMetadata;
+use crate::auth::fetch::Asker;
 use crate::error::{Error, Result};
 
 /// An issuer: where its keys are, if that is said.

@@ -11,7 +11,6 @@ mod authorizer;
 mod bearer;
 mod cache;
 mod claims;
-mod fetch;
 mod introspection;
 mod issuers;
 mod jwt;

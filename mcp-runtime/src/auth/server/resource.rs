@@ -3,11 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::fetch::parse;
 use super::introspection::Introspection;
 use super::issuers::{Issuer, Issuers};
 use super::token::{Verifier, VerifyToken};
 use crate::auth::ProtectedResourceMetadata;
+use crate::auth::url::parse;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 

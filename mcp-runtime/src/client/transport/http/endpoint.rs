@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::HeaderMap;
 use reqwest::redirect::{Action, Attempt, Policy};
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, Url};
 use rustls::crypto::aws_lc_rs;
@@ -13,6 +13,7 @@ use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt as _;
 
 use super::HttpTransport;
+use super::authorize::{Authorize, HttpRefusal, OutgoingRequest, sensitive};
 use crate::error::{Error, Result};
 
 /// How long connecting may take.
@@ -21,12 +22,18 @@ const CONNECT: Duration = Duration::from_secs(30);
 /// How often in a row a server may send us elsewhere.
 const MAX_REDIRECTS: usize = 5;
 
+/// How often a request is sent again with what should authorize it.
+const MAX_REFUSALS: usize = 4;
+
 /// A server at a URL.
 pub(super) struct Endpoint {
     client: Client,
     url: Url,
     /// What its user wants in every request.
     headers: HeaderMap,
+    authorize: Option<Arc<dyn Authorize>>,
+    /// How its user names it.
+    server: Arc<str>,
 }
 
 impl Endpoint {
@@ -44,21 +51,28 @@ impl Endpoint {
                 shown(&url)
             )));
         }
-        let headers = http.headers.iter().map(|(name, value)| header(name, value));
+        let headers = http.headers.iter().map(|(name, value)| sensitive(name, value));
         let client = client(&url)?.build().map_err(|error| {
             Error::other(format!("https cannot be set up: {}", innermost(&error)))
         })?;
-        Ok(Self { client, url, headers: headers.collect::<Result<_>>()? })
+        let headers = headers.collect::<Result<_>>()?;
+        let authorize = http.authorize.clone();
+        Ok(Self { client, url, headers, authorize, server: http.url.as_str().into() })
     }
 
-    /// Posts a message.
-    pub(super) async fn post(&self, body: Bytes, headers: HeaderMap) -> Result<Response> {
-        self.send(self.request(Method::POST, headers).body(body)).await
+    /// Posts a message; `waits` is told when somebody has to be asked first, and when that is over.
+    pub(super) async fn post(
+        &self,
+        body: Bytes,
+        headers: HeaderMap,
+        waits: &(dyn Fn(bool) + Sync),
+    ) -> Result<Response> {
+        self.authorized(&Method::POST, headers, Some(body), waits).await
     }
 
     /// Sends a request without a body.
     pub(super) async fn ask(&self, method: Method, headers: HeaderMap) -> Result<Response> {
-        self.send(self.request(method, headers)).await
+        self.authorized(&method, headers, None, &|_| ()).await
     }
 
     /// Where messages go from now on, as the server says it.
@@ -71,13 +85,57 @@ impl Endpoint {
         let url = url.ok_or_else(|| {
             Error::other(format!("the server at {} sends us elsewhere", shown(&self.url)))
         })?;
-        Ok(Self { client: self.client.clone(), url, headers: self.headers.clone() })
+        Ok(Self {
+            client: self.client.clone(),
+            url,
+            headers: self.headers.clone(),
+            authorize: self.authorize.clone(),
+            server: Arc::clone(&self.server),
+        })
     }
 
-    fn request(&self, method: Method, headers: HeaderMap) -> RequestBuilder {
-        let request = self.client.request(method, self.url.clone());
+    async fn authorized(
+        &self,
+        method: &Method,
+        headers: HeaderMap,
+        body: Option<Bytes>,
+        waits: &(dyn Fn(bool) + Sync),
+    ) -> Result<Response> {
+        let Some(authorize) = &self.authorize else {
+            return self.send(self.request(method, headers, body)).await;
+        };
+        let mut outgoing = OutgoingRequest {
+            server: &self.server,
+            method: method.as_str(),
+            url: self.url.as_str(),
+            refusals: 0,
+        };
+        loop {
+            let sent = authorize.headers(outgoing).await?;
+            let request = self.request(method, headers.clone(), body.clone());
+            let response = self.send(request.headers(sent.clone())).await?;
+            let refusal = HttpRefusal::of(&response);
+            let Some(refusal) = refusal.filter(|_| outgoing.refusals < MAX_REFUSALS) else {
+                return Ok(response);
+            };
+            waits(true);
+            let goes_again = authorize.refused(outgoing, &sent, refusal).await;
+            waits(false);
+            if !goes_again? {
+                return Ok(response);
+            }
+            outgoing.refusals += 1;
+        }
+    }
+
+    fn request(&self, method: &Method, headers: HeaderMap, body: Option<Bytes>) -> RequestBuilder {
+        let request = self.client.request(method.clone(), self.url.clone());
         // What the protocol needs replaces what the user says.
-        request.headers(self.headers.clone()).headers(headers)
+        let request = request.headers(self.headers.clone()).headers(headers);
+        match body {
+            Some(body) => request.body(body),
+            None => request,
+        }
     }
 
     async fn send(&self, request: RequestBuilder) -> Result<Response> {
@@ -146,14 +204,4 @@ fn innermost(error: &reqwest::Error) -> String {
     }
     // An error of reqwest itself names the URL.
     if error.source().is_none() { "no response".to_owned() } else { why.to_string() }
-}
-
-fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue)> {
-    let no_header = |_| {
-        Error::other(format!("{name:?} is not the name of a header, or its value cannot be in one"))
-    };
-    let parsed = name.parse::<HeaderName>().map_err(|_| no_header(()))?;
-    let mut value = value.parse::<HeaderValue>().map_err(|_| no_header(()))?;
-    value.set_sensitive(true);
-    Ok((parsed, value))
 }

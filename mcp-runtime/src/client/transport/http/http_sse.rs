@@ -56,7 +56,7 @@ impl HttpLink {
             }
         });
         let headers = initialize.headers(&self.sessions.now());
-        success(endpoint.post(initialize.body.clone(), headers).await?).await.map(drop)
+        success(endpoint.post(initialize.body.clone(), headers, &|_| ()).await?).await.map(drop)
     }
 
     /// The stream, and where it says that messages go.

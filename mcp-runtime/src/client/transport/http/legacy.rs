@@ -37,7 +37,9 @@ impl HttpLink {
     async fn send_initialized(&self, initialized: &Post) {
         let headers = initialized.headers(&self.sessions.now());
         let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
-        let sent = async { success(endpoint.post(initialized.body.clone(), headers).await?).await };
+        let sent = async {
+            success(endpoint.post(initialized.body.clone(), headers, &|_| ()).await?).await
+        };
         match timeout(PATIENCE, sent).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the server did not take `initialized`"),
@@ -110,7 +112,7 @@ impl HttpLink {
             return Err(Error::closed());
         };
         let headers = initialize.headers(&ClientSession::default());
-        let response = self.endpoint.post(initialize.body.clone(), headers).await?;
+        let response = self.endpoint.post(initialize.body.clone(), headers, &|_| ()).await?;
         let response = success(response).await?;
         let id = response.headers().get(SESSION_ID).cloned();
         let mut checked = None;

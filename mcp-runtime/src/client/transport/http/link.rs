@@ -188,14 +188,16 @@ impl HttpLink {
     ) -> Result<Response> {
         let session = self.sessions.open().await;
         let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
-        let response = endpoint.post(post.body.clone(), post.headers(&session)).await?;
+        // The time that people take to log in is not the server's.
+        let waits = |waits| post.id.into_iter().for_each(|id| connection.pause(id, waits));
+        let response = endpoint.post(post.body.clone(), post.headers(&session), &waits).await?;
         if response.status() != StatusCode::NOT_FOUND || session.id.is_none() {
             self.sessions.is_known(&session, response.status());
             return success(response).await;
         }
         self.renew(connection, session.number).await?;
         let session = self.sessions.now();
-        let response = endpoint.post(post.body.clone(), post.headers(&session)).await?;
+        let response = endpoint.post(post.body.clone(), post.headers(&session), &waits).await?;
         self.sessions.is_known(&session, response.status());
         success(response).await
     }

@@ -2,6 +2,7 @@
 //!
 //! Source: 2026-07-28 and [2025-11-25, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http).
 
+mod authorize;
 mod body;
 mod endpoint;
 mod events;
@@ -15,6 +16,7 @@ mod sessions;
 mod tasks;
 
 use std::fmt;
+use std::sync::Arc;
 
 use reqwest::Url;
 
@@ -22,6 +24,8 @@ use super::{Connect, Inbox};
 use crate::client::link::Link;
 use crate::error::Result;
 use endpoint::{Endpoint, shown};
+
+pub use authorize::{Authorize, Authorizing, HttpRefusal, OutgoingRequest};
 
 /// A server over Streamable HTTP, in all its revisions.
 ///
@@ -43,19 +47,25 @@ use endpoint::{Endpoint, shown};
 pub struct HttpTransport {
     url: String,
     headers: Vec<(String, String)>,
+    authorize: Option<Arc<dyn Authorize>>,
     allows_plain: bool,
 }
 
 impl HttpTransport {
     /// The server at a URL of https; http is for the loopback interface.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), headers: Vec::new(), allows_plain: false }
+        Self { url: url.into(), headers: Vec::new(), authorize: None, allows_plain: false }
     }
 
     /// Adds a header to every request.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
+    }
+
+    /// Authorizes every request.
+    pub fn authorize(self, authorize: impl Authorize + 'static) -> Self {
+        Self { authorize: Some(Arc::new(authorize)), ..self }
     }
 
     /// Allows http to any host: everybody on the way can read and change what is said.

@@ -19,6 +19,8 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 pub(super) struct Post {
     pub(super) body: Bytes,
     headers: HeaderMap,
+    /// Whose answer is waited for.
+    pub(super) id: Option<u64>,
     /// It opens a session.
     pub(super) is_initialize: bool,
 }
@@ -29,7 +31,11 @@ impl Post {
         (message.write)(&mut body);
         let is_initialize = matches!(message.kind, MessageKind::Request { method, .. }
             if method == Method::Initialize.name());
-        Self { body: body.into(), headers: headers(message), is_initialize }
+        let id = match message.kind {
+            MessageKind::Request { id, .. } => Some(id),
+            MessageKind::Notification { .. } | MessageKind::Response => None,
+        };
+        Self { body: body.into(), headers: headers(message), id, is_initialize }
     }
 
     /// Its headers in a session.

@@ -1,0 +1,181 @@
+//! Who may authorize a client, as the server and then the authorization server say.
+//!
+//! Source: [2026-07-28, "Authorization Server Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery).
+
+use reqwest::header::HeaderMap;
+use reqwest::{StatusCode, Url};
+use serde::de::DeserializeOwned;
+
+use super::exchange::ANSWER;
+use crate::auth::fetch::Asker;
+use crate::auth::url::{Distance, parse};
+use crate::auth::{AuthorizationServerMetadata, ProtectedResourceMetadata};
+use crate::error::{Error, Result};
+use crate::jsonrpc::truncate_for_display;
+
+/// Who authorizes, and for what.
+pub(super) struct Discovered {
+    pub(super) distance: Distance,
+    /// The server as tokens name it, to the letter.
+    pub(super) resource: String,
+    pub(super) scopes: Vec<String>,
+    pub(super) wants_proofs: bool,
+    pub(super) metadata: AuthorizationServerMetadata,
+}
+
+/// Finds out who authorizes clients of a server; `announced` is where the server says that this is said,
+/// and `preferred` whom we know among those whom it names.
+pub(super) async fn discover(
+    server: &str,
+    announced: Option<&str>,
+    preferred: impl Fn(&str) -> bool,
+) -> Result<Discovered> {
+    let url = Url::parse(server).map_err(Error::other)?;
+    let distance = Distance::of_server(&url).await;
+    let Some(resource) = resource(server, announced, distance).await? else {
+        let metadata = of_old_server(&url, distance).await?;
+        let (scopes, resource) = (Vec::new(), server.to_owned());
+        return Ok(Discovered { distance, resource, scopes, wants_proofs: false, metadata });
+    };
+    if !is_for(&resource.resource, &url) {
+        return Err(Error::other(format!(
+            "the server says that it is {:?}, which it is not",
+            truncate_for_display(&resource.resource)
+        )));
+    }
+    let issuers = &resource.authorization_servers;
+    let issuer = issuers.iter().find(|issuer| preferred(issuer)).or_else(|| issuers.first());
+    let issuer = issuer.ok_or_else(|| Error::other("the server names no authorization server"))?;
+    let metadata = of_issuer(issuer, distance).await?;
+    let metadata = metadata.ok_or_else(|| {
+        Error::other(format!("the authorization server {issuer:?} publishes no metadata"))
+    })?;
+    Ok(Discovered {
+        distance,
+        resource: resource.resource,
+        scopes: resource.scopes_supported,
+        wants_proofs: resource.dpop_bound_access_tokens_required == Some(true),
+        metadata,
+    })
+}
+
+async fn resource(
+    server: &str,
+    announced: Option<&str>,
+    distance: Distance,
+) -> Result<Option<ProtectedResourceMetadata>> {
+    if let Some(announced) = announced {
+        let found = document(announced, distance).await?;
+        return found.map(Some).ok_or_else(|| {
+            Error::other("the server says where its metadata are, and they are not there")
+        });
+    }
+    for location in ProtectedResourceMetadata::locations(server) {
+        if let Some(found) = document(&location, distance).await? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// What an issuer says of itself; what another one says does not count.
+///
+/// Source: [RFC 8414, section 3.3](https://www.rfc-editor.org/rfc/rfc8414#section-3.3).
+async fn of_issuer(
+    issuer: &str,
+    distance: Distance,
+) -> Result<Option<AuthorizationServerMetadata>> {
+    for location in AuthorizationServerMetadata::locations(issuer) {
+        let found: Option<AuthorizationServerMetadata> = document(&location, distance).await?;
+        let Some(metadata) = found else { continue };
+        if metadata.issuer != issuer {
+            return Err(Error::other(format!(
+                "the metadata of the authorization server {:?} are of another one",
+                truncate_for_display(issuer)
+            )));
+        }
+        return Ok(Some(metadata));
+    }
+    Ok(None)
+}
+
+/// A server of 2025-03-26 authorizes its clients itself, at places that are fixed if it does not say
+/// which.
+///
+/// Source: [2025-03-26, "Authorization", 2.3](https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#2-3-server-metadata-discovery).
+async fn of_old_server(url: &Url, distance: Distance) -> Result<AuthorizationServerMetadata> {
+    let origin = url.origin().ascii_serialization();
+    let [location, ..] = &AuthorizationServerMetadata::locations(&origin)[..] else {
+        return Err(Error::other("the server is nowhere"));
+    };
+    let found: Option<AuthorizationServerMetadata> = document(location, distance).await?;
+    let Some(metadata) = found else {
+        return Ok(AuthorizationServerMetadata {
+            authorization_endpoint: Some(format!("{origin}/authorize")),
+            token_endpoint: Some(format!("{origin}/token")),
+            registration_endpoint: Some(format!("{origin}/register")),
+            // It is in all its revisions, and there is nobody to ask.
+            code_challenge_methods_supported: Some(vec!["S256".to_owned()]),
+            issuer: origin,
+            ..AuthorizationServerMetadata::default()
+        });
+    };
+    match metadata.issuer.trim_end_matches('/') == origin {
+        true => Ok(metadata),
+        false => Err(Error::other("the metadata of the server are of another one")),
+    }
+}
+
+/// A document, if it is there.
+async fn document<T: DeserializeOwned>(url: &str, distance: Distance) -> Result<Option<T>> {
+    let problem = |error: Error| {
+        Error::other(format!("the metadata at {:?}: {error}", truncate_for_display(url)))
+    };
+    let asker = Asker::named(url, distance, ANSWER).map_err(problem)?;
+    let answer = asker.exchange(url, HeaderMap::new(), None).await.map_err(problem)?;
+    match answer.status {
+        StatusCode::OK => answer.json().map(Some).map_err(problem),
+        status if status.is_server_error() => {
+            Err(problem(Error::other(format!("it answers {status}"))))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether a resource is the server, or all of its origin up to a folder that the server is in.
+fn is_for(resource: &str, server: &Url) -> bool {
+    let Ok(resource) = parse(resource) else { return false };
+    let folder = resource.path().trim_end_matches('/');
+    let rest = server.path().strip_prefix(folder);
+    resource.origin() == server.origin()
+        && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        && resource.query().is_none_or(|query| server.query() == Some(query))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resource_is_the_server_or_a_folder_above_it() {
+        let server = Url::parse("https://a.example/x/mcp").unwrap();
+        for resource in ["https://a.example/x/mcp", "https://a.example", "https://A.example:443/x/"]
+        {
+            assert!(is_for(resource, &server), "{resource}");
+        }
+        for resource in [
+            "https://b.example/x/mcp",
+            "https://a.example/x/mc",
+            "https://a.example/x/mcp/y",
+            "https://a.example:8443/x/mcp",
+            "https://a.example.evil.example/x/mcp",
+            "https://a.example@evil.example/x/mcp",
+            "https://a.example/x/mcp?tenant=1",
+            "https://a.example/x/mcp#y",
+            "http://a.example/x/mcp",
+            "",
+        ] {
+            assert!(!is_for(resource, &server), "{resource}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! By what right a client is authorized, and what its user has set.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use super::exchange::ClientKey;
+use super::record::ClientRecord;
+use crate::error::{Error, Result};
+use crate::schema::Secret;
+
+/// How long a person may take to log in.
+const LOGIN: Duration = Duration::from_secs(10 * 60);
+
+/// What somebody answers later.
+pub(super) type Later<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+
+/// Asks somebody, with a text.
+pub(super) type Ask<T> = Box<dyn Fn(String) -> Later<T> + Send + Sync>;
+
+/// By what right a client is authorized.
+pub(super) enum Grant {
+    /// A person agrees in a browser.
+    Person(Person),
+    /// The client acts for itself.
+    Client { client: ClientRecord, key: Option<ClientKey> },
+    /// Whoever runs the client vouches for it: the statement is for the issuer that it is asked with.
+    Workload { client: ClientRecord, statement: Ask<Secret<String>> },
+    /// The identity provider of a company says what its people may do.
+    Enterprise { client: ClientRecord, provider: Provider },
+}
+
+/// How a person is asked.
+pub(super) struct Person {
+    /// Our name for people.
+    pub(super) name: String,
+    pub(super) redirect: String,
+    /// Where our metadata are published.
+    pub(super) metadata_url: Option<String>,
+    /// As what we are registered, by the issuers.
+    pub(super) registered: Vec<(String, ClientRecord)>,
+    /// Shows a URL.
+    pub(super) open: Ask<()>,
+    pub(super) patience: Duration,
+}
+
+/// The identity provider of a company.
+pub(super) struct Provider {
+    pub(super) token_endpoint: String,
+    pub(super) client: ClientRecord,
+    pub(super) id_token: Ask<Secret<String>>,
+}
+
+impl Person {
+    pub(super) fn new(name: String) -> Self {
+        Self {
+            name,
+            redirect: "http://127.0.0.1/callback".to_owned(),
+            metadata_url: None,
+            registered: Vec::new(),
+            open: Box::new(|url| Box::pin(open(url))),
+            patience: LOGIN,
+        }
+    }
+}
+
+/// Opens the browser of the system, without a shell.
+async fn open(url: String) -> Result<()> {
+    let shown = url.clone();
+    let opened = tokio::task::spawn_blocking(move || webbrowser::open(&url)).await;
+    match opened.map_err(Error::other)? {
+        Ok(()) => Ok(()),
+        Err(error) => Err(Error::other(format!("no browser opens {shown}: {error}"))),
+    }
+}

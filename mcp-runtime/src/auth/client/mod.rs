@@ -1,0 +1,27 @@
+//! Clients that log in: the client of OAuth.
+//!
+//! ```text
+//! 401 or 403 ─▶ authorize      are there better tokens already? can they be refreshed?
+//!            ─▶ login          which scopes, which grant
+//!            ─▶ discovery      who may authorize us, as the server and then they say
+//!            ─▶ registration   who we are there
+//!            ─▶ code           a person agrees in a browser, and `listener` hears of it
+//!            ─▶ exchange       the token
+//! ```
+
+mod authorize;
+mod code;
+mod discovery;
+mod dpop;
+mod exchange;
+mod grant;
+mod listener;
+mod login;
+mod oauth;
+mod record;
+mod registration;
+mod session;
+mod store;
+
+pub use oauth::OAuth;
+pub use store::{FileTokenStore, MemoryTokenStore, TokenStore};

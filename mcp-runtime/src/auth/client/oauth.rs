@@ -1,0 +1,193 @@
+//! What a user says of how a client is authorized.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::exchange::ClientKey;
+use super::grant::{Grant, Later, Person, Provider};
+use super::record::{ClientMethod, ClientRecord};
+use super::session::LoginState;
+use super::store::{MemoryTokenStore, TokenStore};
+use crate::error::Result;
+use crate::schema::Secret;
+use crate::sync::Mutex;
+
+/// Logs a client in to one server over HTTP, by OAuth: once the server asks for it, and again where it
+/// asks for more.
+///
+/// ```no_run
+/// use mcp_runtime::auth::{FileTokenStore, OAuth};
+/// use mcp_runtime::client::{Client, HttpTransport};
+///
+/// # async fn run() -> mcp_runtime::Result<()> {
+/// let login = OAuth::login("My agent").store(FileTokenStore::new("/home/me/.my-agent/tokens.json"));
+/// let server = HttpTransport::new("https://mcp.example.com/mcp").authorize(login);
+/// let client = Client::builder("my-agent", "1.0").connect(server).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// [A guide](crate::guide::authorization) has the rest.
+#[must_use = "a server is logged in to once a client connects to it"]
+pub struct OAuth {
+    pub(super) grant: Grant,
+    pub(super) scopes: Vec<String>,
+    pub(super) only_issuer: Option<String>,
+    pub(super) store: Arc<dyn TokenStore>,
+    pub(super) state: Mutex<LoginState>,
+    /// Held by the one who logs in or refreshes.
+    pub(super) busy: tokio::sync::Mutex<()>,
+}
+
+/// Everything else is secret.
+impl fmt::Debug for OAuth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("OAuth");
+        debug.field("scopes", &self.scopes).field("only_issuer", &self.only_issuer);
+        debug.finish_non_exhaustive()
+    }
+}
+
+impl OAuth {
+    /// A person logs in, in a browser; this is the name of the program for them.
+    pub fn login(name: impl Into<String>) -> Self {
+        Self::by(Grant::Person(Person::new(name.into())))
+    }
+
+    /// The program acts for itself, and has an id and a secret.
+    ///
+    /// The secret goes to the authorization server that the MCP server names; see
+    /// [`only_issuer`](Self::only_issuer).
+    pub fn client_credentials(id: impl Into<String>, secret: impl Into<Secret<String>>) -> Self {
+        Self::by(Grant::Client { client: confidential(id, secret.into()), key: None })
+    }
+
+    /// The program acts for itself, and has a private key: PKCS#8 in PEM, and its algorithm, such as `ES256`,
+    /// `RS256` or `EdDSA`.
+    pub fn private_key(
+        id: impl Into<String>,
+        pem: impl Into<Secret<String>>,
+        algorithm: impl Into<String>,
+    ) -> Self {
+        let method = ClientMethod::PrivateKeyJwt;
+        let client = ClientRecord { id: id.into(), method, ..ClientRecord::default() };
+        let key = ClientKey { pem: pem.into(), algorithm: algorithm.into() };
+        Self::by(Grant::Client { client, key: Some(key) })
+    }
+
+    /// Whoever runs the program vouches for it (workload identity): `statement` is given the issuer that wants to
+    /// know, and answers a JWT for it.
+    pub fn workload<F>(
+        id: impl Into<String>,
+        statement: impl Fn(String) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Secret<String>>> + Send + 'static,
+    {
+        let client = ClientRecord { id: id.into(), ..ClientRecord::default() };
+        let statement =
+            Box::new(move |issuer| -> Later<Secret<String>> { Box::pin(statement(issuer)) });
+        Self::by(Grant::Workload { client, statement })
+    }
+
+    /// The identity provider of a company decides (enterprise-managed authorization): who we are to the
+    /// authorization server; the token endpoint of the identity provider, who we are there, and the ID token
+    /// of the person who has logged in to it.
+    pub fn enterprise<F>(
+        id: impl Into<String>,
+        secret: impl Into<Secret<String>>,
+        provider_token_endpoint: impl Into<String>,
+        provider_id: impl Into<String>,
+        id_token: impl Fn() -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Secret<String>>> + Send + 'static,
+    {
+        let provider = Provider {
+            token_endpoint: provider_token_endpoint.into(),
+            client: ClientRecord { id: provider_id.into(), ..ClientRecord::default() },
+            id_token: Box::new(move |_| Box::pin(id_token())),
+        };
+        Self::by(Grant::Enterprise { client: confidential(id, secret.into()), provider })
+    }
+
+    fn by(grant: Grant) -> Self {
+        Self {
+            grant,
+            scopes: Vec::new(),
+            only_issuer: None,
+            store: Arc::new(MemoryTokenStore::default()),
+            state: Mutex::default(),
+            busy: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Asks for these scopes, besides those that the server asks for.
+    pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
+        self.scopes.extend(scopes.into_iter().map(Into::into));
+        self
+    }
+
+    /// Logs in with this authorization server only, whichever the MCP server names.
+    pub fn only_issuer(mut self, issuer: impl Into<String>) -> Self {
+        self.only_issuer = Some(issuer.into());
+        self
+    }
+
+    /// Keeps tokens there; without it, until the program ends.
+    pub fn store(mut self, store: impl TokenStore + 'static) -> Self {
+        self.store = Arc::new(store);
+        self
+    }
+
+    /// The URL of a document with the metadata of this program: it is its id wherever such ids are
+    /// taken. For people who log in.
+    pub fn client_metadata(self, url: impl Into<String>) -> Self {
+        self.for_person(|person| person.metadata_url = Some(url.into()))
+    }
+
+    /// The id, and maybe the secret, that this program was registered with at an issuer. For people who
+    /// log in.
+    pub fn registered(
+        self,
+        issuer: impl Into<String>,
+        id: impl Into<String>,
+        secret: Option<Secret<String>>,
+    ) -> Self {
+        let secret = secret.map(Secret::into_exposed);
+        let client = ClientRecord { id: id.into(), secret, ..ClientRecord::default() };
+        self.for_person(|person| person.registered.push((issuer.into(), client)))
+    }
+
+    /// Where people are sent back to after they log in: `http` on this machine, by default
+    /// `http://127.0.0.1/callback` with a free port. A port is needed where the authorization server compares it.
+    pub fn redirect(self, url: impl Into<String>) -> Self {
+        self.for_person(|person| person.redirect = url.into())
+    }
+
+    /// Shows people the URL where they log in; without it, the browser of the system does. It may as well log
+    /// in by itself: what counts is that somebody comes back.
+    pub fn open_with<F>(self, open: impl Fn(String) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<()>> + Send + 'static,
+    {
+        self.for_person(|person| person.open = Box::new(move |url| Box::pin(open(url))))
+    }
+
+    /// How long people may take to log in; by default, ten minutes.
+    pub fn login_timeout(self, time: Duration) -> Self {
+        self.for_person(|person| person.patience = time)
+    }
+
+    fn for_person(mut self, set: impl FnOnce(&mut Person)) -> Self {
+        if let Grant::Person(person) = &mut self.grant {
+            set(person);
+        }
+        self
+    }
+}
+
+fn confidential(id: impl Into<String>, secret: Secret<String>) -> ClientRecord {
+    ClientRecord { id: id.into(), secret: Some(secret.into_exposed()), ..ClientRecord::default() }
+}

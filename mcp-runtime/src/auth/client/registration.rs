@@ -1,0 +1,130 @@
+//! As what a client is known to an authorization server.
+//!
+//! Source: [2026-07-28, "Client Registration"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration).
+
+use reqwest::header::HeaderMap;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::discovery::Discovered;
+use super::exchange::{ANSWER, refusal};
+use super::grant::Person;
+use super::listener::RedirectListener;
+use super::record::{ClientMethod, ClientRecord, now};
+use super::store::TokenStore;
+use crate::auth::fetch::Asker;
+use crate::error::{Error, Result};
+use crate::schema::Secret;
+
+/// Who we are to the issuer, and where people are sent back to.
+pub(super) async fn identify(
+    person: &Person,
+    found: &Discovered,
+    scopes: &[String],
+    store: &dyn TokenStore,
+) -> Result<(ClientRecord, RedirectListener)> {
+    let metadata = &found.metadata;
+    if let Some((_, client)) = person.registered.iter().find(|(of, _)| *of == metadata.issuer) {
+        let mut client = client.clone();
+        let supported = metadata.token_endpoint_auth_methods_supported.as_deref();
+        client.method = ClientMethod::choose(client.secret.is_some(), supported);
+        return Ok((client, RedirectListener::bind(&person.redirect).await?));
+    }
+    if let (Some(url), Some(true)) =
+        (&person.metadata_url, metadata.client_id_metadata_document_supported)
+    {
+        let client = ClientRecord { id: url.clone(), ..ClientRecord::default() };
+        return Ok((client, RedirectListener::bind(&person.redirect).await?));
+    }
+    // Where we have been sent back to before, if nobody else listens there now.
+    if let Some(client) = registered_before(store, &metadata.issuer)
+        && let Some(redirect) = &client.redirect
+        && let Ok(listener) = RedirectListener::bind(redirect).await
+    {
+        return Ok((client, listener));
+    }
+    let listener = RedirectListener::bind(&person.redirect).await?;
+    let client = register(person, found, scopes, listener.redirect()).await?;
+    let text = serde_json::to_string(&client).map_err(Error::other)?;
+    store.save(&name(&metadata.issuer), Some(Secret::new(text)))?;
+    Ok((client, listener))
+}
+
+/// Forgets what we registered as; the issuer has forgotten it, too.
+pub(super) fn forget(store: &dyn TokenStore, issuer: &str) {
+    if let Err(error) = store.save(&name(issuer), None) {
+        tracing::warn!(%error, "a registration is not forgotten");
+    }
+}
+
+fn name(issuer: &str) -> String {
+    format!("client {issuer}")
+}
+
+fn registered_before(store: &dyn TokenStore, issuer: &str) -> Option<ClientRecord> {
+    let text = store.load(&name(issuer)).ok()??;
+    let client: ClientRecord = serde_json::from_str(text.expose()).ok()?;
+    (client.expires == 0 || client.expires > now()).then_some(client)
+}
+
+/// Registers with an issuer.
+///
+/// Source: [RFC 7591](https://www.rfc-editor.org/rfc/rfc7591).
+async fn register(
+    person: &Person,
+    found: &Discovered,
+    scopes: &[String],
+    redirect: &str,
+) -> Result<ClientRecord> {
+    #[derive(Deserialize)]
+    struct Registered {
+        client_id: String,
+        client_secret: Option<String>,
+        token_endpoint_auth_method: Option<ClientMethod>,
+        #[serde(default)]
+        client_secret_expires_at: u64,
+    }
+    let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
+    let endpoint = metadata.registration_endpoint.as_deref().ok_or_else(|| {
+        Error::other(format!(
+            "the authorization server {issuer} does not register clients: \
+             register one there, and say so with `OAuth::registered`"
+        ))
+    })?;
+    let problem = |why: String| {
+        Error::other(format!("the authorization server {issuer} registers nobody: {why}"))
+    };
+    let supported = metadata.token_endpoint_auth_methods_supported.as_deref();
+    let takes_none = supported.is_some_and(|known| known.iter().any(|known| known == "none"));
+    let method =
+        if takes_none { ClientMethod::None } else { ClientMethod::choose(true, supported) };
+    let mut request = json!({
+        "client_name": person.name,
+        "redirect_uris": [redirect],
+        "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"],
+        "token_endpoint_auth_method": method,
+        "application_type": "native",
+    });
+    if !scopes.is_empty() {
+        request["scope"] = scopes.join(" ").into();
+    }
+    let asker = Asker::named(endpoint, found.distance, ANSWER)?;
+    let body = Some(("application/json", request.to_string()));
+    let answer = asker.exchange(endpoint, HeaderMap::new(), body).await;
+    let answer = answer.map_err(|error| problem(error.to_string()))?;
+    if !answer.status.is_success() {
+        return Err(problem(refusal(&answer).1));
+    }
+    let registered: Registered = answer.json().map_err(|error| problem(error.to_string()))?;
+    let has_secret = registered.client_secret.is_some();
+    Ok(ClientRecord {
+        id: registered.client_id,
+        method: registered
+            .token_endpoint_auth_method
+            .unwrap_or_else(|| ClientMethod::choose(has_secret, supported)),
+        secret: registered.client_secret,
+        redirect: Some(redirect.to_owned()),
+        expires: registered.client_secret_expires_at,
+    })
+}

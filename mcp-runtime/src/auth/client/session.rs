@@ -1,0 +1,28 @@
+//! The login that is used now.
+
+use std::sync::Arc;
+
+use super::dpop::DpopKey;
+use super::record::LoginRecord;
+use crate::error::Result;
+
+#[derive(Default)]
+pub(super) struct LoginState {
+    pub(super) was_loaded: bool,
+    pub(super) current: Option<Arc<CurrentLogin>>,
+    /// What the server wants to see in proofs.
+    pub(super) nonce: Option<String>,
+}
+
+/// The login that is used now.
+pub(super) struct CurrentLogin {
+    pub(super) record: LoginRecord,
+    pub(super) key: Option<DpopKey>,
+}
+
+impl CurrentLogin {
+    pub(super) fn new(record: LoginRecord) -> Result<Self> {
+        let key = record.key.as_deref().map(DpopKey::from_text).transpose()?;
+        Ok(Self { record, key })
+    }
+}

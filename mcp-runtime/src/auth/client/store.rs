@@ -1,0 +1,154 @@
+//! Where tokens are kept between two runs of a program.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+use crate::schema::Secret;
+use crate::sync::Mutex;
+
+/// How long the file of a [`FileTokenStore`] may be, in bytes.
+const FILE_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Keeps what a login brought: tokens, and what a client registered as, under names. The values are
+/// secret; a keychain of the system is a good place for them.
+pub trait TokenStore: Send + Sync {
+    /// What was kept under this name.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be looked for.
+    fn load(&self, name: &str) -> Result<Option<Secret<String>>>;
+
+    /// Keeps a value under a name in place of the one before; `None` forgets it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be kept.
+    fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()>;
+}
+
+/// Keeps tokens until the program ends.
+#[derive(Default)]
+pub struct MemoryTokenStore(Mutex<BTreeMap<String, Secret<String>>>);
+
+impl fmt::Debug for MemoryTokenStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MemoryTokenStore").finish_non_exhaustive()
+    }
+}
+
+impl TokenStore for MemoryTokenStore {
+    fn load(&self, name: &str) -> Result<Option<Secret<String>>> {
+        Ok(self.0.lock().get(name).cloned())
+    }
+
+    fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()> {
+        let mut kept = self.0.lock();
+        match value {
+            Some(value) => drop(kept.insert(name.to_owned(), value)),
+            None => drop(kept.remove(name)),
+        }
+        Ok(())
+    }
+}
+
+/// Keeps tokens in a file that only its owner can read. It is replaced as a whole, so that a crash leaves the old
+/// one or the new one. Programs that run at the same time may share it; what the last one saves counts.
+///
+/// On Windows its folder decides who can read it: choose one below the profile of the user.
+#[derive(Debug)]
+pub struct FileTokenStore {
+    path: PathBuf,
+    writing: Mutex<()>,
+}
+
+impl FileTokenStore {
+    /// The file at this path; its folder has to exist.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), writing: Mutex::default() }
+    }
+
+    fn read(&self) -> Result<BTreeMap<String, String>> {
+        let problem = |why: &dyn fmt::Display| {
+            Error::other(format!("the tokens in {} cannot be read: {why}", self.path.display()))
+        };
+        match fs::metadata(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
+            Err(error) => return Err(problem(&error)),
+            Ok(file) if file.len() > FILE_BYTES => {
+                return Err(problem(&"it is longer than 16 MiB"));
+            }
+            Ok(file) => check_mode(&file).map_err(|why| problem(&why))?,
+        }
+        let text = fs::read(&self.path).map_err(|error| problem(&error))?;
+        // What serde says of it could show some of it.
+        serde_json::from_slice(&text).map_err(|_| problem(&"it is not a file of tokens"))
+    }
+}
+
+impl TokenStore for FileTokenStore {
+    fn load(&self, name: &str) -> Result<Option<Secret<String>>> {
+        Ok(self.read()?.remove(name).map(Secret::new))
+    }
+
+    fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()> {
+        let _writing = self.writing.lock();
+        let mut kept = self.read()?;
+        match value {
+            Some(value) => drop(kept.insert(name.to_owned(), value.into_exposed())),
+            None => drop(kept.remove(name)),
+        }
+        let text = serde_json::to_vec(&kept).map_err(Error::other)?;
+        replace(&self.path, &text).map_err(|error| {
+            Error::other(format!("tokens cannot be kept in {}: {error}", self.path.display()))
+        })
+    }
+}
+
+/// Replaces a file as a whole.
+fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).map_err(std::io::Error::other)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{:016x}", u64::from_le_bytes(random)));
+    let new = path.with_file_name(name);
+    let written = create(&new).and_then(|mut file| {
+        file.write_all(text)?;
+        file.sync_all()
+    });
+    let replaced = written.and_then(|()| fs::rename(&new, path));
+    if replaced.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    replaced
+}
+
+#[cfg(unix)]
+fn create(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    File::options().write(true).create_new(true).mode(0o600).open(path)
+}
+
+#[cfg(not(unix))]
+fn create(path: &Path) -> std::io::Result<File> {
+    File::options().write(true).create_new(true).open(path)
+}
+
+/// Tokens that others can read are not safe any more.
+#[cfg(unix)]
+fn check_mode(file: &fs::Metadata) -> std::result::Result<(), String> {
+    use std::os::unix::fs::PermissionsExt as _;
+    match file.permissions().mode() & 0o077 {
+        0 => Ok(()),
+        _ => Err("others than its owner can read it: `chmod 600` helps".to_owned()),
+    }
+}
+
+#[cfg(not(unix))]
+fn check_mode(_: &fs::Metadata) -> std::result::Result<(), String> {
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! Asks authorization servers: bounded, over https, and nowhere else than asked.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode, Url};
+use rustls::crypto::aws_lc_rs;
+use rustls::{ClientConfig, RootCertStore};
+use rustls_platform_verifier::BuilderVerifierExt as _;
+use serde::de::DeserializeOwned;
+
+use super::url::{Distance, is_loopback, parse};
+use crate::error::{Error, Result};
+
+/// How long an answer of an authorization server may be.
+const ANSWER_BYTES: usize = 256 * 1024;
+
+/// Asks authorization servers.
+#[derive(Clone)]
+pub(in crate::auth) struct Asker {
+    client: Client,
+    time: Duration,
+}
+
+/// What an authorization server answers.
+pub(in crate::auth) struct ServerAnswer {
+    pub(in crate::auth) status: StatusCode,
+    #[allow(dead_code, reason = "only clients look at them")]
+    pub(in crate::auth) headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl ServerAnswer {
+    pub(in crate::auth) fn json<T: DeserializeOwned>(&self) -> Result<T> {
+        serde_json::from_slice(&self.body)
+            .map_err(|error| Error::other(format!("its answer is not what it should be: {error}")))
+    }
+}
+
+impl Asker {
+    /// Asks at URLs like this one, and waits this long for each answer.
+    pub(in crate::auth) fn new(url: &str, time: Duration) -> Result<Self> {
+        let url = parse(url)?;
+        Ok(Self { client: builder(&url)?.build().map_err(Error::other)?, time })
+    }
+
+    /// The same for a URL that a server at this distance names.
+    #[allow(dead_code, reason = "servers know whom they ask")]
+    pub(in crate::auth) fn named(url: &str, distance: Distance, time: Duration) -> Result<Self> {
+        let url = distance.check(url)?;
+        let client = builder(&url)?.dns_resolver(Arc::new(Guarded(distance)));
+        Ok(Self { client: client.build().map_err(Error::other)?, time })
+    }
+
+    /// The document at a URL.
+    pub(in crate::auth) async fn get<T: DeserializeOwned>(&self, url: &str) -> Result<T> {
+        self.answer(self.client.get(parse(url)?)).await?.json()
+    }
+
+    /// The answer to a form.
+    #[allow(dead_code, reason = "only servers ask for nothing but the answer")]
+    pub(in crate::auth) async fn post<T: DeserializeOwned>(
+        &self,
+        url: &str,
+        credentials: HeaderValue,
+        form: String,
+    ) -> Result<T> {
+        let request = self.client.post(parse(url)?).body(form);
+        let request = request.header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+        self.answer(request.header(AUTHORIZATION, credentials)).await?.json()
+    }
+
+    /// The answer to a request with this body, whatever its status is.
+    #[allow(dead_code, reason = "only clients ask for what may be refused")]
+    pub(in crate::auth) async fn exchange(
+        &self,
+        url: &str,
+        headers: HeaderMap,
+        body: Option<(&'static str, String)>,
+    ) -> Result<ServerAnswer> {
+        let request = match body {
+            Some((kind, body)) => {
+                self.client.post(parse(url)?).header(CONTENT_TYPE, kind).body(body)
+            }
+            None => self.client.get(parse(url)?),
+        };
+        self.bounded(request.headers(headers)).await
+    }
+
+    async fn answer(&self, request: RequestBuilder) -> Result<ServerAnswer> {
+        let answer = self.bounded(request).await?;
+        match answer.status {
+            StatusCode::OK => Ok(answer),
+            status => Err(Error::other(format!("it answers {status}"))),
+        }
+    }
+
+    async fn bounded(&self, request: RequestBuilder) -> Result<ServerAnswer> {
+        let answer = tokio::time::timeout(self.time, read(request)).await;
+        answer.map_err(|_| Error::other("it takes too long to answer"))?
+    }
+}
+
+/// Resolves names to addresses that may be asked.
+struct Guarded(Distance);
+
+impl Resolve for Guarded {
+    fn resolve(&self, name: Name) -> Resolving {
+        let distance = self.0;
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let admitted: Vec<_> = found.filter(|at| distance.admits(at.ip())).collect();
+            match admitted.is_empty() {
+                true => Err("it is in a network that the server may not send us to".into()),
+                false => Ok(Box::new(admitted.into_iter()) as Addrs),
+            }
+        })
+    }
+}
+
+fn builder(url: &Url) -> Result<ClientBuilder> {
+    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(Error::other)?;
+    // Without https nobody is trusted, nor need the system have certificates.
+    let tls = match url.scheme() {
+        "https" => tls.with_platform_verifier().map_err(Error::other)?,
+        _ => tls.with_root_certificates(RootCertStore::empty()),
+    };
+    let client = Client::builder()
+        .tls_backend_preconfigured(tls.with_no_client_auth())
+        // Nobody is sent elsewhere: who says so is not the one that is trusted.
+        .redirect(Policy::none())
+        .referer(false)
+        .http1_only()
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate();
+    Ok(if is_loopback(url) { client.no_proxy() } else { client })
+}
+
+async fn read(request: RequestBuilder) -> Result<ServerAnswer> {
+    let response = request.header(ACCEPT, "application/json").send().await;
+    let mut response = response.map_err(unreachable)?;
+    let (status, headers) = (response.status(), std::mem::take(response.headers_mut()));
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
+        if body.len() + chunk.len() > ANSWER_BYTES {
+            return Err(Error::other("its answer is longer than 256 KiB"));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(ServerAnswer { status, headers, body })
+}
+
+/// Why somebody did not answer, without the URL: it may have secrets.
+fn unreachable(error: reqwest::Error) -> Error {
+    let error = error.without_url();
+    let mut why: &dyn std::error::Error = &error;
+    while let Some(source) = why.source() {
+        why = source;
+    }
+    Error::other(why.to_string())
+}

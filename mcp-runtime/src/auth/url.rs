@@ -1,0 +1,204 @@
+//! Where authorization servers may be: URLs, and the addresses behind their names.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use reqwest::Url;
+
+use crate::error::{Error, Result};
+
+/// How far off a server is; what it names may be as far off, or farther: whoever is on the internet
+/// does not choose whom we ask in our own network.
+///
+/// Source: [2026-07-28, "Security Best Practices", Server-Side Request Forgery](https://modelcontextprotocol.io/specification/2026-07-28/basic/security_best_practices#server-side-request-forgery-ssrf).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(dead_code, reason = "servers know whom they ask")]
+pub(in crate::auth) enum Distance {
+    /// This machine.
+    Machine,
+    /// A private network.
+    Private,
+    Internet,
+}
+
+#[allow(dead_code, reason = "servers know whom they ask")]
+impl Distance {
+    /// `None` is nobody's: addresses of the link, where clouds keep their metadata, and those that
+    /// are no machine's.
+    pub(in crate::auth) fn of(address: IpAddr) -> Option<Self> {
+        match address {
+            IpAddr::V4(address) => Self::of_v4(address),
+            IpAddr::V6(address) => match embedded(address) {
+                Some(address) => Self::of_v4(address),
+                None => Self::of_v6(address),
+            },
+        }
+    }
+
+    fn of_v4(address: Ipv4Addr) -> Option<Self> {
+        let [first, second, third, _] = address.octets();
+        match (first, second, third) {
+            (127, ..) => Some(Self::Machine),
+            // 100.64.0.0/10 is between a provider and its customers, and where some networks of
+            // companies and clouds are.
+            (10, ..)
+            | (172, 16..=31, _)
+            | (192, 168, _)
+            | (100, 64..=127, _)
+            | (198, 18..=19, _) => Some(Self::Private),
+            (0 | 224.., ..) | (169, 254, _) | (192, 0, 0) => None,
+            _ => Some(Self::Internet),
+        }
+    }
+
+    fn of_v6(address: Ipv6Addr) -> Option<Self> {
+        if address.is_loopback() {
+            return Some(Self::Machine);
+        }
+        match address.segments()[0] {
+            0xfc00..=0xfdff => Some(Self::Private),
+            // 2000::/3 is all of the internet.
+            0x2000..=0x3fff => Some(Self::Internet),
+            _ => None,
+        }
+    }
+
+    /// How far off a server is that the user names: as near as the nearest of its addresses.
+    pub(in crate::auth) async fn of_server(url: &Url) -> Self {
+        if is_loopback(url) {
+            return Self::Machine;
+        }
+        if let Some(address) = address(url) {
+            return Self::of(address).unwrap_or(Self::Internet);
+        }
+        let host = url.host_str().unwrap_or_default();
+        let addresses = tokio::net::lookup_host((host, 0)).await;
+        let near = addresses.into_iter().flatten().filter_map(|at| Self::of(at.ip())).min();
+        near.unwrap_or(Self::Internet)
+    }
+
+    /// Whether a server at this distance may send us to an address.
+    pub(in crate::auth) fn admits(self, address: IpAddr) -> bool {
+        Self::of(address).is_some_and(|distance| distance >= self)
+    }
+
+    /// A URL that a server at this distance names. Names that are not of this machine are looked at
+    /// once they are resolved.
+    ///
+    /// # Errors
+    ///
+    /// When we may not go there.
+    pub(in crate::auth) fn check(self, url: &str) -> Result<Url> {
+        let parsed = parse(url)?;
+        let is_near = is_loopback(&parsed) && self != Self::Machine;
+        if is_near || address(&parsed).is_some_and(|address| !self.admits(address)) {
+            return Err(Error::other(format!(
+                "{url:?} is an address that the server may not send us to"
+            )));
+        }
+        Ok(parsed)
+    }
+}
+
+/// The address of IPv4 that one of IPv6 stands for: mapped, translated (NAT64) or tunnelled (6to4).
+fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let v4 = |high: u16, low: u16| {
+        let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
+        Ipv4Addr::new(a, b, c, d)
+    };
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
+            Some(v4(high, low))
+        }
+        [0x2002, high, low, ..] => Some(v4(high, low)),
+        _ => None,
+    }
+}
+
+fn address(url: &Url) -> Option<IpAddr> {
+    url.host_str()?.trim_matches(['[', ']']).parse().ok()
+}
+
+/// A URL that may be asked: https, or http on this machine.
+///
+/// Source: [2026-07-28, "Security Considerations", Communication Security](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations#communication-security).
+pub(in crate::auth) fn parse(url: &str) -> Result<Url> {
+    let wrong = |why: &str| Error::other(format!("{url:?} {why}"));
+    let parsed = Url::parse(url).map_err(|error| wrong(&format!("is not a URL: {error}")))?;
+    match parsed.scheme() {
+        "https" => {}
+        "http" if is_loopback(&parsed) => {}
+        _ => return Err(wrong("is not https; http is for this machine only")),
+    }
+    if parsed.host_str().is_none() || !parsed.username().is_empty() || parsed.password().is_some() {
+        return Err(wrong("has no host, or has a user"));
+    }
+    match parsed.fragment() {
+        Some(_) => Err(wrong("has a fragment")),
+        None => Ok(parsed),
+    }
+}
+
+pub(in crate::auth) fn is_loopback(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    host == "localhost" || address(url).is_some_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_https_and_this_machine_are_asked() {
+        for url in
+            ["https://a.example/x", "http://127.0.0.1:1", "http://localhost", "http://[::1]:2/"]
+        {
+            assert!(parse(url).is_ok(), "{url}");
+        }
+        for url in [
+            "http://a.example",
+            "http://localhost.a.example",
+            "http://127.0.0.1@a.example",
+            "https://user@a.example",
+            "https://a.example/#x",
+            "file:///etc/passwd",
+            "a.example",
+            "",
+        ] {
+            assert!(parse(url).is_err(), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_server_on_the_internet_sends_nobody_into_other_networks() {
+        use Distance::{Internet, Machine, Private};
+        for (host, nearest) in [
+            ("93.184.216.34", Some(Internet)),
+            ("[2606:2800::1]", Some(Internet)),
+            ("10.1.2.3", Some(Private)),
+            ("172.31.0.1", Some(Private)),
+            ("192.168.0.1", Some(Private)),
+            ("100.100.100.200", Some(Private)),
+            ("[fd00:ec2::254]", Some(Private)),
+            ("[::ffff:10.0.0.1]", Some(Private)),
+            ("[64:ff9b::a00:1]", Some(Private)),
+            ("[2002:a00:1::]", Some(Private)),
+            ("0x7f.1", Some(Machine)),
+            ("2130706433", Some(Machine)),
+            ("[::1]", Some(Machine)),
+            ("localhost", Some(Machine)),
+            ("169.254.169.254", None),
+            ("[::ffff:169.254.169.254]", None),
+            ("[fe80::1]", None),
+            ("0.0.0.0", None),
+            ("[::]", None),
+            ("224.0.0.1", None),
+        ] {
+            let url = format!("https://{host}/x");
+            for distance in [Machine, Private, Internet] {
+                let admits = nearest.is_some_and(|nearest| nearest >= distance);
+                assert_eq!(distance.check(&url).is_ok(), admits, "{host} from {distance:?}");
+            }
+        }
+        assert!(Internet.check("https://login.example.com").is_ok());
+    }
+}
