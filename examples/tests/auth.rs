@@ -1,7 +1,9 @@
 //! The protected server in a process of its own, and a small authorization server, over real HTTP.
 
+use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -58,12 +60,14 @@ impl AuthorizationServer {
 struct Notes {
     address: SocketAddr,
     process: Child,
+    log: PathBuf,
 }
 
 impl Drop for Notes {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+        let _ = fs::remove_file(&self.log);
     }
 }
 
@@ -72,16 +76,20 @@ impl Notes {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap();
         drop(free);
+        let name = format!("auth-{}.log", address.port());
+        let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let process = Command::new(env!("CARGO_BIN_EXE_auth"))
             .args(["--http", &address.to_string()])
             .env("MCP_ISSUER", issuer)
             .env("MCP_AUDIENCE", AUDIENCE)
+            .env("RUST_LOG", "trace")
+            .stderr(File::create(&log).unwrap())
             .spawn()
             .unwrap();
         while TcpStream::connect(address).is_err() {
             sleep(Duration::from_millis(10));
         }
-        Self { address, process }
+        Self { address, process, log }
     }
 
     /// The head and the body of the answer to a request.
@@ -151,4 +159,22 @@ fn everybody_has_notes_of_their_own_and_writes_only_if_allowed() {
     assert_eq!(notes.said(&reader, "list", json!({})), json!(["buy milk"]));
     let other = issuer.log_in("grace@example.com", "openid");
     assert_eq!(notes.said(&other, "list", json!({})), json!([]));
+}
+
+#[test]
+fn no_token_is_ever_in_the_log() {
+    let issuer = AuthorizationServer::start();
+    let notes = Notes::start(&issuer.issuer);
+    let good = issuer.log_in("ada@example.com", "openid");
+    let bad = format!("{}x", issuer.log_in("grace@example.com", "openid"));
+    for token in [&good, &bad] {
+        notes.call(&bearer(token), "list", json!({}));
+        notes.call(&bearer(token), "write", json!({"text": "buy milk"}));
+        notes.request(&format!("GET /mcp?access_token={token}"), "", "");
+    }
+    let log = fs::read_to_string(&notes.log).unwrap();
+    assert!(log.contains("refused"), "{log}");
+    for part in [&good, &bad].into_iter().flat_map(|token| token.split('.')) {
+        assert!(!log.contains(part), "{log}");
+    }
 }

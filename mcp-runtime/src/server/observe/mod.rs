@@ -208,7 +208,7 @@ impl Observation {
     }
 
     fn end(&mut self, response: &Response) {
-        let code = response.as_ref().err().map(|error| i64::from(error.code.0));
+        let code = response.as_ref().err().map(|error| error.code.0);
         self.tell(Outcome::of(response), code);
     }
 
