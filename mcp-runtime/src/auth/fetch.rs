@@ -40,6 +40,7 @@ impl ServerAnswer {
     }
 }
 
+#[allow(dead_code, reason = "servers and clients ask in different ways")]
 impl Asker {
     /// Asks at URLs like this one, and waits this long for each answer.
     pub(in crate::auth) fn new(url: &str, time: Duration) -> Result<Self> {
@@ -48,7 +49,6 @@ impl Asker {
     }
 
     /// The same for a URL that a server at this distance names.
-    #[allow(dead_code, reason = "servers know whom they ask")]
     pub(in crate::auth) fn named(url: &str, distance: Distance, time: Duration) -> Result<Self> {
         let url = distance.check(url)?;
         let client = builder(&url)?.dns_resolver(Arc::new(Guarded(distance)));
@@ -61,7 +61,6 @@ impl Asker {
     }
 
     /// The answer to a form.
-    #[allow(dead_code, reason = "only servers ask for nothing but the answer")]
     pub(in crate::auth) async fn post<T: DeserializeOwned>(
         &self,
         url: &str,
@@ -74,7 +73,6 @@ impl Asker {
     }
 
     /// The answer to a request with this body, whatever its status is.
-    #[allow(dead_code, reason = "only clients ask for what may be refused")]
     pub(in crate::auth) async fn exchange(
         &self,
         url: &str,

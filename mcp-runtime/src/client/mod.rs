@@ -117,7 +117,7 @@ pub use tasks::{Started, TaskHandle, TaskUpdates};
 #[cfg(feature = "testing")]
 pub(crate) use transport::serve_in_memory;
 #[cfg(feature = "http-client")]
-pub use transport::{Authorize, Authorizing, HttpRefusal, HttpTransport, OutgoingRequest};
+pub use transport::{Authorize, AuthorizeFuture, HttpRefusal, HttpTransport, OutgoingRequest};
 pub use transport::{Connect, Inbox, Stdio};
 #[cfg(feature = "acp")]
 pub(crate) use {

@@ -14,12 +14,12 @@ use super::record::LoginRecord;
 use super::session::CurrentLogin;
 use crate::auth::Challenge;
 use crate::auth::url::Distance;
-use crate::client::{Authorize, Authorizing, HttpRefusal, OutgoingRequest};
+use crate::client::{Authorize, AuthorizeFuture, HttpRefusal, OutgoingRequest};
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 
 impl Authorize for OAuth {
-    fn headers<'a>(&'a self, request: OutgoingRequest<'a>) -> Authorizing<'a, HeaderMap> {
+    fn headers<'a>(&'a self, request: OutgoingRequest<'a>) -> AuthorizeFuture<'a, HeaderMap> {
         Box::pin(async move {
             match self.usable(request.server).await? {
                 Some(login) => self.sign(&login, request),
@@ -33,7 +33,7 @@ impl Authorize for OAuth {
         request: OutgoingRequest<'a>,
         sent: &'a HeaderMap,
         refusal: HttpRefusal,
-    ) -> Authorizing<'a, bool> {
+    ) -> AuthorizeFuture<'a, bool> {
         Box::pin(self.recover(request, sent, refusal))
     }
 }

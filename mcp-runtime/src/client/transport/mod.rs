@@ -14,7 +14,7 @@ use crate::debug::short_debug;
 use crate::error::{Error, Result};
 
 #[cfg(feature = "http-client")]
-pub use http::{Authorize, Authorizing, HttpRefusal, HttpTransport, OutgoingRequest};
+pub use http::{Authorize, AuthorizeFuture, HttpRefusal, HttpTransport, OutgoingRequest};
 #[cfg(feature = "testing")]
 pub(crate) use memory::serve_in_memory;
 pub use process::Stdio;

@@ -3,6 +3,7 @@
 mod calls;
 mod headers;
 mod liars;
+mod login;
 mod results;
 mod scripted;
 mod security;

@@ -10,12 +10,12 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use crate::error::{Error, Result};
 
 /// What an [`Authorize`] answers later.
-pub type Authorizing<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
+pub type AuthorizeFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 /// Authorizes the requests of a client; with the feature `client-auth`, `auth::OAuth` does by OAuth.
 pub trait Authorize: Send + Sync {
     /// The headers that authorize a request.
-    fn headers<'a>(&'a self, request: OutgoingRequest<'a>) -> Authorizing<'a, HeaderMap>;
+    fn headers<'a>(&'a self, request: OutgoingRequest<'a>) -> AuthorizeFuture<'a, HeaderMap>;
 
     /// A request with these headers was refused (401 or 403): whether to send it again, with new
     /// ones. However often this says so, a request is sent five times at most.
@@ -28,7 +28,7 @@ pub trait Authorize: Send + Sync {
         request: OutgoingRequest<'a>,
         sent: &'a HeaderMap,
         refusal: HttpRefusal,
-    ) -> Authorizing<'a, bool>;
+    ) -> AuthorizeFuture<'a, bool>;
 }
 
 /// A request on its way.

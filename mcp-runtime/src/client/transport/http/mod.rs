@@ -25,7 +25,7 @@ use crate::client::link::Link;
 use crate::error::Result;
 use endpoint::{Endpoint, shown};
 
-pub use authorize::{Authorize, Authorizing, HttpRefusal, OutgoingRequest};
+pub use authorize::{Authorize, AuthorizeFuture, HttpRefusal, OutgoingRequest};
 
 /// A server over Streamable HTTP, in all its revisions.
 ///
