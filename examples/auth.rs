@@ -24,14 +24,14 @@ struct Notes(Mutex<HashMap<String, Vec<String>>>);
 impl Notes {
     /// Lists your notes.
     #[tool(read_only)]
-    fn list(&self, person: Auth<Person>) -> Vec<String> {
+    fn list(&self, person: &Auth<Person>) -> Vec<String> {
         let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         notes.get(&person.sub).cloned().unwrap_or_default()
     }
 
     /// Writes a note.
     #[tool(destructive = false, scopes("notes:write"))]
-    fn write(&self, text: String, person: Auth<Person>) -> String {
+    fn write(&self, text: String, person: &Auth<Person>) -> String {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         notes.entry(person.sub.clone()).or_default().push(text);
         format!("noted for {}", person.email.as_deref().unwrap_or(&person.sub))

@@ -33,6 +33,7 @@ pub(super) fn has_to_fail(scenario: &str) -> bool {
     )
 }
 
+/// The suite does not say who the issuer is, but where somebody is registered.
 pub(super) fn oauth(scenario: &str) -> Result<OAuth> {
     match scenario {
         "auth/pre-registration" => {
@@ -46,7 +47,7 @@ pub(super) fn oauth(scenario: &str) -> Result<OAuth> {
         }
         "auth/client-credentials-basic" => {
             let Credentials { client_id, client_secret } = context()?;
-            Ok(OAuth::client_credentials(client_id, client_secret))
+            Ok(OAuth::client_credentials(client_id, client_secret).any_issuer())
         }
         "auth/client-credentials-jwt" => {
             #[derive(Deserialize)]
@@ -56,7 +57,7 @@ pub(super) fn oauth(scenario: &str) -> Result<OAuth> {
             }
             let (Credentials { client_id, .. }, Key { private_key_pem, signing_algorithm }) =
                 (context()?, context()?);
-            Ok(OAuth::private_key(client_id, private_key_pem, signing_algorithm))
+            Ok(OAuth::private_key(client_id, private_key_pem, signing_algorithm).any_issuer())
         }
         "auth/wif-jwt-bearer" => {
             #[derive(Deserialize)]
@@ -67,7 +68,8 @@ pub(super) fn oauth(scenario: &str) -> Result<OAuth> {
             Ok(OAuth::workload(client_id, move |_| {
                 let statement = valid_jwt.clone();
                 async { Ok(statement) }
-            }))
+            })
+            .any_issuer())
         }
         "auth/enterprise-managed-authorization" => enterprise(),
         _ => Ok(person()),
@@ -87,7 +89,9 @@ fn enterprise() -> Result<OAuth> {
         let token = idp_id_token.clone();
         async { Ok(token) }
     };
-    Ok(OAuth::enterprise(client_id, client_secret, idp_token_endpoint, idp_client_id, id_token))
+    let company =
+        OAuth::enterprise(client_id, client_secret, idp_token_endpoint, idp_client_id, id_token);
+    Ok(company.any_issuer())
 }
 
 /// Somebody who agrees to everything.

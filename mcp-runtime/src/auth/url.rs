@@ -40,6 +40,8 @@ impl Distance {
             (127, ..) => Some(Self::Machine),
             // 100.64.0.0/10 is between a provider and its customers, and where some networks of
             // companies and clouds are.
+            // The metadata of two clouds.
+            (100, 100, 100) | (168, 63, 129) => None,
             (10, ..)
             | (172, 16..=31, _)
             | (192, 168, _)
@@ -55,6 +57,8 @@ impl Distance {
             return Some(Self::Machine);
         }
         match address.segments()[0] {
+            // The metadata of a cloud.
+            0xfd00 if address.segments()[1] == 0x0ec2 => None,
             0xfc00..=0xfdff => Some(Self::Private),
             // 2000::/3 is all of the internet.
             0x2000..=0x3fff => Some(Self::Internet),
@@ -62,7 +66,8 @@ impl Distance {
         }
     }
 
-    /// How far off a server is that the user names: as near as the nearest of its addresses.
+    /// How far off a server is that the user names. Whoever has a name chooses its addresses, so that
+    /// only a URL says that a server is on this machine, and one address on the internet puts it there.
     pub(in crate::auth) async fn of_server(url: &Url) -> Self {
         if is_loopback(url) {
             return Self::Machine;
@@ -72,8 +77,12 @@ impl Distance {
         }
         let host = url.host_str().unwrap_or_default();
         let addresses = tokio::net::lookup_host((host, 0)).await;
-        let near = addresses.into_iter().flatten().filter_map(|at| Self::of(at.ip())).min();
-        near.unwrap_or(Self::Internet)
+        Self::of_named(addresses.into_iter().flatten().map(|at| at.ip()))
+    }
+
+    fn of_named(addresses: impl Iterator<Item = IpAddr>) -> Self {
+        let distances = addresses.map(|address| Self::of(address).unwrap_or(Self::Internet));
+        distances.max().map_or(Self::Internet, |farthest| farthest.max(Self::Private))
     }
 
     /// Whether a server at this distance may send us to an address.
@@ -177,8 +186,11 @@ mod tests {
             ("10.1.2.3", Some(Private)),
             ("172.31.0.1", Some(Private)),
             ("192.168.0.1", Some(Private)),
-            ("100.100.100.200", Some(Private)),
-            ("[fd00:ec2::254]", Some(Private)),
+            ("100.64.0.1", Some(Private)),
+            ("[fd00:1::1]", Some(Private)),
+            ("100.100.100.200", None),
+            ("168.63.129.16", None),
+            ("[fd00:ec2::254]", None),
             ("[::ffff:10.0.0.1]", Some(Private)),
             ("[64:ff9b::a00:1]", Some(Private)),
             ("[2002:a00:1::]", Some(Private)),
@@ -200,5 +212,21 @@ mod tests {
             }
         }
         assert!(Internet.check("https://login.example.com").is_ok());
+    }
+
+    /// Whoever is asked for the addresses of a name may answer what it likes.
+    #[test]
+    fn a_name_is_as_far_off_as_the_farthest_of_its_addresses_and_never_on_this_machine() {
+        for (addresses, distance) in [
+            (vec!["93.184.216.34", "127.0.0.1"], Distance::Internet),
+            (vec!["10.0.0.1", "93.184.216.34"], Distance::Internet),
+            (vec!["10.0.0.1", "169.254.169.254"], Distance::Internet),
+            (vec!["10.0.0.1", "127.0.0.1"], Distance::Private),
+            (vec!["127.0.0.1"], Distance::Private),
+            (vec![], Distance::Internet),
+        ] {
+            let parsed = addresses.iter().map(|address| address.parse().unwrap());
+            assert_eq!(Distance::of_named(parsed), distance, "{addresses:?}");
+        }
     }
 }

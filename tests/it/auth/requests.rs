@@ -1,7 +1,7 @@
 //! How tokens are carried, and what everybody may read.
 
 use mcp_runtime::auth::ProtectedResource;
-use mcp_tests::authority::{Authority, Signer};
+use mcp_tests::authority::Authority;
 use mcp_tests::http::{Request, serve};
 use serde_json::json;
 

@@ -109,10 +109,13 @@ fn a_variable_that_is_needed_is_named() {
     assert!(level[0].1.contains("`many` is not a number"), "{level:?}");
 }
 
-#[test]
-fn entries_that_do_not_work_are_found_and_named_by_their_cause() {
+/// The file of a client, what is entered there, and the check and its cause that are found.
+type EntryCase = (&'static str, Box<dyn Fn(&Home) -> Value>, &'static str, &'static str);
+
+/// Programs that are not there, or not for everybody.
+fn programs_that_cannot_be_started() -> Vec<EntryCase> {
     let sound = entry;
-    let cases: Vec<(&str, Box<dyn Fn(&Home) -> Value>, &str, &str)> = vec![
+    vec![
         (
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"command": "/gone"}))),
@@ -155,6 +158,13 @@ fn entries_that_do_not_work_are_found_and_named_by_their_cause() {
             "C12",
             "path of Windows",
         ),
+    ]
+}
+
+/// Settings of clients, and words that are not what they should be.
+fn settings_that_do_not_work() -> Vec<EntryCase> {
+    let sound = entry;
+    vec![
         (
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"disabled": true}))),
@@ -209,6 +219,13 @@ fn entries_that_do_not_work_are_found_and_named_by_their_cause() {
             "C19",
             "`env.SHIPPED_DIR` is not a text",
         ),
+    ]
+}
+
+/// URLs, and what a server needs.
+fn places_that_do_not_work() -> Vec<EntryCase> {
+    let sound = entry;
+    vec![
         (
             ".claude.json",
             Box::new(|_| json!({"url": "http://x.example/mcp"})),
@@ -253,8 +270,14 @@ fn entries_that_do_not_work_are_found_and_named_by_their_cause() {
             "P8",
             "will not be there tomorrow",
         ),
-    ];
-    for (file, entry, id, cause) in cases {
+    ]
+}
+
+#[test]
+fn entries_that_do_not_work_are_found_and_named_by_their_cause() {
+    let cases =
+        [programs_that_cannot_be_started(), settings_that_do_not_work(), places_that_do_not_work()];
+    for (file, entry, id, cause) in cases.into_iter().flatten() {
         let home = Home::new();
         home.write("bin/tool-of-mine", "#!/bin/sh\n");
         fs::set_permissions(home.path("bin/tool-of-mine"), fs::Permissions::from_mode(0o755))

@@ -9,7 +9,7 @@ use super::discovery::{Discovered, discover};
 use super::dpop::{ALGORITHM, DpopKey};
 use super::grant::Grant;
 use super::login::{Login, refresh};
-use super::oauth::OAuth;
+use super::oauth::{IssuerChoice, OAuth};
 use super::record::LoginRecord;
 use super::session::CurrentLogin;
 use crate::auth::Challenge;
@@ -149,6 +149,7 @@ impl OAuth {
             login.record.issuer == found.metadata.issuer && login.record.resource == found.resource
         });
         if refusal.status() == 401
+            && request.refusals == 0
             && let Some(login) = same
             && login.record.refresh_token.is_some()
             && self.refreshed(request.server, login).await?.is_some()
@@ -166,7 +167,10 @@ impl OAuth {
             Grant::Person(person) => person.registered.iter().any(|(of, _)| of == issuer),
             _ => false,
         };
-        let only = self.only_issuer.as_deref();
+        let only = match &self.issuer {
+            IssuerChoice::Only(only) => Some(&**only),
+            _ => None,
+        };
         let preferred =
             |issuer: &str| only.map_or_else(|| registered(issuer), |only| only == issuer);
         let found = discover(server, announced, preferred).await?;
@@ -177,14 +181,21 @@ impl OAuth {
             )));
         }
         let before = self.current(server)?.map(|login| login.record.issuer.clone());
-        let has_secret = !matches!(self.grant, Grant::Person(_));
-        if has_secret && only.is_none() && before.is_some_and(|before| before != issuer) {
-            return Err(Error::other(format!(
-                "the server wants us to log in with {issuer} from now on: \
-                 if that is right, say so with `only_issuer`"
-            )));
+        match self.issuer {
+            IssuerChoice::OfPerson if !matches!(self.grant, Grant::Person(_)) => {
+                Err(Error::other(format!(
+                    "the server wants us to log in with {issuer}: if it may have what this program logs \
+                     in with, say so with `only_issuer`"
+                )))
+            }
+            IssuerChoice::Any if before.is_some_and(|before| before != issuer) => {
+                Err(Error::other(format!(
+                    "the server wants us to log in with {issuer} from now on: \
+                     if that is right, say so with `only_issuer`"
+                )))
+            }
+            _ => Ok(found),
         }
-        Ok(found)
     }
 
     async fn log_in(

@@ -148,7 +148,8 @@ impl Login<'_> {
             client,
             access_token: token.access_token,
             expires: token.expires_in.map(|seconds| now().saturating_add(seconds)),
-            refresh_token: token.refresh_token,
+            // Who needs no person logs in again.
+            refresh_token: token.refresh_token.filter(|_| matches!(self.grant, Grant::Person(_))),
             key: self.proof.map(DpopKey::to_text),
             is_new: true,
         })

@@ -33,18 +33,28 @@ use crate::sync::Mutex;
 pub struct OAuth {
     pub(super) grant: Grant,
     pub(super) scopes: Vec<String>,
-    pub(super) only_issuer: Option<String>,
+    pub(super) issuer: IssuerChoice,
     pub(super) store: Arc<dyn TokenStore>,
     pub(super) state: Mutex<LoginState>,
     /// Held by the one who logs in or refreshes.
     pub(super) busy: tokio::sync::Mutex<()>,
 }
 
+/// Which authorization servers may be logged in with.
+#[derive(Debug)]
+pub(super) enum IssuerChoice {
+    /// A person sees who it is; nobody else logs in.
+    OfPerson,
+    Only(String),
+    /// Whichever the MCP server names first.
+    Any,
+}
+
 /// Everything else is secret.
 impl fmt::Debug for OAuth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct("OAuth");
-        debug.field("scopes", &self.scopes).field("only_issuer", &self.only_issuer);
+        debug.field("scopes", &self.scopes).field("issuer", &self.issuer);
         debug.finish_non_exhaustive()
     }
 }
@@ -57,8 +67,7 @@ impl OAuth {
 
     /// The program acts for itself, and has an id and a secret.
     ///
-    /// The secret goes to the authorization server that the MCP server names; see
-    /// [`only_issuer`](Self::only_issuer).
+    /// The secret is for one authorization server: say which with [`only_issuer`](Self::only_issuer).
     pub fn client_credentials(id: impl Into<String>, secret: impl Into<Secret<String>>) -> Self {
         Self::by(Grant::Client { client: confidential(id, secret.into()), key: None })
     }
@@ -116,7 +125,7 @@ impl OAuth {
         Self {
             grant,
             scopes: Vec::new(),
-            only_issuer: None,
+            issuer: IssuerChoice::OfPerson,
             store: Arc::new(MemoryTokenStore::default()),
             state: Mutex::default(),
             busy: tokio::sync::Mutex::default(),
@@ -131,7 +140,15 @@ impl OAuth {
 
     /// Logs in with this authorization server only, whichever the MCP server names.
     pub fn only_issuer(mut self, issuer: impl Into<String>) -> Self {
-        self.only_issuer = Some(issuer.into());
+        self.issuer = IssuerChoice::Only(issuer.into());
+        self
+    }
+
+    /// Gives what the program logs in with to the authorization server that the MCP server names first,
+    /// whichever that is: for MCP servers that are trusted with it. Without this or
+    /// [`only_issuer`](Self::only_issuer), only people log in.
+    pub fn any_issuer(mut self) -> Self {
+        self.issuer = IssuerChoice::Any;
         self
     }
 
