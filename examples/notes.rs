@@ -72,8 +72,7 @@ impl Notes {
         /// By name if left out.
         order: Option<Order>,
     ) -> Found {
-        let query = query.to_lowercase();
-        let mut notes = self.notes();
+        let (query, mut notes) = (query.to_lowercase(), self.notes());
         if let Some(Order::Newest) = order {
             notes.sort_by(|one, other| other.modified.cmp(&one.modified));
         }
@@ -152,7 +151,10 @@ impl Notes {
     fn notes(&self) -> Vec<Note> {
         let (mut notes, mut folders) = (Vec::new(), vec![PathBuf::from(".")]);
         while let Some(folder) = folders.pop() {
-            for entry in self.0.read_dir(&folder).into_iter().flatten().flatten() {
+            // What a build leaves has no notes (<https://bford.info/cachedir/>).
+            let is_cache = self.0.exists(folder.join("CACHEDIR.TAG"));
+            let entries = self.0.read_dir(&folder).into_iter().flatten().flatten();
+            for entry in entries.filter(|_| !is_cache) {
                 let path = folder.join(entry.file_name());
                 match entry.metadata() {
                     Ok(found) if found.is_dir() => folders.push(path),
