@@ -92,7 +92,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
+//! `clock` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
@@ -118,6 +118,8 @@ mod fuzz;
 pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
+#[cfg(feature = "https")]
+mod https;
 mod jsonrpc;
 #[cfg(feature = "lock")]
 pub mod lock;

@@ -7,13 +7,11 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode, Url};
-use rustls::crypto::aws_lc_rs;
-use rustls::{ClientConfig, RootCertStore};
-use rustls_platform_verifier::BuilderVerifierExt as _;
 use serde::de::DeserializeOwned;
 
-use super::url::{Distance, is_loopback, parse};
+use super::url::{Distance, parse};
 use crate::error::{Error, Result};
+use crate::https::{self, innermost};
 
 /// How long an answer of an authorization server may be.
 const ANSWER_BYTES: usize = 256 * 1024;
@@ -119,26 +117,9 @@ impl Resolve for Guarded {
     }
 }
 
+/// Nobody is sent elsewhere: who says so is not the one that is trusted.
 fn builder(url: &Url) -> Result<ClientBuilder> {
-    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(Error::other)?;
-    // Without https nobody is trusted, nor need the system have certificates.
-    let tls = match url.scheme() {
-        "https" => tls.with_platform_verifier().map_err(Error::other)?,
-        _ => tls.with_root_certificates(RootCertStore::empty()),
-    };
-    let client = Client::builder()
-        .tls_backend_preconfigured(tls.with_no_client_auth())
-        // Nobody is sent elsewhere: who says so is not the one that is trusted.
-        .redirect(Policy::none())
-        .referer(false)
-        .http1_only()
-        .no_gzip()
-        .no_brotli()
-        .no_zstd()
-        .no_deflate();
-    Ok(if is_loopback(url) { client.no_proxy() } else { client })
+    https::client(url, Policy::none())
 }
 
 async fn read(request: RequestBuilder) -> Result<ServerAnswer> {
@@ -157,10 +138,5 @@ async fn read(request: RequestBuilder) -> Result<ServerAnswer> {
 
 /// Why somebody did not answer, without the URL: it may have secrets.
 fn unreachable(error: reqwest::Error) -> Error {
-    let error = error.without_url();
-    let mut why: &dyn std::error::Error = &error;
-    while let Some(source) = why.source() {
-        why = source;
-    }
-    Error::other(why.to_string())
+    Error::other(innermost(&error.without_url()).to_string())
 }

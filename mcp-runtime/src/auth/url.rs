@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use reqwest::Url;
 
 use crate::error::{Error, Result};
+use crate::https::{address, is_loopback};
 
 /// How far off a server is; what it names may be as far off, or farther: whoever is on the internet
 /// does not choose whom we ask in our own network.
@@ -123,10 +124,6 @@ fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-fn address(url: &Url) -> Option<IpAddr> {
-    url.host_str()?.trim_matches(['[', ']']).parse().ok()
-}
-
 /// A URL that may be asked: https, or http on this machine.
 ///
 /// Source: [2026-07-28, "Security Considerations", Communication Security](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations#communication-security).
@@ -145,11 +142,6 @@ pub(in crate::auth) fn parse(url: &str) -> Result<Url> {
         Some(_) => Err(wrong("has a fragment")),
         None => Ok(parsed),
     }
-}
-
-pub(in crate::auth) fn is_loopback(url: &Url) -> bool {
-    let host = url.host_str().unwrap_or_default();
-    host == "localhost" || address(url).is_some_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]

@@ -230,18 +230,22 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn help_has_no_option_of_a_feature_that_is_off() {
-        let info = Implementation::new("shop", "1.0");
-        let facts = Facts {
-            info: &info,
+    /// A program with nothing of its own.
+    fn plain(info: &Implementation) -> Facts<'_> {
+        Facts {
+            info,
             told: None,
             has_agent: false,
             needs: &[],
             added: Vec::new(),
             transports: Vec::new(),
-        };
-        let help = facts.definition::<()>().unwrap().render_long_help().to_string();
+        }
+    }
+
+    #[test]
+    fn help_has_no_option_of_a_feature_that_is_off() {
+        let info = Implementation::new("shop", "1.0");
+        let help = plain(&info).definition::<()>().unwrap().render_long_help().to_string();
         assert!(help.contains("--json") && !help.to_lowercase().contains("http"), "{help}");
     }
 
@@ -250,14 +254,7 @@ mod tests {
         let info = Implementation::new("shop", "1.0");
         let own = Arg::new("http").long("http");
         let told = Some("Sells.");
-        let facts = Facts {
-            info: &info,
-            told,
-            has_agent: true,
-            needs: &[],
-            added: Vec::new(),
-            transports: vec![own],
-        };
+        let facts = Facts { told, has_agent: true, transports: vec![own], ..plain(&info) };
         facts.definition::<()>().unwrap().debug_assert();
     }
 
@@ -275,15 +272,7 @@ mod tests {
     #[test]
     fn what_a_program_takes_stands_before_the_command_and_its_options_after_it_too() {
         let info = Implementation::new("files", "1.0");
-        let facts = Facts {
-            info: &info,
-            told: None,
-            has_agent: false,
-            needs: &[],
-            added: Vec::new(),
-            transports: Vec::new(),
-        };
-        let definition = facts.definition::<Folders>().unwrap();
+        let definition = plain(&info).definition::<Folders>().unwrap();
         let typed =
             ["files", "--args", "x", "/a", "/b", "call", "add", "--args", "{}", "--depth", "3"];
         let matches = definition.try_get_matches_from(typed).unwrap();

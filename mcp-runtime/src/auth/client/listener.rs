@@ -10,8 +10,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::auth::url::is_loopback;
 use crate::error::{Error, Result};
+use crate::https::is_loopback;
 
 /// How many connections are looked at at once; browsers open some that they never use.
 const AT_ONCE: usize = 16;

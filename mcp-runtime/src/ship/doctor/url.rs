@@ -1,17 +1,14 @@
 //! A server at a URL, asked as clients ask.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method as Verb, RequestBuilder, Response, Url};
-use rustls::ClientConfig;
-use rustls::crypto::aws_lc_rs;
-use rustls_platform_verifier::BuilderVerifierExt as _;
 use serde_json::{Value, json};
 
 use super::Diagnosis;
 use crate::error::{Error, Result};
+use crate::https::{self, innermost};
 use crate::protocol::ProtocolVersion;
 use crate::ship::clients::Home;
 
@@ -204,7 +201,7 @@ impl Asker {
         with: impl FnOnce(RequestBuilder) -> RequestBuilder,
     ) -> Result<Answered, String> {
         let request = with(self.client.request(verb, self.url.clone())).timeout(ANSWER_TIME);
-        let answer = request.send().await.map_err(|error| innermost(&error))?;
+        let answer = request.send().await.map_err(|error| innermost(&error).to_string())?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         Ok(Answered { status, headers, text: beginning(answer).await })
     }
@@ -229,22 +226,6 @@ async fn beginning(mut answer: Response) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-fn innermost(error: &reqwest::Error) -> String {
-    let mut error: &dyn std::error::Error = error;
-    while let Some(source) = error.source() {
-        error = source;
-    }
-    error.to_string()
-}
-
 fn client(url: &Url) -> Result<Client> {
-    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(Error::other)?;
-    let tls = match url.scheme() {
-        "https" => tls.with_platform_verifier().map_err(Error::other)?,
-        _ => tls.with_root_certificates(rustls::RootCertStore::empty()),
-    };
-    let client = Client::builder().tls_backend_preconfigured(tls.with_no_client_auth());
-    client.redirect(Policy::none()).no_proxy().http1_only().build().map_err(Error::other)
+    https::client(url, Policy::none())?.no_proxy().build().map_err(Error::other)
 }

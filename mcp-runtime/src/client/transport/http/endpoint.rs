@@ -7,14 +7,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
 use reqwest::redirect::{Action, Attempt, Policy};
-use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response, Url};
-use rustls::crypto::aws_lc_rs;
-use rustls::{ClientConfig, RootCertStore};
-use rustls_platform_verifier::BuilderVerifierExt as _;
+use reqwest::{Client, Method, RequestBuilder, Response, Url};
 
 use super::HttpTransport;
 use super::authorize::{Authorize, HttpRefusal, OutgoingRequest, sensitive};
 use crate::error::{Error, Result};
+use crate::https::{self, innermost, is_loopback};
 
 /// How long connecting may take.
 const CONNECT: Duration = Duration::from_secs(30);
@@ -52,9 +50,10 @@ impl Endpoint {
             )));
         }
         let headers = http.headers.iter().map(|(name, value)| sensitive(name, value));
-        let client = client(&url)?.build().map_err(|error| {
-            Error::other(format!("https cannot be set up: {}", innermost(&error)))
-        })?;
+        let client = https::client(&url, Policy::custom(within_origin))?
+            .connect_timeout(CONNECT)
+            .build()
+            .map_err(|error| Error::other(format!("https cannot be set up: {}", why(&error))))?;
         let headers = headers.collect::<Result<_>>()?;
         let authorize = http.authorize.clone();
         Ok(Self { client, url, headers, authorize, server: http.url.as_str().into() })
@@ -140,39 +139,10 @@ impl Endpoint {
 
     async fn send(&self, request: RequestBuilder) -> Result<Response> {
         request.send().await.map_err(|error| {
-            let why = innermost(&error);
+            let why = why(&error);
             Error::other(format!("the server at {} cannot be reached: {why}", shown(&self.url)))
         })
     }
-}
-
-/// What connects to a URL.
-fn client(url: &Url) -> Result<ClientBuilder> {
-    let client = Client::builder()
-        .tls_backend_preconfigured(tls(url)?)
-        .connect_timeout(CONNECT)
-        .redirect(Policy::custom(within_origin))
-        .referer(false)
-        // Whatever else the program builds reqwest with: a body is what it is.
-        .http1_only()
-        .no_gzip()
-        .no_brotli()
-        .no_zstd()
-        .no_deflate();
-    Ok(if is_loopback(url) { client.no_proxy() } else { client })
-}
-
-/// Trusts whom the system trusts.
-fn tls(url: &Url) -> Result<ClientConfig> {
-    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(Error::other)?;
-    // Without https nobody is, nor need the system have certificates.
-    let tls = match url.scheme() {
-        "https" => tls.with_platform_verifier().map_err(Error::other)?,
-        _ => tls.with_root_certificates(RootCertStore::empty()),
-    };
-    Ok(tls.with_no_client_auth())
 }
 
 /// Follows redirects that stay where the user sent the headers to, and keep the message.
@@ -186,22 +156,15 @@ fn within_origin(attempt: Attempt<'_>) -> Action {
     }
 }
 
-fn is_loopback(url: &Url) -> bool {
-    let host = url.host_str().unwrap_or_default();
-    let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
-    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
-}
-
 /// The URL without what may be secret.
 pub(super) fn shown(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-fn innermost(error: &reqwest::Error) -> String {
-    let mut why: &dyn std::error::Error = error;
-    while let Some(source) = why.source() {
-        why = source;
+fn why(error: &reqwest::Error) -> String {
+    match error.source() {
+        // An error of reqwest itself names the URL.
+        None => "no response".to_owned(),
+        Some(source) => innermost(source).to_string(),
     }
-    // An error of reqwest itself names the URL.
-    if error.source().is_none() { "no response".to_owned() } else { why.to_string() }
 }
