@@ -121,7 +121,7 @@ fn code(diff: &LockDiff, line: &ArgMatches) -> i32 {
         levels.into_iter().find(|known| known.as_str() == level)
     });
     let code = match least {
-        // `never` is no level.
+        // `never` is not a level.
         Some(least) if least.is_some() && diff.verdict() >= least => NEEDS_BUMP,
         Some(_) => 0,
         None => match diff.status() {

@@ -35,7 +35,7 @@ pub(super) struct ApprovedTools(Mutex<Found>);
 
 #[derive(Default)]
 struct Found {
-    /// Why tools are refused; none is approved. Only what was agreed to is in it, so it is no more than that.
+    /// Why a tool is refused, `None` for one that is approved. Bounded by what was agreed to.
     tools: HashMap<String, Option<String>>,
     /// How many changes of the list there were when it was listed.
     changes: u64,

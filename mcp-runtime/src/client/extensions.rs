@@ -100,7 +100,7 @@ impl Client {
     }
 }
 
-/// Reads the result of a method: what all results have is no part of it, and `()` has no members.
+/// Reads the result of a method: what all results have is not part of it, and `()` has no members.
 fn read_result<T: serde::de::DeserializeOwned + 'static>(mut result: Value) -> Result<T> {
     if let Some(members) = result.as_object_mut() {
         members.retain(|name, _| name != "resultType" && name != "_meta");

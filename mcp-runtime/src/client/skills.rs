@@ -33,7 +33,7 @@ impl Client {
     /// The skills of the server.
     ///
     /// A skill tells a model what to do, so load one only where the person agreed, and tell the model
-    /// which server it is of. What is named in it (`allowed-tools`, scripts) is no permission.
+    /// which server it is of. What is named in it (`allowed-tools`, scripts) permits nothing.
     ///
     /// ```
     /// use mcp_runtime::client::Client;

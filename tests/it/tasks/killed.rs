@@ -9,7 +9,7 @@ use mcp_tests::http::{Client, Request, Session};
 use mcp_tests::peer::{Peer, Process, initialize_with, modern, notification};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::durable::{DURABLE, fresh};
 use super::talk::{ERAS, able, about};
@@ -249,19 +249,31 @@ async fn live(life: Life, era: Era, folder: &Path, point: Option<&str>) -> (Opti
 async fn writes(life: Life, era: Era) -> Vec<String> {
     let folder = fresh();
     live(life, era, &folder, None).await;
-    let writes = notes(&folder).pop().unwrap();
-    let writes = writes.iter().filter_map(|note| note.strip_prefix("write "));
-    // Those of the clock are not always there.
+    let writes = counted(life, &notes(&folder).pop().unwrap());
+    writes.into_iter().skip_while(|write| !write.starts_with(life.from)).collect()
+}
+
+/// The writes among these notes, without those of the clock: they are not always there.
+fn counted(life: Life, notes: &[String]) -> Vec<String> {
+    let writes = notes.iter().filter_map(|note| note.strip_prefix("write "));
     let is_counted = |write: &&str| match write.split_once(' ').unwrap() {
         ("extension" | "drop" | "nothing", _) => false,
         ("taking", number) => number == "1" && life.before.is_some(),
         _ => true,
     };
+    writes.filter(is_counted).map(str::to_owned).collect()
+}
+
+/// What the process that was killed at a point had written by then. Its writes may come in another order
+/// than those of the life in which the points were found.
+fn written(life: Life, folder: &Path, point: &str) -> Vec<String> {
+    let notes = notes(folder).swap_remove(usize::from(life.before.is_some()));
+    let until = notes.iter().position(|note| note == "stopped").unwrap_or(notes.len());
+    let mut writes = counted(life, &notes[..until]);
+    if let Some(write) = point.strip_prefix("before ") {
+        writes.retain(|other| other != write);
+    }
     writes
-        .skip_while(|write| !write.starts_with(life.from))
-        .filter(is_counted)
-        .map(str::to_owned)
-        .collect()
 }
 
 /// What has become of a task, in words.
@@ -271,22 +283,21 @@ fn outcome(task: &Value, result: &Value) -> String {
 }
 
 /// Kills a process at a point, and tells what becomes of its task with the next one.
-async fn killed(life: Life, era: Era, point: &str) -> String {
-    let folder = fresh();
-    let (id, seen) = live(life, era, &folder, Some(point)).await;
+async fn killed(life: Life, era: Era, point: &str, folder: &Path) -> String {
+    let (id, seen) = live(life, era, folder, Some(point)).await;
     let was_told = id.is_some();
     let id = match id {
         Some(id) => Some(id),
         None => {
             // It is found in a list of 2025-11-25, whichever revision made it.
-            let mut run = Run::start(&folder, None, Era::Legacy, false).await;
+            let mut run = Run::start(folder, None, Era::Legacy, false).await;
             let found = run.found().await;
             run.kill().await;
             found
         }
     };
     let Some(id) = id else { return "none".to_owned() };
-    let mut run = Run::start(&folder, None, era, life.over_http).await;
+    let mut run = Run::start(folder, None, era, life.over_http).await;
     let task = run.follow(Script::Answer, &id).await;
     assert!(!was_told || life.tool == "expires" || !task.is_null(), "{point}: the task is lost");
     if is_terminal(&seen["status"]) && life.tool != "expires" {
@@ -306,18 +317,16 @@ async fn killed(life: Life, era: Era, point: &str) -> String {
     };
     run.kill().await;
     for once in ["once", "paid"] {
-        assert!(count(&folder, once) <= 1, "{point}: {once} was done twice");
+        assert!(count(folder, once) <= 1, "{point}: {once} was done twice");
     }
     if task["status"] == "completed" && result["isError"] != true && life.tool == "books" {
-        assert_eq!((count(&folder, "once"), count(&folder, "paid")), (1, 1), "{point}");
+        assert_eq!((count(folder, "once"), count(folder, "paid")), (1, 1), "{point}");
     }
     outcome(&task, &result)
 }
 
-/// What has to become of a task whose process was killed before or after one of these writes.
-fn is_expected(life: Life, writes: &[String], place: usize, is_after: bool, outcome: &str) -> bool {
-    // How many writes have happened.
-    let written = &writes[..place + usize::from(is_after)];
+/// What has to become of a task whose process was killed after these writes.
+fn is_expected(life: Life, written: &[String], outcome: &str) -> bool {
     let has = |start: &str| written.iter().any(|write| write.starts_with(start));
     let is_begun = written.last().is_some_and(|write| write.starts_with("begun"));
     match life {
@@ -345,17 +354,17 @@ async fn whatever_write_a_process_is_killed_at_its_task_comes_to_an_end_and_does
             if life.over_http && era == Era::Legacy {
                 continue;
             }
-            let writes = tokio::time::timeout(LONGEST, writes(life, era)).await;
-            let writes: Arc<[String]> = writes.unwrap_or_else(|_| panic!("{life:?}")).into();
-            for (place, write) in writes.iter().enumerate() {
-                for (is_after, when) in [(false, "before"), (true, "after")] {
-                    let (room, writes) = (Arc::clone(&room), Arc::clone(&writes));
+            let writes = timeout(LONGEST, writes(life, era)).await;
+            for write in writes.unwrap_or_else(|_| panic!("{life:?}")) {
+                for when in ["before", "after"] {
+                    let room = Arc::clone(&room);
                     let point = format!("{when} {write}");
                     runs.spawn(async move {
                         let _room = room.acquire().await.unwrap();
-                        let outcome = tokio::time::timeout(LONGEST, killed(life, era, &point));
+                        let folder = fresh();
+                        let outcome = timeout(LONGEST, killed(life, era, &point, &folder));
                         let outcome = outcome.await.unwrap_or_else(|_| "has no end".to_owned());
-                        let ok = is_expected(life, &writes, place, is_after, &outcome);
+                        let ok = is_expected(life, &written(life, &folder, &point), &outcome);
                         (format!("{era:?} {} {:?}: {point}: {outcome}", life.tool, life.script), ok)
                     });
                 }

@@ -25,7 +25,7 @@ pub(super) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// A schema of `root`; none if its reference leads nowhere, or it is none.
+    /// A schema of `root`; `None` if its reference leads nowhere, or it is not a schema.
     pub(super) fn of(schema: &'a Value, root: &'a Value) -> Option<Self> {
         let beside = schema.as_object()?;
         let mut members = beside;

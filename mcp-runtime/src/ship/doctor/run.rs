@@ -148,7 +148,7 @@ struct Output {
 }
 
 impl Output {
-    /// The next answer; what else is a message is passed over, and what is none is noted.
+    /// The next answer; other messages are passed over, and what is not a message is noted.
     async fn answer(&mut self, text: &mut Option<(usize, String)>) -> Option<Value> {
         loop {
             let mut line = Vec::new();

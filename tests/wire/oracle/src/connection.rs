@@ -40,7 +40,7 @@ pub enum Kind {
 }
 
 impl Connection {
-    /// What a message is; nothing if it is none of the protocol.
+    /// What a message is; nothing if it is not one of the protocol.
     pub fn hear(&mut self, from: Side, mut json: Value) -> Option<Message> {
         self.is_foreign |= json["result"]["protocolVersion"].is_string();
         if self.is_foreign {
