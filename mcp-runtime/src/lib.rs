@@ -63,6 +63,7 @@
 //! | `acp-v2` | version 2 of it, too: a draft, whose wire may change with any release (not on by default) |
 //! | `lock` | [`lock`]: the interface of a server in a file, and what a change of it means (not on by default) |
 //! | `observe` | counts for Prometheus and an audit log, in [`observe`] (not on by default) |
+//! | `otel` | spans in the traces of OpenTelemetry, for servers and clients (not on by default) |
 //! | `testing` | [`testing`], with `client` and `lock` (for the dev-dependencies) |
 //! | `ship` | commands of a program that is given to people: `install`, `uninstall`, `installed`, `doctor` (not on by default) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
@@ -92,7 +93,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
+//! `clock` · `otel` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
@@ -126,6 +127,8 @@ pub mod lock;
 pub mod middleware;
 mod negotiation;
 pub mod observe;
+#[cfg(feature = "otel")]
+mod otel;
 pub mod protocol;
 mod run;
 mod schema;

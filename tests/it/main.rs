@@ -38,6 +38,7 @@ mod spans;
 mod store;
 mod surface;
 mod tasks;
+mod traced;
 mod types;
 mod ui;
 mod vectors;

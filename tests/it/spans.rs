@@ -2,11 +2,14 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::sync::Once;
+use std::sync::{LazyLock, Once};
 
 use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Result, server, tool};
+use opentelemetry::trace::TracerProvider as _;
+use opentelemetry_sdk::trace::{InMemorySpanExporter, Sampler, SdkTracerProvider, SpanData};
 use tracing_subscriber::fmt::format::FmtSpan;
+use tracing_subscriber::layer::SubscriberExt as _;
 
 /// Keeps a secret.
 #[tool]
@@ -34,16 +37,30 @@ impl Write for Log {
     }
 }
 
+/// The spans of traces that a test has begun.
+static EXPORTER: LazyLock<InMemorySpanExporter> = LazyLock::new(InMemorySpanExporter::default);
+
 /// Logs for the whole process: what one thread alone has may be missed by callsites that another
 /// thread came to first.
-fn log() {
+pub(crate) fn log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let log = tracing_subscriber::fmt().with_writer(|| Log).with_ansi(false);
-        let log = log.with_span_events(FmtSpan::CLOSE).finish();
-        tracing::subscriber::set_global_default(log).expect("nobody else logs");
+        let log = tracing_subscriber::fmt::layer().with_writer(|| Log).with_ansi(false);
+        let log = log.with_span_events(FmtSpan::CLOSE);
+        let traces = SdkTracerProvider::builder()
+            .with_simple_exporter(EXPORTER.clone())
+            .with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOff)))
+            .build();
+        let traces = tracing_opentelemetry::layer().with_tracer(traces.tracer("it"));
+        let all = tracing_subscriber::registry().with(log).with(traces);
+        tracing::subscriber::set_global_default(all).expect("nobody else logs");
     });
     LOG.set(Some(Vec::new()));
+}
+
+/// The spans that have ended, of traces that are sampled.
+pub(crate) fn exported() -> Vec<SpanData> {
+    EXPORTER.get_finished_spans().expect("the exporter is not shut down")
 }
 
 /// Calls `keep` and gives what was logged.
@@ -53,7 +70,8 @@ async fn logged(arguments: serde_json::Value, meta: serde_json::Value) -> Result
     let params = json!({ "name": "keep", "arguments": arguments, "_meta": meta });
     client.request("tools/call", params).await?;
     let text = String::from_utf8(LOG.take().unwrap_or_default()).unwrap();
-    let lines = text.lines().filter(|line| line.contains("tools/call"));
+    let lines =
+        text.lines().filter(|line| line.contains("mcp.request{mcp.method.name=\"tools/call\""));
     Ok(lines.map(str::to_owned).collect())
 }
 

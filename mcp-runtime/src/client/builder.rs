@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
+use tracing::Span;
 
 use super::approval::Approval;
 use super::change::Change;
@@ -16,6 +17,7 @@ use super::settings::Settings;
 use super::transport::Connect;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
+use crate::observe::TraceContext;
 use crate::protocol::{
     Answer, ClientCapabilities, ClientCapability, CreateMessageParams, CreateMessageResult,
     DiscoverResult, ElicitFormParams, ElicitUrlParams, ExtensionDeclaration, Implementation,
@@ -320,6 +322,17 @@ impl ClientBuilder {
     /// Asks for log messages of this level and above.
     pub fn log_level(self, level: LoggingLevel) -> Self {
         self.settings.log_level.set(level);
+        self
+    }
+
+    /// Says to which trace each request belongs: what is set goes to the server in `_meta`. It is called
+    /// when the span of the request is made, where somebody listens to spans. With the feature
+    /// `otel`, `opentelemetry` does it.
+    pub fn on_span(
+        mut self,
+        hook: impl Fn(&Span, &mut TraceContext) + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.on_span = Some(Box::new(hook));
         self
     }
 

@@ -12,8 +12,10 @@ use super::members::RawMembers;
 use super::outbound::Outbound;
 use super::progress::ProgressWatch;
 use super::result::Outcome;
+use super::span::ClientSpan;
 use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
+use crate::protocol::trace_context::TraceContext;
 
 /// The result of a request, which may be one that is cached.
 pub(super) async fn fetch(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
@@ -37,6 +39,18 @@ pub(super) async fn send(
     call: &ClientCall,
     answers: &RawMembers,
 ) -> Outcome {
+    let span = ClientSpan::open(connection, call);
+    let outcome = send_in(&span, connection, call, answers).await;
+    span.end(&outcome);
+    outcome
+}
+
+async fn send_in(
+    span: &ClientSpan,
+    connection: &Arc<Connection>,
+    call: &ClientCall,
+    answers: &RawMembers,
+) -> Outcome {
     let options = &call.options;
     let settings = &connection.settings;
     let deadline = Deadline::new(
@@ -44,6 +58,7 @@ pub(super) async fn send(
         options.max_time.unwrap_or(settings.max_time),
     );
     let mut request = connection.expect(deadline.first())?;
+    span.set_id(request.id());
     let wants_progress = options.on_progress.is_some() || connection.handlers.progress.is_some();
     let watch = wants_progress
         .then(|| connection.watchers.watch(request.id(), options.on_progress.clone()));
@@ -51,7 +66,8 @@ pub(super) async fn send(
         true => connection.known_tools.headers(call),
         false => Vec::new(),
     };
-    let meta = meta(connection, options, watch.as_ref().map(|_| request.id()))?;
+    let progress = watch.as_ref().map(|_| request.id());
+    let meta = meta(connection, options, progress, span.trace(settings).as_ref())?;
     let outbound = Outbound {
         method: &call.method,
         version: connection.version(),
@@ -77,17 +93,21 @@ fn meta<'a>(
     connection: &'a Connection,
     options: &RequestOptions,
     progress: Option<u64>,
+    trace: Option<&TraceContext>,
 ) -> Result<Cow<'a, RawMembers>> {
     let meta = &connection.server().meta;
     let level = options.log_level.or_else(|| connection.settings.log_level.get());
     let level = level.filter(|_| !meta.entries.is_empty());
-    if level.is_none() && options.meta.is_none() && progress.is_none() {
+    if level.is_none() && options.meta.is_none() && progress.is_none() && trace.is_none() {
         return Ok(Cow::Borrowed(&meta.member));
     }
     let mut entries = meta.entries.clone();
     if let Some(level) = level {
         entries
             .insert(keys::LOG_LEVEL.to_owned(), serde_json::to_value(level).map_err(Error::other)?);
+    }
+    for (key, value) in trace.into_iter().flat_map(TraceContext::iter) {
+        entries.insert(key.to_owned(), value.into());
     }
     if let Some(more) = &options.meta {
         entries.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));

@@ -30,6 +30,11 @@ pub(super) trait Transport: Send + Sync {
         false
     }
 
+    /// Over what it goes, as OpenTelemetry names it: `pipe` or `tcp`.
+    fn network(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Sends a message.
     fn send(&self, message: &Message<'_>);
 

@@ -31,12 +31,12 @@
 //!
 //! `dialect` · `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
 //! `call` · `approval` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
-//! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `exchange` ·
+//! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `span` · `exchange` ·
 //! `page` · `pages` · `tool_listing` · `answering` · `server_task` · `task_following` ·
 //! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
 //! `prompts` · `resources` · `apps` · `skills` · `completion` · `logging` · `startup` ·
 //! `notifications` · `task_receiver` · `server_requests` · `incoming` · `transport` · `rpc` · `connect` ·
-//! `builder` · `extended` · `limits` · `tasks`
+//! `builder` · `otel` · `extended` · `limits` · `tasks`
 //!
 //! Up to `link` they hold what a connection consists of; up to `round_trips` they send over it;
 //! then come the methods of [`Client`], what the server sends, and how a client is connected.
@@ -70,6 +70,8 @@ mod lists;
 mod logging;
 mod members;
 mod notifications;
+#[cfg(feature = "otel")]
+mod otel;
 mod outbound;
 mod page;
 mod pages;
@@ -91,6 +93,7 @@ mod server_task;
 mod settings;
 #[cfg(feature = "skills")]
 mod skills;
+mod span;
 mod startup;
 mod subscriptions;
 mod task_following;

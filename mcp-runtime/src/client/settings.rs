@@ -3,7 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use tracing::Span;
+
 use super::approval::Approval;
+use crate::protocol::trace_context::TraceContext;
 use crate::protocol::{LoggingLevel, TasksCapability};
 
 /// What holds for all requests that do not say otherwise.
@@ -23,7 +26,12 @@ pub(super) struct Settings {
     pub(super) log_level: LogLevel,
     /// What the server and its tools have to be.
     pub(super) approval: Option<Box<dyn Approval>>,
+    /// Who says to which trace requests belong.
+    pub(super) on_span: Option<OnClientSpan>,
 }
+
+/// Says to which trace a request belongs that is sent.
+pub(super) type OnClientSpan = Box<dyn Fn(&Span, &mut TraceContext) + Send + Sync>;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -40,6 +48,7 @@ impl Default for Settings {
             received_tasks: None,
             log_level: LogLevel::default(),
             approval: None,
+            on_span: None,
         }
     }
 }

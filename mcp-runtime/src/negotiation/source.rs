@@ -1,5 +1,6 @@
 //! Who sent a message, and over what.
 
+use core::net::IpAddr;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -20,4 +21,20 @@ pub(crate) trait TransportRequest: Any + Send + Sync {
 
     /// Whether it may do what these scopes stand for.
     fn has_scopes(&self, scopes: &[&str]) -> bool;
+
+    /// What a header says, where there are headers.
+    fn header(&self, name: &str) -> Option<&str> {
+        let _ = name;
+        None
+    }
+
+    /// The version of HTTP, as `1.1`, if it is HTTP.
+    fn http_version(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Where the client is, if middleware has said so.
+    fn address(&self) -> Option<IpAddr> {
+        None
+    }
 }

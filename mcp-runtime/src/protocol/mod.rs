@@ -37,6 +37,7 @@ pub(crate) mod tasks;
 mod tasks_extension;
 pub(crate) mod tool_definition;
 pub(crate) mod tools;
+pub(crate) mod trace_context;
 pub(crate) mod version;
 
 pub use crate::jsonrpc::RequestId;

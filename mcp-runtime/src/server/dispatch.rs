@@ -17,7 +17,7 @@ impl Server {
         params: &Params<'_>,
     ) -> Step {
         let payer = self.payer(&request, method, params);
-        let span = span::open(&request, method, params);
+        let span = self.open_span(&request, method, params);
         let observation = self.observe(&request, method, params);
         let mut context = Context::new(self.clone(), request);
         let entered = span.enter();

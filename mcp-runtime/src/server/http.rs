@@ -20,8 +20,9 @@ impl Server {
     /// Another handle, whose clones are counted by themselves: to count on several threads at once
     /// costs each of them more than all else that a clone does.
     pub(crate) fn apart(&self) -> Self {
-        let Handle { inner, terms } = &*self.0;
-        Self(Arc::new(Handle { inner: Arc::clone(inner), terms: Arc::new(Terms::clone(terms)) }))
+        let Handle { inner, terms, network } = &*self.0;
+        let (inner, terms) = (Arc::clone(inner), Arc::new(Terms::clone(terms)));
+        Self(Arc::new(Handle { inner, terms, network: *network }))
     }
 
     /// The arguments that a call repeats in headers; `None` if there are none.

@@ -46,7 +46,7 @@ mod scopes;
 mod session_state;
 #[cfg(feature = "skills")]
 mod skills;
-mod span;
+pub(crate) mod span;
 mod specificity;
 mod state;
 mod states;
@@ -81,6 +81,7 @@ use kind::HandlerKind;
 use lifecycle::Abilities;
 use observe::Eyes;
 use session_state::CallerValues;
+use span::OnSpan;
 use subscription_guards::SubscriptionGuards;
 use tasks::TaskService;
 use visibility::VisibilityRule;
@@ -129,6 +130,8 @@ pub struct Server(Arc<Handle>);
 struct Handle {
     inner: Arc<Inner>,
     terms: Arc<Terms>,
+    /// Over what it is served, as OpenTelemetry names it.
+    network: Option<&'static str>,
 }
 
 impl Deref for Handle {
@@ -162,6 +165,8 @@ struct Inner {
     visible: Option<VisibilityRule>,
     /// Who is told of requests.
     eyes: Eyes,
+    /// Who gives the spans of requests their place in a trace.
+    on_span: Option<OnSpan>,
     /// Code of the author may look at the requests of the transport.
     #[allow(dead_code, reason = "only HTTP has requests")]
     reads_requests: bool,
@@ -252,6 +257,14 @@ impl Server {
 
     pub(crate) fn rounds(&self) -> &Rounds {
         &self.0.rounds
+    }
+
+    /// Another handle, of what is served over `pipe` or `tcp`, as OpenTelemetry names it.
+    #[allow(dead_code, reason = "only a transport serves over something")]
+    pub(crate) fn served_over(&self, network: &'static str) -> Self {
+        let Handle { inner, terms, .. } = &*self.0;
+        let (inner, terms) = (Arc::clone(inner), Arc::clone(terms));
+        Self(Arc::new(Handle { inner, terms, network: Some(network) }))
     }
 
     fn current(&self) -> CurrentRef<'_> {

@@ -4,28 +4,96 @@
 //! The names are those of OpenTelemetry's
 //! [conventions for MCP](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
 
-use serde::Deserialize;
+use core::net::IpAddr;
+
+use sha2::{Digest as _, Sha256};
 use tracing::{Instrument as _, Span, field};
 
 use super::step::Step;
-use super::{Reply, Response};
+use super::{Reply, Response, Server};
 use crate::jsonrpc::{string, truncate_for_display};
-use crate::negotiation::{Params, RequestContext};
+use crate::negotiation::{Caller, Params, RequestContext};
 use crate::protocol::Method;
+use crate::protocol::trace_context::TraceContext;
 
-/// The trace that a request belongs to, as its `_meta` says (2026-07-28, "Overview", `_meta`).
-#[derive(Default, Deserialize)]
-struct TraceContext {
-    traceparent: Option<String>,
-    tracestate: Option<String>,
+/// Gives a span its place in a trace.
+pub(super) type OnSpan = Box<dyn Fn(&Span, &SpanOrigin) + Send + Sync>;
+
+/// Which trace a request comes from, as [`on_span`](crate::ServerBuilder::on_span) is told.
+///
+/// Source: [OpenTelemetry, MCP, "Context propagation"](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SpanOrigin {
+    /// What its `_meta` says: the parent of the span.
+    pub meta: TraceContext,
+    /// What the headers of its HTTP request say: something to link to, and the parent where `_meta` says
+    /// nothing.
+    pub headers: TraceContext,
 }
 
-/// Opens the span of a request, if anybody listens.
-pub(super) fn open(request: &RequestContext, method: Method, params: &Params<'_>) -> Span {
-    let span = tracing::info_span!(
+impl Server {
+    /// Opens the span of a request, if anybody listens.
+    pub(super) fn open_span(
+        &self,
+        request: &RequestContext,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Span {
+        let span = make(request, method);
+        if !span.is_disabled() {
+            describe(&span, method, params);
+            span.record("jsonrpc.request.id", truncate_for_display(&request.id.to_string()));
+            self.describe_network(&span, request);
+            let meta = params.meta.text().map(TraceContext::of_meta).unwrap_or_default();
+            for (key, value) in meta.iter() {
+                span.record(key, value);
+            }
+            if let Some(hook) = &self.0.on_span {
+                let header = |name: &str| request.transport.as_ref()?.header(name);
+                hook(&span, &SpanOrigin { meta, headers: TraceContext::read(header) });
+            }
+        }
+        span
+    }
+
+    fn describe_network(&self, span: &Span, request: &RequestContext) {
+        if let Some(network) = self.0.network {
+            span.record("network.transport", network);
+        }
+        let transport = request.transport.as_deref();
+        if let Some(version) = transport.and_then(|transport| transport.http_version()) {
+            span.record("network.protocol.name", "http");
+            span.record("network.protocol.version", version);
+        }
+        let told = transport.and_then(|transport| transport.address());
+        if let Some(address) = told.or_else(|| address(&request.caller)) {
+            span.record("client.address", field::display(address));
+        }
+        let session = transport.filter(|_| request.back.outgoing().is_some());
+        if let Some(id) = session.and_then(|transport| transport.header("mcp-session-id")) {
+            // The id itself lets anybody in who has it.
+            let digest = Sha256::digest(id);
+            let short = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
+            span.record("mcp.session.id", short.collect::<String>());
+        }
+    }
+}
+
+fn address(caller: &Caller) -> Option<IpAddr> {
+    match caller {
+        Caller::Address(address) => Some(*address),
+        _ => None,
+    }
+}
+
+fn make(request: &RequestContext, method: Method) -> Span {
+    tracing::info_span!(
         "mcp.request",
         mcp.method.name = method.name(),
         mcp.protocol.version = request.version.as_str(),
+        mcp.resource.uri = field::Empty,
+        mcp.session.id = field::Empty,
         gen_ai.tool.name = field::Empty,
         gen_ai.prompt.name = field::Empty,
         gen_ai.operation.name = field::Empty,
@@ -36,16 +104,15 @@ pub(super) fn open(request: &RequestContext, method: Method, params: &Params<'_>
         otel.status_description = field::Empty,
         "error.type" = field::Empty,
         jsonrpc.request.id = field::Empty,
+        network.transport = field::Empty,
+        network.protocol.name = field::Empty,
+        network.protocol.version = field::Empty,
+        client.address = field::Empty,
         outcome = field::Empty,
         rpc.response.status_code = field::Empty,
         traceparent = field::Empty,
         tracestate = field::Empty,
-    );
-    if !span.is_disabled() {
-        describe(&span, method, params);
-        span.record("jsonrpc.request.id", truncate_for_display(&request.id.to_string()));
-    }
-    span
+    )
 }
 
 /// Lets a step run in its span, and notes how it ends.
@@ -87,30 +154,16 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
         }
         _ => drop(span.record("otel.name", method.name())),
     }
-    let trace: TraceContext =
-        params.meta.text().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
-    // The entries may be anything; only a trace context counts.
-    if let Some(parent) = trace.traceparent.filter(|parent| is_traceparent(parent)) {
-        span.record("traceparent", parent);
-        if let Some(state) = trace.tracestate {
-            span.record("tracestate", truncate_for_display(&state));
-        }
+    if let Some(uri) = params.uri.and_then(string) {
+        span.record("mcp.resource.uri", truncate_for_display(&uri));
     }
-}
-
-/// `version-trace-parent-flags` in lower-case hex.
-///
-/// Source: <https://www.w3.org/TR/trace-context/#traceparent-header>
-fn is_traceparent(text: &str) -> bool {
-    let is_hex = |part: &str| part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    text.split('-').map(str::len).eq([2, 32, 16, 2]) && text.split('-').all(is_hex)
 }
 
 fn end(span: &Span, response: &Response) {
     span.record("outcome", outcome(response));
     match response {
         Err(error) => {
-            span.record("rpc.response.status_code", error.code.0);
+            span.record("rpc.response.status_code", error.code.0.to_string());
             span.record("error.type", error.code.0.to_string());
             span.record("otel.status_code", "ERROR");
             span.record("otel.status_description", truncate_for_display(&error.message));

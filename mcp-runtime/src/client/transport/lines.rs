@@ -90,6 +90,10 @@ struct Stream {
 }
 
 impl Transport for Stream {
+    fn network(&self) -> Option<&'static str> {
+        Some("pipe")
+    }
+
     fn send(&self, message: &Message<'_>) {
         let is_answer = matches!(message.kind, MessageKind::Response);
         if self.outbox.len() >= MAX_OUTBOX && !is_answer {

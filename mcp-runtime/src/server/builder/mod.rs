@@ -8,6 +8,8 @@ mod limits;
 mod observed;
 mod observing;
 mod opening;
+#[cfg(feature = "otel")]
+mod otel;
 mod sets;
 #[cfg(feature = "skills")]
 mod skills;
@@ -30,6 +32,7 @@ use super::observe::{Eyes, Observer};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::session_state::CallerValues;
+use super::span::OnSpan;
 use super::visibility::VisibilityRule;
 use super::{
     Abilities, AddedExtensions, Cache, Catalogs, Clients, Current, Env, Handle, Inner, List,
@@ -71,6 +74,7 @@ pub struct ServerBuilder {
     on_roots_changed: Option<OnRootsChanged>,
     visible: Option<VisibilityRule>,
     observers: Vec<Arc<dyn Observer>>,
+    on_span: Option<OnSpan>,
     state_idle: Duration,
     state_most: usize,
     abilities: Abilities,
@@ -109,6 +113,7 @@ impl ServerBuilder {
             on_roots_changed: None,
             visible: None,
             observers: Vec::new(),
+            on_span: None,
             state_idle: Duration::from_secs(60 * 60),
             state_most: 10_000,
             abilities: Abilities::default(),
@@ -330,6 +335,7 @@ impl ServerBuilder {
             }
         };
         let sees_all = self.layered.is_some() || self.visible.is_some() || dynamic.any();
+        let sees_all = sees_all || self.on_span.is_some();
         let hears_all = self.on_roots_changed.is_some() || self.on_complete.is_some();
         let reads_requests =
             sees_all || hears_all || catalog.reads_requests() || extensions.reads_requests();
@@ -356,6 +362,7 @@ impl ServerBuilder {
             visible: self.visible,
             needs: self.needs,
             eyes: Eyes::new(self.observers),
+            on_span: self.on_span,
             reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),
             max_frame: self.max_frame,
@@ -364,7 +371,7 @@ impl ServerBuilder {
             rounds: Rounds::new(self.state_keys, self.answer_time, self.parks),
         };
         let terms = Arc::new(Terms::new(self.versions, self.max_in_flight).with_methods(methods));
-        Ok(Server(Arc::new(Handle { inner: Arc::new(inner), terms })))
+        Ok(Server(Arc::new(Handle { inner: Arc::new(inner), terms, network: None })))
     }
 
     fn add<S: Send + Sync + 'static>(

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use tracing::Span;
+
 use super::ServerBuilder;
 use crate::server::catalog::Feature;
 use crate::server::observe::Done;
+use crate::server::span::SpanOrigin;
 
 impl ServerBuilder {
     /// Hears of each request when it is done: what was asked by whom and how it ended, never with which
@@ -19,6 +22,24 @@ impl ServerBuilder {
     /// ```
     pub fn observe(mut self, observer: impl Fn(&Done<'_>) + Send + Sync + 'static) -> Self {
         self.observers.push(Arc::new(observer));
+        self
+    }
+
+    /// Gives the span of each request its place in a trace. It is called when the span is made and before
+    /// it is entered, which is when `tracing-opentelemetry` takes a parent; only where somebody listens to
+    /// spans. With the feature `otel`, `opentelemetry` does it.
+    ///
+    /// ```
+    /// use mcp_runtime::server;
+    ///
+    /// let server = server!().on_span(|span, origin| {
+    ///     if let Some(parent) = origin.meta.get("traceparent") {
+    ///         println!("{:?} belongs to {parent}", span.id());
+    ///     }
+    /// });
+    /// ```
+    pub fn on_span(mut self, hook: impl Fn(&Span, &SpanOrigin) + Send + Sync + 'static) -> Self {
+        self.on_span = Some(Box::new(hook));
         self
     }
 

@@ -220,7 +220,7 @@ fn request_of(id: &str, call: &StoredCall, caller: Caller) -> RequestContext {
 /// Looks after tasks for as long as their server is there.
 async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, terms: Arc<Terms>) {
     while let Some(inner) = server.upgrade() {
-        let server = Server(Arc::new(Handle { inner, terms: Arc::clone(&terms) }));
+        let server = Server(Arc::new(Handle { inner, terms: Arc::clone(&terms), network: None }));
         let Some(tasks) = tasks.upgrade() else { return };
         if let Err(error) = tasks.sweep(&server).await {
             tracing::warn!(%error, "tasks of processes that have ended cannot be looked for");

@@ -25,7 +25,7 @@ impl Server {
         Http {
             heads: Heads::new(self.reads_requests()),
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
-            server: self,
+            server: self.served_over("tcp"),
             options,
             sessions: Arc::new(HttpSessions::new(Replay::InMemory(MemoryEvents::default()))),
             streams: Streams::default(),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use http::header::{AsHeaderName, CONTENT_TYPE};
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, StatusCode};
+use http::{HeaderName, HeaderValue, StatusCode, Version};
 
 use super::principal::{Principal, RemoteAddress};
 use super::refusal::Refusal;
@@ -81,6 +81,23 @@ impl TransportRequest for Parts {
         let granted = self.extensions.get::<Scopes>();
         scopes.is_empty()
             || granted.is_some_and(|granted| granted.contains_all(scopes.iter().copied()))
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    fn http_version(&self) -> Option<&'static str> {
+        Some(match self.version {
+            Version::HTTP_2 => "2",
+            Version::HTTP_3 => "3",
+            Version::HTTP_10 => "1.0",
+            _ => "1.1",
+        })
+    }
+
+    fn address(&self) -> Option<IpAddr> {
+        self.extensions.get().map(|RemoteAddress(address)| *address)
     }
 }
 
@@ -181,7 +198,7 @@ impl<'h> Head<'h> {
 
     /// Where the client is, if middleware has said so.
     pub(crate) fn remote_address(&self) -> Option<IpAddr> {
-        self.parts.extensions.get().map(|RemoteAddress(address)| *address)
+        self.parts.address()
     }
 
     fn has_repeated(&self) -> bool {

@@ -22,7 +22,8 @@ use crate::server::Server;
 pub(crate) async fn serve(server: Server) -> Result<()> {
     let (input, output) = take().map_err(|error| Error::io("taking standard input", error))?;
     server.begin_tasks();
-    let served = super::serve(server.clone(), input, output, super::asked_to_end()?).await;
+    let served =
+        super::serve(server.served_over("pipe"), input, output, super::asked_to_end()?).await;
     server.end_tasks().await;
     served
 }

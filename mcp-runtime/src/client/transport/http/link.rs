@@ -72,6 +72,10 @@ impl Transport for Sender {
         true
     }
 
+    fn network(&self) -> Option<&'static str> {
+        Some("tcp")
+    }
+
     fn send(&self, message: &Message<'_>) {
         // Only a connection sends.
         let Some(connection) = self.connection.upgrade() else { return };

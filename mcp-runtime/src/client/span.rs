@@ -1,0 +1,133 @@
+//! What the log says of each request that is sent: what was asked and how it ended, never with which
+//! arguments.
+//!
+//! The names are those of OpenTelemetry's
+//! [conventions for MCP](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
+
+use tracing::{Span, field};
+
+use super::call::ClientCall;
+use super::connection::Connection;
+use super::result::Outcome;
+use super::settings::Settings;
+use crate::jsonrpc::truncate_for_display;
+use crate::protocol::Method;
+use crate::protocol::trace_context::TraceContext;
+
+/// The span of one request on its way. It is entered nowhere: what runs meanwhile is not part of it.
+pub(super) struct ClientSpan(Span);
+
+impl ClientSpan {
+    /// Opens the span of a request, if anybody listens.
+    pub(super) fn open(connection: &Connection, call: &ClientCall) -> Self {
+        // Another protocol has conventions of its own.
+        if connection.dialect().is_some() {
+            return Self(Span::none());
+        }
+        let span = make(&call.method);
+        if !span.is_disabled() {
+            describe(&span, connection, call);
+        }
+        Self(span)
+    }
+
+    /// The trace that the server is told that the request belongs to.
+    pub(super) fn trace(&self, settings: &Settings) -> Option<TraceContext> {
+        let hook = settings.on_span.as_ref().filter(|_| !self.0.is_disabled())?;
+        let mut trace = TraceContext::default();
+        hook(&self.0, &mut trace);
+        Some(trace).filter(|trace| !trace.is_empty())
+    }
+
+    pub(super) fn set_id(&self, id: u64) {
+        self.0.record("jsonrpc.request.id", field::display(id));
+    }
+
+    /// Notes how the request ends.
+    pub(super) fn end(&self, outcome: &Outcome) {
+        let span = &self.0;
+        if span.is_disabled() {
+            return;
+        }
+        match outcome {
+            Ok(result) if result.is_error => {
+                span.record("error.type", "tool_error");
+                span.record("otel.status_code", "ERROR");
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let code = error.rpc().map(|error| error.code.0.to_string());
+                match &code {
+                    Some(code) => {
+                        span.record("rpc.response.status_code", code.as_str());
+                        span.record("error.type", code.as_str());
+                    }
+                    None if error.is_timeout() => drop(span.record("error.type", "timeout")),
+                    None => drop(span.record("error.type", "_OTHER")),
+                }
+                span.record("otel.status_code", "ERROR");
+                let description = truncate_for_display(&error.to_string());
+                span.record("otel.status_description", description);
+            }
+        }
+    }
+}
+
+fn make(method: &str) -> Span {
+    tracing::info_span!(
+        "mcp.client.request",
+        mcp.method.name = method,
+        mcp.protocol.version = field::Empty,
+        mcp.resource.uri = field::Empty,
+        gen_ai.tool.name = field::Empty,
+        gen_ai.prompt.name = field::Empty,
+        gen_ai.operation.name = field::Empty,
+        otel.name = field::Empty,
+        otel.kind = "client",
+        otel.status_code = field::Empty,
+        otel.status_description = field::Empty,
+        "error.type" = field::Empty,
+        jsonrpc.request.id = field::Empty,
+        network.transport = field::Empty,
+        network.protocol.name = field::Empty,
+        rpc.response.status_code = field::Empty,
+    )
+}
+
+fn describe(span: &Span, connection: &Connection, call: &ClientCall) {
+    if let Some(version) = connection.version() {
+        span.record("mcp.protocol.version", version.as_str());
+    }
+    let network = connection.transport().and_then(|transport| transport.network());
+    if let Some(network) = network {
+        span.record("network.transport", network);
+        if network == "tcp" {
+            span.record("network.protocol.name", "http");
+        }
+    }
+    let method = call.known();
+    let field = match method {
+        Some(Method::CallTool) => Some("gen_ai.tool.name"),
+        Some(Method::GetPrompt) => Some("gen_ai.prompt.name"),
+        _ => None,
+    };
+    if method == Some(Method::CallTool) {
+        span.record("gen_ai.operation.name", "execute_tool");
+    }
+    let subject = call.subject().map(|subject| truncate_for_display(&subject));
+    match (field, subject) {
+        (Some(field), Some(name)) => {
+            span.record("otel.name", format!("{} {name}", call.method));
+            span.record(field, name);
+        }
+        (None, Some(uri)) if method.is_some_and(names_resource) => {
+            span.record("otel.name", &*call.method);
+            span.record("mcp.resource.uri", uri);
+        }
+        _ => drop(span.record("otel.name", &*call.method)),
+    }
+}
+
+fn names_resource(method: Method) -> bool {
+    matches!(method, Method::ReadResource | Method::Subscribe | Method::Unsubscribe)
+}

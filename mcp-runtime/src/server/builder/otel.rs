@@ -1,0 +1,44 @@
+//! The traces of OpenTelemetry that requests belong to.
+
+use opentelemetry::propagation::TextMapPropagator as _;
+use opentelemetry::trace::TraceContextExt as _;
+use tracing::Span;
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
+
+use super::ServerBuilder;
+use crate::otel::propagator;
+use crate::server::span::SpanOrigin;
+
+impl ServerBuilder {
+    /// Lets the spans of requests be part of their callers' traces, where a layer of
+    /// `tracing-opentelemetry` 0.34 listens to `tracing`. How they are exported is said there.
+    ///
+    /// The parent is what `_meta` says, and what was there before it, such as the span of an HTTP request, is
+    /// linked to; where `_meta` says nothing, it is the parent. It takes the place of
+    /// [`on_span`](Self::on_span).
+    ///
+    /// ```
+    /// let server = mcp_runtime::server!().opentelemetry();
+    /// ```
+    pub fn opentelemetry(self) -> Self {
+        self.on_span(place)
+    }
+}
+
+fn place(span: &Span, origin: &SpanOrigin) {
+    // The span is not entered yet.
+    let mut around = Span::current().context();
+    if !around.span().span_context().is_valid() {
+        around = propagator().extract(&origin.headers);
+    }
+    let parent = propagator().extract_with_context(&around, &origin.meta);
+    let linked = around.span().span_context().clone();
+    if linked.is_valid() && origin.meta.get("traceparent").is_some() {
+        span.add_link(linked);
+    }
+    if parent.span().span_context().is_valid()
+        && let Err(error) = span.set_parent(parent)
+    {
+        tracing::debug!(?error, "the span of a request has no parent");
+    }
+}
