@@ -139,6 +139,8 @@ impl TokenEndpoint<'_> {
                 let pair = format!("{}:{}", encode_text(&self.client.id), encode_text(secret));
                 let value = format!("Basic {}", STANDARD.encode(pair));
                 headers.insert(AUTHORIZATION, hidden(&value)?);
+                // The servers of the Python SDK know nobody without it.
+                add(&[("client_id", &self.client.id)]);
             }
             ClientMethod::PrivateKeyJwt => {
                 let assertion = self.assertion()?;

@@ -40,6 +40,9 @@ pub(super) struct ClientRecord {
     pub(super) method: ClientMethod,
     /// Where it registered to be sent back to.
     pub(super) redirect: Option<String>,
+    /// The scopes that it registered for.
+    #[serde(default)]
+    pub(super) scopes: Vec<String>,
     /// Until when the secret is good; 0 is forever.
     #[serde(default)]
     pub(super) expires: u64,

@@ -36,8 +36,10 @@ pub(super) async fn identify(
         let client = ClientRecord { id: url.clone(), ..ClientRecord::default() };
         return Ok((client, RedirectListener::bind(&person.redirect).await?));
     }
-    // Where we have been sent back to before, if nobody else listens there now.
+    // Where we have been sent back to before, if nobody else listens there now. Issuers refuse scopes that a
+    // client did not register for: https://www.rfc-editor.org/rfc/rfc7591#section-2
     if let Some(client) = registered_before(store, &metadata.issuer)
+        && scopes.iter().all(|scope| client.scopes.contains(scope))
         && let Some(redirect) = &client.redirect
         && let Ok(listener) = RedirectListener::bind(redirect).await
     {
@@ -125,6 +127,7 @@ async fn register(
             .unwrap_or_else(|| ClientMethod::choose(has_secret, supported)),
         secret: registered.client_secret,
         redirect: Some(redirect.to_owned()),
+        scopes: scopes.to_vec(),
         expires: registered.client_secret_expires_at,
     })
 }
