@@ -64,6 +64,8 @@
 //! | `lock` | [`lock`]: the interface of a server in a file, and what a change of it means (not on by default) |
 //! | `observe` | counts for Prometheus and an audit log, in [`observe`] (not on by default) |
 //! | `otel` | spans in the traces of OpenTelemetry, for servers and clients (not on by default) |
+//! | `redis` | `store::Redis`: a store that replicas share, in Redis or Valkey (not on by default) |
+//! | `redis-cluster`, `redis-sentinel`, `redis-tls` | the same in a Redis Cluster, with sentinels, over TLS (not on by default) |
 //! | `testing` | [`testing`], with `client` and `lock` (for the dev-dependencies) |
 //! | `ship` | commands of a program that is given to people: `install`, `uninstall`, `installed`, `doctor` (not on by default) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |

@@ -42,6 +42,8 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("store/items/log.rs", &["ENTRY"]),
     ("store/items/mod.rs", &["ITEM", "NEVER"]),
     ("store/items/record.rs", &["PART"]),
+    ("store/redis/ears.rs", &["LOOK"]),
+    ("store/redis/shared.rs", &["FOREVER"]),
     ("transport/http/sessions/memory.rs", &["EVENT"]),
     ("transport/http/respond.rs", &["ANSWER"]),
     ("transport/lines.rs", &["ROOM"]),

@@ -6,7 +6,7 @@
 //! built of these, so every store serves all of it.
 //!
 //! [`Memory`] is the store of a single process, and [`Directory`] one of which a process that was killed
-//! finds again what it wrote.
+//! finds again what it wrote. With the feature `redis`, `Redis` is one that several processes share.
 //!
 //! ```
 //! use std::time::Duration;
@@ -80,6 +80,8 @@ mod listeners;
 mod log;
 mod memory;
 mod record;
+#[cfg(feature = "redis")]
+mod redis;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -94,6 +96,8 @@ pub use limit::RateLimit;
 pub use log::{LogAppend, LogEntry, LogOutcome};
 pub use memory::Memory;
 pub use record::{Expected, RecordWrite, StoredRecord, WriteOutcome, WriteToken};
+#[cfg(feature = "redis")]
+pub use redis::{Redis, RedisStore};
 
 /// What a method of a [`Store`] returns: `Box::pin(async move { .. })`.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;

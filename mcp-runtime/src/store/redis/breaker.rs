@@ -1,0 +1,96 @@
+//! Pauses while nothing works, so that what needs the store fails at once.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::store::error::StoreError;
+use crate::sync::Mutex;
+
+/// So many failures in a row, and there is a pause.
+const FAILURES: u32 = 5;
+
+/// After this long one operation tries again.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Counts failures in a row.
+#[derive(Default)]
+pub(super) struct Breaker(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    failures: u32,
+    why: String,
+    until: Option<Instant>,
+}
+
+impl Breaker {
+    /// Whether an operation may try.
+    pub(super) fn admit(&self) -> Result<(), StoreError> {
+        let mut state = self.0.lock();
+        match state.until {
+            Some(until) if Instant::now() < until => {
+                Err(StoreError::Down(format!("it is not tried for a moment: {}", state.why)))
+            }
+            Some(_) => {
+                // This one tries, and the others wait for what becomes of it.
+                state.until = Some(Instant::now() + PAUSE);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What became of an operation.
+    pub(super) fn note<T>(&self, outcome: &Result<T, StoreError>) {
+        let mut state = self.0.lock();
+        match outcome {
+            Err(error @ (StoreError::Down(_) | StoreError::Timeout)) => {
+                state.failures = state.failures.saturating_add(1);
+                if state.failures >= FAILURES {
+                    if state.until.is_none() {
+                        tracing::warn!(%error, "Redis does not work; it is tried each second");
+                    }
+                    state.why = error.to_string();
+                    state.until = Some(Instant::now() + PAUSE);
+                }
+            }
+            Ok(_) | Err(StoreError::Refused(_)) => {
+                if state.until.is_some() {
+                    tracing::info!("Redis works again");
+                }
+                *state = State::default();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn it_pauses_after_failures_in_a_row_and_lets_one_try_each_second() {
+        let breaker = Breaker::default();
+        let failed = || breaker.note::<()>(&Err(StoreError::Timeout));
+        for _ in 0..FAILURES - 1 {
+            breaker.admit().unwrap();
+            failed();
+        }
+        breaker.note(&Ok(()));
+        for _ in 0..FAILURES {
+            breaker.admit().unwrap();
+            failed();
+        }
+        let Err(StoreError::Down(why)) = breaker.admit() else { panic!("there is no pause") };
+        assert!(why.contains("did not answer in time"), "{why}");
+        for _ in 0..3 {
+            tokio::time::advance(PAUSE).await;
+            breaker.admit().unwrap();
+            breaker.admit().unwrap_err();
+        }
+        breaker.note(&Ok(()));
+        breaker.admit().unwrap();
+        breaker.admit().unwrap();
+    }
+}
