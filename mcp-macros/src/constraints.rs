@@ -88,7 +88,7 @@ impl Constraints {
             && !FORMATS.contains(&text.0.value().as_str())
         {
             let formats = FORMATS.join(", ");
-            errors.refuse(text, format!("no format of JSON Schema; these are: {formats}"));
+            errors.refuse(text, format!("not a format of JSON Schema; these are: {formats}"));
         }
     }
 

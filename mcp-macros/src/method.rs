@@ -82,7 +82,7 @@ impl FromMeta for Version {
             return Ok(Self(text));
         }
         let versions = VERSIONS.map(|version| format!("\"{version}\"")).join(", ");
-        Err(refused(&text, format!("no revision of the protocol: write one of {versions}")))
+        Err(refused(&text, format!("not a revision of the protocol: write one of {versions}")))
     }
 }
 

@@ -56,8 +56,7 @@ fn is_of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
     ];
     let NestedMeta::Meta(meta) = argument else { return false };
     let Some(name) = NAMES.iter().find(|name| meta.path().is_ident(name)) else { return false };
-    errors
-        .refuse(meta, format!("`{name}` is told to serde, and read there: `#[serde({name} ..)]`"));
+    errors.refuse(meta, format!("`{name}` is an attribute of serde: write `#[serde({name} ..)]`"));
     true
 }
 
@@ -197,7 +196,10 @@ impl FromMeta for TimeSpan {
             return Err(refused(item, message));
         };
         let duration = humantime::parse_duration(&literal.value()).map_err(|error| {
-            refused(&literal, format!("no duration ({error}): write it like `{name} = \"1m 30s\"`"))
+            refused(
+                &literal,
+                format!("not a duration ({error}): write it like `{name} = \"1m 30s\"`"),
+            )
         })?;
         Ok(Self { literal, duration })
     }

@@ -143,7 +143,7 @@ fn show(line: &AddedLine, found: &[Diagnosis]) -> Result<()> {
     }
     let is_ill = failed > 0 || (line.matches.get_flag("mcp-strict") && warned > 0);
     if is_ill {
-        return Err(Error::other("not everything is as it should be"));
+        return Err(Error::other("some checks failed"));
     }
     Ok(())
 }

@@ -243,7 +243,7 @@ fn show(change: &FileChange) {
 
 fn agreed(verb: &str, count: usize) -> Result<bool> {
     if !is_somebody_there() {
-        return Err(Error::other("nobody is there to ask; --yes writes without asking"));
+        return Err(Error::other("there is no terminal to ask at; --yes writes without asking"));
     }
     let these = if count == 1 { "this".to_owned() } else { format!("these {count}") };
     Ok(matches!(asked(&format!("{verb} {these}? [y/N]"))?.trim(), "y" | "Y" | "yes"))

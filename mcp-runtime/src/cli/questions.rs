@@ -39,7 +39,7 @@ struct Questions<'a, R, W> {
 impl<R: BufRead, W: Write> Questions<'_, R, W> {
     fn answer(&mut self, request: &InputRequest) -> Result<InputResponse> {
         let InputRequest::Elicit(params) = request else {
-            let message = format!("there is nobody at a terminal to answer `{}`", request.method());
+            let message = format!("there is no terminal to answer `{}` at", request.method());
             return Err(Error::other(message));
         };
         let answered = match params {
@@ -193,7 +193,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
 
 /// There is neither an answer nor somebody to ask for it.
 fn nobody(what: &str, answer: &str) -> Error {
-    Error::other(format!("nobody is at a terminal to be asked for {what}; answer it with {answer}"))
+    Error::other(format!("there is no terminal to ask for {what} at; answer it with {answer}"))
 }
 
 /// What there is to choose from, as far as it has titles.

@@ -82,7 +82,7 @@ impl Client {
     ) -> Result<Subscription> {
         self.has_extension(N::EXTENSION)?;
         let topic = N::TOPIC
-            .ok_or_else(|| Error::other(format!("nobody can listen to `{}`", N::METHOD)))?;
+            .ok_or_else(|| Error::other(format!("`{}` cannot be subscribed to", N::METHOD)))?;
         let keys: Vec<String> = keys.into_iter().map(Into::into).collect();
         let wanted = if topic.is_keyed { Value::from(keys) } else { Value::Bool(true) };
         let other = Map::from_iter([(topic.name.to_owned(), wanted)]);

@@ -394,7 +394,11 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             target,
             run: match self.state.clone() {
                 Some(state) => Box::new(move |call| run(&state, call)),
-                None => Box::new(|_| Step::ready(Err(ErrorObject::internal("it is not opened")))),
+                None => Box::new(|_| {
+                    Step::ready(Err(ErrorObject::internal(
+                        "the state of the server is not initialized",
+                    )))
+                }),
             },
             completers: inputs.completers.into_iter().filter_map(complete).collect(),
             requirements: inputs.requirements,

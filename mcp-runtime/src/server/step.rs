@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 
 use super::Response;
 
@@ -24,6 +25,17 @@ impl Step {
         match self {
             Self::Ready(response) => response,
             Self::Pending(future) => future.await,
+        }
+    }
+
+    /// Runs a step as far as it goes without waiting.
+    ///
+    /// Whoever waits for the rest leaves a waker of its own, so this one may do nothing.
+    pub(crate) fn advance(self) -> Self {
+        let Self::Pending(mut future) = self else { return self };
+        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(response) => Self::Ready(response),
+            Poll::Pending => Self::Pending(future),
         }
     }
 

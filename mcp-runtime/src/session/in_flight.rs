@@ -72,7 +72,7 @@ impl InFlight {
 #[cold]
 pub(crate) fn full() -> ErrorObject {
     ErrorObject::internal(
-        "the requests that run hold as many bytes as they may; wait for one of them",
+        "the requests that are running hold as many bytes as they may; wait for one to finish",
     )
 }
 

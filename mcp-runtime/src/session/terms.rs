@@ -60,8 +60,8 @@ impl Terms {
         }
         self.clients.take(caller, bytes).map(Some).ok_or_else(|| {
             ErrorObject::internal(
-                "the server keeps as much as it may of what clients say of themselves; say less in \
-                 `capabilities` and `clientInfo`, or try again later",
+                "the server holds as many bytes of `capabilities` and `clientInfo` of clients as it \
+                 may; send less in them, or try again later",
             )
         })
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Waker};
 
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 
@@ -245,19 +245,17 @@ impl ServerConnection {
 
     /// Answers at once what is done at once; the rest becomes a task.
     fn run(&mut self, step: Step, reply_to: ReplyTo) {
-        let mut future = match step {
-            Step::Ready(response) => return self.send(&reply_to, response),
-            Step::Pending(future) => future,
-        };
+        if let Step::Ready(response) = step {
+            return self.send(&reply_to, response);
+        }
         let counted = match self.admit() {
             Ok(counted) => counted,
             Err(busy) => return self.send(&reply_to, Err(busy)),
         };
-        // The task polls again and leaves its own waker, so this one may do nothing.
-        let mut noop = Context::from_waker(Waker::noop());
-        if let Poll::Ready(response) = future.as_mut().poll(&mut noop) {
-            return self.send(&reply_to, response);
-        }
+        let future = match step.advance() {
+            Step::Ready(response) => return self.send(&reply_to, response),
+            Step::Pending(future) => future,
+        };
         let call = match self.session.in_flight().start(&reply_to.id) {
             Ok(call) => call,
             Err(busy) => return self.send(&reply_to, Err(busy)),

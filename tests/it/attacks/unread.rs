@@ -28,8 +28,7 @@ async fn answers_on_many_connections_are_bounded_together() {
     let read = last.read(&mut said).await.unwrap();
     let said = String::from_utf8_lossy(&said[..read]);
     assert!(said.starts_with("HTTP/1.1 503"), "{said}");
-    let message =
-        "too many answers are not read yet; read the answers that are there, and ask again";
+    let message = "too many responses have not been read yet; read them, and try again";
     assert!(said.contains(message), "{said}");
     attacked.assert_unharmed().await;
     drop(unread);

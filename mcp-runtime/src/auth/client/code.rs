@@ -43,7 +43,7 @@ pub(super) async fn ask(
         returned.await
     };
     let returned = timeout(person.patience, asked).await;
-    let returned = returned.map_err(|_| Error::other("nobody has logged in in time"))??;
+    let returned = returned.map_err(|_| Error::other("the login timed out"))??;
     let code = check(returned, found)?;
     Ok(Code { code, verifier, redirect })
 }

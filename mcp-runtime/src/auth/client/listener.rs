@@ -20,7 +20,7 @@ const HEAD_BYTES: usize = 16 * 1024;
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 const DONE: &str = "You are logged in, and can close this page.";
-const UNKNOWN: &str = "Nobody waits for this.";
+const UNKNOWN: &str = "No login is waiting for this request.";
 
 /// What an authorization server sends back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl RedirectListener {
         let host = if host == "localhost" { "127.0.0.1" } else { &host };
         let listener = TcpListener::bind((host, url.port().unwrap_or(0))).await;
         let listener = listener.map_err(|error| {
-            Error::other(format!("nobody can be sent back to {redirect}: {error}"))
+            Error::other(format!("cannot listen on the redirect URI {redirect}: {error}"))
         })?;
         let port = listener.local_addr().map_err(Error::other)?.port();
         url.set_port(Some(port)).map_err(|()| wrong())?;

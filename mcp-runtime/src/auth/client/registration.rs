@@ -94,7 +94,7 @@ async fn register(
         ))
     })?;
     let problem = |why: String| {
-        Error::other(format!("the authorization server {issuer} registers nobody: {why}"))
+        Error::other(format!("the authorization server {issuer} does not register clients: {why}"))
     };
     let supported = metadata.token_endpoint_auth_methods_supported.as_deref();
     let takes_none = supported.is_some_and(|known| known.iter().any(|known| known == "none"));

@@ -220,7 +220,7 @@ impl ProtectedResource {
             return wrong("it has no audience, so that no token could be for it".to_owned());
         }
         if self.authorization_servers.is_empty() {
-            return wrong("nobody issues its tokens: name an issuer".to_owned());
+            return wrong("it has no issuer of tokens: name one".to_owned());
         }
         for issuer in &self.authorization_servers {
             parse(issuer)?;

@@ -101,7 +101,7 @@ impl Terminal {
             ResourceContents::Blob(blob) => {
                 let bytes = STANDARD
                     .decode(&blob.blob)
-                    .map_err(|error| Error::other(format!("these bytes are no Base64: {error}")))?;
+                    .map_err(|error| Error::other(format!("the content is not Base64: {error}")))?;
                 self.write(&bytes)
             }
         }

@@ -12,8 +12,9 @@ pub(super) fn apply(schema: Object, keywords: &str) -> Result<(Object, bool), Sc
     if keywords.is_empty() {
         return Ok((schema, false));
     }
-    let added: Object = serde_json::from_str(keywords)
-        .map_err(|error| SchemaError::new(format!("its keywords are no JSON object: {error}")))?;
+    let added: Object = serde_json::from_str(keywords).map_err(|error| {
+        SchemaError::new(format!("its keywords are not a JSON object: {error}"))
+    })?;
     let constrained = added.keys().any(|keyword| is_constraint(keyword));
     let mut schema = overlay(schema, added);
     fit_bounds(&mut schema);

@@ -31,7 +31,7 @@ impl Asking {
         match known {
             Some(Known::Json(known)) => {
                 return serde_json::from_str(known.get()).map_err(|error| {
-                    let text = format!("what `once({name:?})` kept before is not of its type now");
+                    let text = format!("the value that `once({name:?})` stored is of another type");
                     Error::other(format!("{text}: {error}"))
                 });
             }

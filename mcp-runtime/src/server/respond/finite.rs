@@ -12,7 +12,7 @@ use serde::ser::{self, Serializer};
 pub(super) fn refusal<T: Serialize + ?Sized>(value: &T) -> Option<String> {
     match value.serialize(Finite) {
         Err(Found::Number(number)) => {
-            Some(format!("the result has the number {number}, which JSON cannot carry"))
+            Some(format!("the result has the number {number}, which JSON cannot represent"))
         }
         // What else is wrong is told when it is written.
         Ok(()) | Err(Found::Other) => None,
@@ -206,7 +206,8 @@ mod tests {
             Circle { r: f32 },
             Box(f64, f64),
         }
-        let words = |number| format!("the result has the number {number}, which JSON cannot carry");
+        let words =
+            |number| format!("the result has the number {number}, which JSON cannot represent");
         assert_eq!(refusal(&f64::NAN), Some(words("NaN")));
         assert_eq!(refusal(&Some(vec![1.0, f64::INFINITY])), Some(words("inf")));
         assert_eq!(refusal(&Shape::Circle { r: f32::NEG_INFINITY }), Some(words("-inf")));

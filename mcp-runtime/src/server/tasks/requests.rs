@@ -166,7 +166,7 @@ impl TaskManager {
 fn is_own(context: &Context, record: &TaskRecord) -> bool {
     let is_own = record.head.owner.as_deref() == context.caller().principal();
     if !is_own {
-        tracing::warn!(task = %record.id, "somebody asks for a task of somebody else");
+        tracing::warn!(task = %record.id, "a caller asked for the task of another caller");
     }
     is_own
 }

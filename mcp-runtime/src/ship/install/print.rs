@@ -47,7 +47,7 @@ pub(crate) fn print(client: &ClientApp, goal: &Goal<'_>, wanted: &ServerEntry) -
         }
     }
     if entry.is_none() && client.manual.is_none() {
-        lines.push("  this client cannot be told of such a server".to_owned());
+        lines.push("  this client does not support such a server".to_owned());
     }
     lines.join("\n")
 }

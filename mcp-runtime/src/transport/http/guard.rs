@@ -31,7 +31,7 @@ impl Guard {
     pub(crate) fn allow_hosts(&mut self, hosts: impl IntoIterator<Item = impl Into<String>>) {
         for host in hosts.into_iter().map(Into::into) {
             if Site::parse(&host).is_none() {
-                tracing::warn!(host, "no host name like mcp.example.com: it allows nobody");
+                tracing::warn!(host, "not a host name like mcp.example.com: it is ignored");
             }
             self.hosts.push(host);
         }
@@ -41,7 +41,7 @@ impl Guard {
     pub(crate) fn allow_origins(&mut self, origins: impl IntoIterator<Item = impl Into<String>>) {
         for origin in origins.into_iter().map(Into::into) {
             if Origin::parse(&origin).is_none() {
-                tracing::warn!(origin, "no origin like https://app.example.com: it allows nobody");
+                tracing::warn!(origin, "not an origin like https://app.example.com: it is ignored");
             }
             self.origins.push(origin);
         }

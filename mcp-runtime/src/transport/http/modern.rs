@@ -103,7 +103,7 @@ impl Http {
         Ok(Received::Request(exchange, None))
     }
 
-    /// Lets a call run that is not done yet, unless as many run as may.
+    /// Begins a call that is not done yet, unless as many run as may.
     fn within_limit(
         &self,
         caller: &Caller,
@@ -114,7 +114,7 @@ impl Http {
             return (step, None);
         }
         match self.let_run(caller, head) {
-            Ok(running) => (step, Some(running)),
+            Ok(running) => (step.advance(), Some(running)),
             Err(busy) => (Step::Ready(Err(busy)), None),
         }
     }

@@ -51,7 +51,5 @@ pub(super) fn end_paid(outbox: &Outbox, account: &Account) {
 
 /// What is answered where too much is not read yet.
 pub(super) fn unread() -> ErrorObject {
-    ErrorObject::internal(
-        "too many answers are not read yet; read the answers that are there, and ask again",
-    )
+    ErrorObject::internal("too many responses have not been read yet; read them, and try again")
 }

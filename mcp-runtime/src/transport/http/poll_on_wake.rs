@@ -62,8 +62,6 @@ impl<F: Future> Future for PollOnWake<F> {
     }
 }
 
-impl Bell {}
-
 impl Wake for Bell {
     fn wake(self: Arc<Self>) {
         self.wake_by_ref();
