@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::arguments;
 use crate::json::Entry;
 use crate::krate::Krate;
-use crate::values::{Code, Count, Switch, Text, Texts, TimeSpan, literal, name, refused};
+use crate::values::{Code, Count, Rate, Switch, Text, Texts, TimeSpan, literal, name, refused};
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use syn::punctuated::Punctuated;
@@ -46,6 +46,8 @@ pub(crate) struct Tool {
     #[darling(default)]
     pub(crate) ask: Switch,
     pub(crate) only: Option<Code>,
+    pub(crate) rate: Option<Rate>,
+    pub(crate) concurrency: Option<Count>,
     #[darling(default)]
     pub(crate) strict: Switch,
     #[darling(default)]

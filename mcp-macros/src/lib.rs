@@ -110,6 +110,8 @@ use proc_macro::TokenStream;
 /// | `ask` | an agent asks for permission before it calls the tool, as for one that is `destructive` |
 /// | `confirm = "Delete {id}?"` | a question to the person, before the tool runs |
 /// | `timeout = "30s"` | after which the call is given up |
+/// | `rate = "10/min"` | how often each caller may call it; a call beyond it is refused, and told when to come again |
+/// | `concurrency = 4` | how many of its calls run at the same time; others wait for their turn, as long as `timeout` |
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |
 /// | `rename_all = "camelCase"` | how the arguments are called, by the rules of serde |
 /// | `strict` | unknown argument keys are refused, instead of ignored |

@@ -4,7 +4,7 @@ use crate::app;
 use crate::attr::{Task, Tool};
 use crate::confirm::{Piece, pieces};
 use crate::krate::Krate;
-use crate::values::{Count, Switch};
+use crate::values::{Count, Rate, Switch, duration_tokens};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -29,6 +29,13 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
         let name = format_ident!("{name}");
         quote!(#name: true,)
     });
+    let rate = tool.rate.map(|Rate { units, period }| {
+        let period = duration_tokens(period);
+        quote!(rate: ::core::option::Option::Some(#krate::RateLimit::per(#units, #period)),)
+    });
+    let concurrency = tool
+        .concurrency
+        .map(|Count(most)| quote!(concurrency: ::core::option::Option::Some(#most),));
     let only = tool.only.as_ref().map(|extension| {
         quote!(only: ::core::option::Option::Some(<#extension as #krate::Extension>::ID),)
     });
@@ -37,7 +44,7 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
         quote!(task: ::core::option::Option::Some(#task),)
     });
     let ui = app::ui(tool, krate);
-    quote!(#(#annotations)* #confirm #only #ui #(#flags)* #task)
+    quote!(#(#annotations)* #confirm #rate #concurrency #only #ui #(#flags)* #task)
 }
 
 /// How calls of the tool become tasks.

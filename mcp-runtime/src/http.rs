@@ -1,5 +1,5 @@
 //! Serving Streamable HTTP; start with [`Server::into_http`](crate::Server::into_http).
 
 pub use crate::transport::http::{
-    Body, EventId, EventStore, Http, Principal, RemoteAddress, Scopes,
+    Body, EventId, EventStore, Http, Principal, Readiness, RemoteAddress, Scopes,
 };

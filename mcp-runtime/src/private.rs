@@ -50,6 +50,7 @@ pub use crate::server::routes::{
 pub use crate::server::step::{BoxFuture, Step};
 pub use crate::server::tasks::TaskDef;
 pub use crate::server::{Arguments, Context, ContextParameters, FromContext, Reply, Watch};
+pub use crate::store::RateLimit;
 pub use crate::{
     __around_result as around_result, __completion as completion, __default_json as default_json,
     __method_result as method_result, __prompt_result as prompt_result,

@@ -86,7 +86,9 @@ impl Server {
         #[cfg(feature = "cli")]
         return {
             let has_agent = self.agent().is_some();
-            let ((), line) = of_process(self.info(), self.instructions(), has_agent, self.needs())?;
+            let told = self.instructions();
+            let ((), line) =
+                of_process(self.info(), told, has_agent, self.needs(), operator_args(false))?;
             block_on_in(runtime(&line), self.run_line(line))
         };
         #[cfg(not(feature = "cli"))]
@@ -115,7 +117,9 @@ impl Server {
         #[cfg(feature = "cli")]
         return {
             let has_agent = self.agent().is_some();
-            let ((), line) = of_process(self.info(), self.instructions(), has_agent, self.needs())?;
+            let told = self.instructions();
+            let ((), line) =
+                of_process(self.info(), told, has_agent, self.needs(), operator_args(false))?;
             self.run_line(line).await
         };
         #[cfg(not(feature = "cli"))]
@@ -295,10 +299,10 @@ impl ServerBuilder {
     async fn run_line(self, line: CommandLine) -> Result<()> {
         let calls_no_handler = line.calls_no_handler();
         let server = if calls_no_handler {
-            self.build_unopened()?
+            self.for_operators(&line).await?.build_unopened()?
         } else {
             environment::check(&self.info().name, self.surroundings())?;
-            self.open().await?.build()?
+            self.for_operators(&line).await?.open().await?.build()?
         };
         server.run_line(line).await
     }
@@ -306,7 +310,29 @@ impl ServerBuilder {
     /// What was typed, with the options of the program's own.
     #[cfg(feature = "cli")]
     fn read_line<O: clap::Args>(&self) -> Result<(O, CommandLine)> {
-        of_process(self.info(), self.told().as_deref(), self.has_agent(), self.surroundings())
+        let (told, needs) = (self.told(), self.surroundings());
+        of_process(self.info(), told.as_deref(), self.has_agent(), needs, operator_args(true))
+    }
+
+    /// As whoever runs the program wants it, where it is to serve.
+    #[cfg(all(feature = "cli", feature = "observe"))]
+    async fn for_operators(self, line: &CommandLine) -> Result<Self> {
+        let server =
+            crate::cli::observe::set_up(self, &line.for_operators, !line.calls_no_handler())?;
+        #[cfg(feature = "http")]
+        return match line.job {
+            Job::Stdio | Job::Http(_) => {
+                crate::cli::observe::metrics::set_up(server, &line.for_operators).await
+            }
+            _ => Ok(server),
+        };
+        #[cfg(not(feature = "http"))]
+        Ok(server)
+    }
+
+    #[cfg(all(feature = "cli", not(feature = "observe")))]
+    async fn for_operators(self, _: &CommandLine) -> Result<Self> {
+        Ok(self)
     }
 }
 
@@ -317,9 +343,33 @@ fn of_process<O: clap::Args>(
     told: Option<&str>,
     has_agent: bool,
     needs: &[crate::server::Env],
+    for_operators: Vec<clap::Arg>,
 ) -> Result<(O, CommandLine)> {
     let (added, transports) = (added_commands(), http_args());
-    CommandLine::of_process(crate::cli::Facts { info, told, has_agent, needs, added, transports })
+    CommandLine::of_process(crate::cli::Facts {
+        info,
+        told,
+        has_agent,
+        needs,
+        added,
+        transports,
+        for_operators,
+    })
+}
+
+/// What features let whoever runs a program say of its server, or only what can be said once that is built.
+#[cfg(feature = "cli")]
+fn operator_args(is_unbuilt: bool) -> Vec<clap::Arg> {
+    let added: &[(bool, Vec<clap::Arg>)] = &[
+        #[cfg(feature = "http")]
+        (true, vec![crate::cli::http::health()]),
+        #[cfg(feature = "observe")]
+        (is_unbuilt, crate::cli::observe::args()),
+        #[cfg(all(feature = "observe", feature = "http"))]
+        (is_unbuilt, vec![crate::cli::observe::metrics::arg()]),
+        (is_unbuilt, Vec::new()),
+    ];
+    added.iter().filter(|(can_be, _)| *can_be).flat_map(|(_, args)| args.clone()).collect()
 }
 
 /// The commands of the features that the program has.

@@ -25,6 +25,7 @@ mod elicit;
 mod extensions;
 mod features;
 mod http;
+mod limited;
 mod limits;
 mod lint;
 mod lints;

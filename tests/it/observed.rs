@@ -1,5 +1,6 @@
 //! What observers are told of requests.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
@@ -79,6 +80,65 @@ async fn metrics_count_exactly_what_was_done_and_nobody_makes_up_labels() -> Res
     Ok(())
 }
 
+/// Panics.
+#[tool]
+async fn panic() {
+    panic!("as it should")
+}
+
+/// Never ends, and is given up.
+#[tool(timeout = "10ms")]
+async fn patient() {
+    std::future::pending().await
+}
+
+/// Never ends.
+#[tool]
+async fn stay() {
+    std::future::pending().await
+}
+
+#[tokio::test]
+async fn what_no_handler_decided_has_an_outcome_of_its_own() -> Result<()> {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let here = Arc::clone(&told);
+    let server = server!().tool::<panic>().tool::<patient>().tool::<stay>().max_in_flight(1);
+    let server = server.observe(move |done| {
+        if let Some(name) = done.name {
+            let told = (name.to_owned(), done.outcome, done.refused, done.bytes_out > 20);
+            here.lock().unwrap().push(told);
+        }
+    });
+    let client = testing::connect(server).await?;
+    client.call_tool("panic", json!({})).await?;
+    client.call_tool("patient", json!({})).await?;
+    let mut staying = client.call_tool("stay", json!({})).into_future();
+    // It runs when another one is refused.
+    let refused = tokio::select! {
+        _ = &mut staying => panic!("it stays"),
+        refused = async {
+            loop {
+                tokio::task::yield_now().await;
+                if let Err(refused) = client.call_tool("patient", json!({})).await {
+                    return refused;
+                }
+            }
+        } => refused,
+    };
+    assert!(refused.to_string().contains("1 requests"), "{refused}");
+    drop(staying);
+    while told.lock().unwrap().len() < 4 {
+        tokio::task::yield_now().await;
+    }
+    let told = told.lock().unwrap();
+    let name = |name: &str| name.to_owned();
+    assert_eq!(told[0], (name("panic"), Outcome::Panicked, None, true));
+    assert_eq!(told[1], (name("patient"), Outcome::TimedOut, None, true));
+    assert_eq!(told[told.len() - 2], (name("patient"), Outcome::Refused, Some("busy"), true));
+    assert_eq!(told[told.len() - 1], (name("stay"), Outcome::Cancelled, None, false));
+    Ok(())
+}
+
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -128,5 +188,39 @@ async fn a_read_only_server_has_only_tools_that_change_nothing() -> Result<()> {
     assert_eq!(names, ["divide"]);
     let refused = client.call_tool("wait", json!({ "password": "x" })).await.unwrap_err();
     assert!(refused.to_string().contains("unknown tool"), "{refused}");
+    Ok(())
+}
+
+/// The board of examples/grafana.json asks for nothing that is not counted, and for all that is.
+#[tokio::test]
+async fn the_board_for_grafana_shows_what_is_counted() -> Result<()> {
+    let metrics = Metrics::new();
+    let server = server!().tool::<divide>().metrics(metrics.clone()).build()?;
+    let _http = server.clone().into_http();
+    let client = testing::connect(server).await?;
+    client.call_tool("divide", json!({ "a": 4, "b": 2 })).await?;
+    let text = metrics.to_string();
+    let counted: BTreeSet<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect();
+    let board = include_str!("../../examples/grafana.json");
+    let read: Value = serde_json::from_str(board).unwrap();
+    assert!(read["panels"].as_array().is_some_and(|panels| panels.len() > 5), "{read}");
+    let words = board.split(|next: char| !next.is_ascii_alphanumeric() && next != '_');
+    let asked = words.filter(|word| word.starts_with("mcp_server_"));
+    let of_histograms = |word| {
+        let suffixes = ["_bucket", "_count", "_sum"];
+        suffixes.iter().find_map(|suffix| str::strip_suffix(word, suffix)).unwrap_or(word)
+    };
+    let asked: BTreeSet<&str> = asked.map(of_histograms).collect();
+    assert_eq!(asked, counted);
+    // Labels and outcomes, too.
+    for label in ["mcp_method_name", "gen_ai_tool_name", "outcome", "le"] {
+        assert!(text.contains(&format!("{label}=")) && board.contains(label), "{label}");
+    }
+    let outcomes = Outcome::ALL.map(Outcome::as_str);
+    let said = board.split("outcome=~\\\"").nth(1).and_then(|rest| rest.split('\\').next());
+    for outcome in said.expect("the board tells failures apart").split('|') {
+        assert!(outcomes.contains(&outcome), "{outcome}");
+    }
     Ok(())
 }

@@ -18,6 +18,9 @@ pub(crate) struct CommandLine {
     pub(crate) job: Job,
     /// How often `-v` was given.
     pub(crate) verbosity: u8,
+    /// What whoever runs the program wants of the server.
+    #[allow(dead_code, reason = "only features have such options")]
+    pub(crate) for_operators: ArgMatches,
 }
 
 /// What to do.
@@ -116,13 +119,15 @@ impl CommandLine {
                 command: Command::Words(Box::new(unfinished)),
                 json: false,
             };
-            return Ok((options, Self { job: Job::Ask(ask), verbosity: 0 }));
+            let for_operators = ArgMatches::default();
+            return Ok((options, Self { job: Job::Ask(ask), verbosity: 0, for_operators }));
         }
         let read = definition.try_get_matches_from_mut(env::args_os());
         let mut matches =
             read.unwrap_or_else(|error| explain(error, &definition, env::args_os()).exit());
         let job = job(&mut definition, &matches, &added)?;
-        let line = Self { job, verbosity: matches.get_count("mcp-verbosity") };
+        let (verbosity, for_operators) = (matches.get_count("mcp-verbosity"), matches.clone());
+        let line = Self { job, verbosity, for_operators };
         let options = O::from_arg_matches_mut(&mut matches);
         Ok((options.unwrap_or_else(|error| error.format(&mut definition).exit()), line))
     }

@@ -34,6 +34,15 @@ pub(crate) fn args() -> Vec<Arg> {
     ]
 }
 
+/// The option of answering load balancers, which gives way to one of the program's own.
+pub(crate) fn health() -> Arg {
+    Arg::new("mcp-health")
+        .long("health")
+        .requires("http")
+        .action(ArgAction::SetTrue)
+        .help("Answer load balancers at /health and /ready, and serve 5 s more when asked to end")
+}
+
 /// Serves until the process is asked to end.
 ///
 /// # Errors
@@ -46,6 +55,10 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, protect: Protect) ->
     let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
     let is_open = line.get_flag("open-to-network-without-authorization");
     let http = if is_open { http.open_to_network_without_authorization() } else { http };
+    let http = match line.try_get_one("mcp-health") {
+        Ok(Some(true)) => http.health("/health").ready("/ready"),
+        _ => http,
+    };
     let http = protect(http, &line)?;
     // clap asks for it.
     let Some(address) = line.get_one::<SocketAddr>("http") else { return Ok(()) };
@@ -58,7 +71,7 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, protect: Protect) ->
 }
 
 /// A port of this machine, or an address with a host name or a number.
-fn address(typed: &str) -> Result<SocketAddr, String> {
+pub(super) fn address(typed: &str) -> Result<SocketAddr, String> {
     let is_port = typed.bytes().all(|byte| byte.is_ascii_digit());
     let address = if is_port { format!("127.0.0.1:{typed}") } else { typed.to_owned() };
     let found = address.to_socket_addrs();

@@ -25,6 +25,8 @@ mod listing;
 #[cfg(feature = "lock")]
 pub(crate) mod lock;
 pub(crate) mod log;
+#[cfg(feature = "observe")]
+pub(crate) mod observe;
 mod paste;
 #[cfg(feature = "acp")]
 mod permission;

@@ -19,6 +19,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) added: Vec<clap::Command>,
     /// The options of what else it can serve than standard input and output.
     pub(crate) transports: Vec<Arg>,
+    /// Options that features add for whoever runs the program: of each, the program may have its own.
+    pub(crate) for_operators: Vec<Arg>,
 }
 
 impl Facts<'_> {
@@ -30,9 +32,15 @@ impl Facts<'_> {
     pub(super) fn definition<O: Args>(self) -> Result<clap::Command> {
         let about = self.about();
         let after = self.after();
-        let Self { info, has_agent, transports, added, .. } = self;
+        let Self { info, has_agent, transports, added, for_operators, .. } = self;
         let own = O::augment_args(clap::Command::new(info.name.clone()));
         let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
+        // To turn a feature on must not break a program that has such an option already.
+        let has_own = |ours: &Arg| {
+            own.get_arguments().any(|own| taken(own, std::slice::from_ref(ours)).is_some())
+        };
+        let for_operators = for_operators.into_iter().filter(|ours| !has_own(ours));
+        let for_operators: Vec<Arg> = for_operators.collect();
         let mut commands = commands().to_vec();
         commands.extend(added);
         if has_agent {
@@ -56,6 +64,7 @@ impl Facts<'_> {
             .disable_help_subcommand(true)
             .subcommand_precedence_over_arg(true)
             .args(ours)
+            .args(for_operators)
             .subcommands(commands);
         Ok(match about {
             Some(about) => definition.about(about).long_about(None),
@@ -239,6 +248,7 @@ mod tests {
             needs: &[],
             added: Vec::new(),
             transports: Vec::new(),
+            for_operators: Vec::new(),
         }
     }
 
@@ -256,6 +266,27 @@ mod tests {
         let told = Some("Sells.");
         let facts = Facts { told, has_agent: true, transports: vec![own], ..plain(&info) };
         facts.definition::<()>().unwrap().debug_assert();
+    }
+
+    #[derive(Args)]
+    struct Audited {
+        /// A word of the program's own.
+        #[arg(long, default_value = "none")]
+        audit: String,
+    }
+
+    #[test]
+    fn an_option_for_operators_gives_way_to_one_of_the_program() {
+        let info = Implementation::new("shop", "1.0");
+        let option = |name: &'static str| Arg::new(format!("mcp-{name}")).long(name);
+        let for_operators = vec![option("audit"), option("metrics")];
+        let facts = Facts { for_operators, ..plain(&info) };
+        let definition = facts.definition::<Audited>().unwrap();
+        let typed = ["shop", "--audit", "all", "--metrics", "9464"];
+        let matches = definition.try_get_matches_from(typed).unwrap();
+        assert_eq!(Audited::from_arg_matches(&matches).unwrap().audit, "all");
+        assert_eq!(matches.get_one::<String>("mcp-metrics").map(String::as_str), Some("9464"));
+        assert!(matches.try_get_one::<String>("mcp-audit").is_err());
     }
 
     #[derive(Args)]

@@ -49,18 +49,41 @@ pub struct ErrorObject {
     /// More, in a shape that the code defines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
+    /// What no handler decided: for observers, and never sent.
+    #[serde(skip)]
+    pub(crate) cause: Option<FailureCause>,
+}
+
+/// Why a request failed where its handler did not decide it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FailureCause {
+    /// It took longer than it may.
+    TimedOut,
+    /// The handler panicked.
+    Panicked,
+    /// As many requests run, or as many bytes are held, as may be.
+    Busy,
+    /// It was called more often than it may be.
+    Rate,
+    /// As many calls of it run as may.
+    Concurrency,
 }
 
 impl ErrorObject {
     /// An error with a code and a message.
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), data: None }
+        Self { code, message: message.into(), data: None, cause: None }
     }
 
     /// The same error with data for programs.
     #[must_use]
     pub fn with_data(self, data: Value) -> Self {
         Self { data: Some(data), ..self }
+    }
+
+    /// The same error, of which no handler decided.
+    pub(crate) fn because(self, cause: FailureCause) -> Self {
+        Self { cause: Some(cause), ..self }
     }
 
     /// Tells the log of a request that no handler got: never the message, which may quote what came.

@@ -13,6 +13,7 @@ mod peer;
 mod scan;
 mod write;
 
+pub(crate) use error::FailureCause;
 pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 

@@ -18,6 +18,7 @@ use serde_json::{
 };
 
 use super::base::Implementation;
+use crate::jsonrpc::FailureCause;
 
 /// The `_meta` of a message: any JSON under names that carry a prefix.
 pub type Meta = serde_json::Map<String, Value>;
@@ -58,6 +59,8 @@ pub struct ResultMeta {
     pub server_info: Option<Arc<ServerInfo>>,
     /// All other entries; few results have any, and all are moved often.
     entries: Option<Box<Meta>>,
+    /// Why a call failed where its handler did not decide it: for observers, and never sent.
+    cause: Option<FailureCause>,
 }
 
 /// The identity of a server, with the `_meta` that holds nothing else, as that of most results.
@@ -127,6 +130,16 @@ impl ResultMeta {
 }
 
 impl ResultMeta {
+    /// Says why a call failed where its handler did not decide it.
+    pub(crate) fn set_cause(&mut self, cause: FailureCause) {
+        self.cause = Some(cause);
+    }
+
+    /// Why a call failed, where its handler did not decide it.
+    pub(crate) fn cause(&self) -> Option<FailureCause> {
+        self.cause
+    }
+
     /// Appends the `_meta` as JSON.
     pub(super) fn write(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
         match (&self.server_info, &self.entries) {
@@ -141,7 +154,8 @@ impl ResultMeta {
 
 impl From<Meta> for ResultMeta {
     fn from(entries: Meta) -> Self {
-        Self { server_info: None, entries: (!entries.is_empty()).then(|| Box::new(entries)) }
+        let entries = (!entries.is_empty()).then(|| Box::new(entries));
+        Self { entries, ..Self::default() }
     }
 }
 

@@ -317,6 +317,10 @@ impl Context {
     }
 
     /// What came from earlier rounds, if this is not the first. It is needed once, and may be long.
+    pub(super) fn is_retry(&self) -> bool {
+        self.retry.is_some()
+    }
+
     pub(super) fn take_retry(&mut self) -> Option<Arc<Retry>> {
         self.retry.take()
     }

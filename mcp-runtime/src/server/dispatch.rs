@@ -1,6 +1,7 @@
 //! From a method to what serves it.
 
 use super::asking::Retry;
+use super::observe::Observation;
 use super::step::Step;
 use super::{Context, CurrentRef, Server, not_offered, span};
 use crate::jsonrpc::ErrorObject;
@@ -9,13 +10,29 @@ use crate::protocol::{Capability, Method};
 use crate::session::full;
 
 impl Server {
-    /// Serves one request, through the middleware if there is any.
+    /// Serves one request whose answer is not written.
+    #[allow(dead_code, reason = "only agents and the command line look at answers")]
     pub(crate) fn call(
         &self,
         request: RequestContext,
         method: Method,
         params: &Params<'_>,
     ) -> Step {
+        let (step, observation) = self.call_observed(request, method, params);
+        match observation {
+            None => step,
+            Some(observation) => observation.follow(step),
+        }
+    }
+
+    /// Serves one request, through the middleware if there is any. Whoever writes the answer tells the
+    /// observation of it.
+    pub(crate) fn call_observed(
+        &self,
+        request: RequestContext,
+        method: Method,
+        params: &Params<'_>,
+    ) -> (Step, Option<Observation>) {
         let payer = self.payer(&request, method, params);
         let span = self.open_span(&request, method, params);
         let observation = self.observe(&request, method, params);
@@ -30,11 +47,7 @@ impl Server {
             None => step,
             Some((account, bytes)) => pay(&account, bytes, step),
         };
-        let step = span::follow(span, step);
-        match observation {
-            None => step,
-            Some(observation) => observation.follow(step),
-        }
+        (span::follow(span, step), observation)
     }
 
     /// Who pays for long parameters while their request runs. Subscriptions pay for what they keep.

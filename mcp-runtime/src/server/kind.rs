@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::error::Error;
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, FailureCause};
 use crate::protocol::{CallToolResult, Method};
 use crate::schema::Violation;
 use crate::server::respond::{Explains, Failure};
@@ -63,12 +63,23 @@ impl HandlerKind {
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("a payload that is not text");
         tracing::error!(handler = %self, panic = text, "a handler panicked");
-        self.failure(format!("{self} failed: internal error"), ErrorObject::internal)
+        let text = format!("{self} failed: internal error");
+        self.failure_because(FailureCause::Panicked, text)
     }
 
     pub(crate) fn timed_out(&self, limit: Duration) -> Response {
         let limit = humantime::format_duration(limit);
-        self.failure(format!("{self} took longer than {limit}"), ErrorObject::internal)
+        let text = format!("{self} took longer than {limit}");
+        self.failure_because(FailureCause::TimedOut, text)
+    }
+
+    /// What failed without the handler's decision.
+    fn failure_because(&self, cause: FailureCause, text: String) -> Response {
+        let mut response = self.failure(text, |text| ErrorObject::internal(text).because(cause));
+        if let Ok(Reply::Tool(result)) = &mut response {
+            result.meta.set_cause(cause);
+        }
+        response
     }
 
     /// What a handler, or a context parameter of it, failed with.

@@ -7,6 +7,7 @@ mod asking;
 mod builder;
 mod cancel;
 mod catalog;
+pub(crate) mod checks;
 mod completing;
 mod completion;
 mod context;
@@ -24,6 +25,7 @@ mod http;
 mod kind;
 mod layer;
 mod lifecycle;
+mod limiting;
 mod lists;
 #[cfg(feature = "lock")]
 mod locked;
@@ -72,6 +74,7 @@ use crate::protocol::{CacheScope, Implementation, Method, ProtocolVersion, Serve
 use crate::schema::nearest;
 use crate::session::Terms;
 use asking::Rounds;
+use checks::Checks;
 use completion::OnComplete;
 use current::{Catalogs, Current, CurrentRef};
 use dynamic::{List, Lists};
@@ -79,7 +82,10 @@ use extensions::{AddedExtensions, Extensions};
 use follower::Clients;
 use kind::HandlerKind;
 use lifecycle::Abilities;
+use limiting::Limiter;
 use observe::Eyes;
+#[allow(unused_imports, reason = "only transports write answers")]
+pub(crate) use observe::{Observation, Observed};
 use session_state::CallerValues;
 use span::OnSpan;
 use subscription_guards::SubscriptionGuards;
@@ -167,6 +173,10 @@ struct Inner {
     eyes: Eyes,
     /// Who gives the spans of requests their place in a trace.
     on_span: Option<OnSpan>,
+    /// What it depends on.
+    checks: Checks,
+    /// How often its tools may be called.
+    limiter: Arc<Limiter>,
     /// Code of the author may look at the requests of the transport.
     #[allow(dead_code, reason = "only HTTP has requests")]
     reads_requests: bool,
@@ -257,6 +267,12 @@ impl Server {
 
     pub(crate) fn rounds(&self) -> &Rounds {
         &self.0.rounds
+    }
+
+    /// What it depends on.
+    #[allow(dead_code, reason = "only HTTP is asked for it")]
+    pub(crate) fn checks(&self) -> &Checks {
+        &self.0.checks
     }
 
     /// Another handle, of what is served over `pipe` or `tcp`, as OpenTelemetry names it.

@@ -404,6 +404,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             requirements: inputs.requirements,
             needs: inputs.needs,
             resolvers: inputs.resolvers,
+            gate: None,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::jsonrpc::{ErrorObject, FailureCause, RequestId};
 use crate::negotiation::Exhausted;
 
 /// Names one call of a connection; ids of requests may come twice, these do not.
@@ -74,6 +74,7 @@ pub(crate) fn full() -> ErrorObject {
     ErrorObject::internal(
         "the requests that are running hold as many bytes as they may; wait for one to finish",
     )
+    .because(FailureCause::Busy)
 }
 
 /// What is answered to a request when as many of its caller, or of all callers, are running as may.
@@ -89,5 +90,5 @@ pub(crate) fn too_many(running: Exhausted) -> ErrorObject {
 fn busy(limit: usize, whose: &str) -> ErrorObject {
     let message = format!("{limit} requests {whose} are running already; wait for one of them");
     tracing::info!("refused: {message}");
-    ErrorObject::internal(message)
+    ErrorObject::internal(message).because(FailureCause::Busy)
 }

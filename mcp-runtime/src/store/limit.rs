@@ -13,7 +13,11 @@ pub struct RateLimit {
 
 impl RateLimit {
     /// So many in each period, all of which may be at once.
-    pub fn per(units: u32, period: Duration) -> Self {
-        Self { burst: units, per_unit: period / units.max(1) }
+    pub const fn per(units: u32, period: Duration) -> Self {
+        let per_unit = match period.checked_div(units) {
+            Some(per_unit) => per_unit,
+            None => period,
+        };
+        Self { burst: units, per_unit }
     }
 }

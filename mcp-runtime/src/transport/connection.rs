@@ -19,7 +19,9 @@ use crate::jsonrpc::{
 use crate::negotiation::{Account, Caller, ClientMessage, Share, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
 use crate::server::step::{BoxFuture, Step};
-use crate::server::{AgentAction, AgentConnection, Follower, News, Reply, Response, Server};
+use crate::server::{
+    AgentAction, AgentConnection, Follower, News, Observation, Observed, Reply, Response, Server,
+};
 use crate::session::{Action, CallId, Session, Terms, too_many};
 
 /// One connection of a server.
@@ -198,8 +200,9 @@ impl ServerConnection {
                 let context = call.context;
                 let (id, version) = (context.id.clone(), context.version);
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
-                let step = self.server.call(context, call.method, call.params);
-                self.run(step, reply_to);
+                let (step, observation) =
+                    self.server.call_observed(context, call.method, call.params);
+                self.run(step, observation, reply_to);
             }
             Action::Notified(call) => self.server.notified(call),
             Action::RootsChanged(context, asked) => self.server.roots_changed(*context, asked),
@@ -223,14 +226,14 @@ impl ServerConnection {
             }
             AgentAction::Run(id, step) => {
                 let running = self.running.len();
-                self.run(step, reply_to(id.clone()));
+                self.run(step, None, reply_to(id.clone()));
                 if self.running.len() == running {
                     self.answered(&id);
                 }
             }
             AgentAction::Work(id, work) => {
                 if let Err(busy) = self.work(&id, work) {
-                    self.send(&reply_to(id), Err(busy));
+                    self.send(&reply_to(id), Response::Err(busy));
                 }
             }
         }
@@ -244,27 +247,28 @@ impl ServerConnection {
     }
 
     /// Answers at once what is done at once; the rest becomes a task.
-    fn run(&mut self, step: Step, reply_to: ReplyTo) {
+    fn run(&mut self, step: Step, observation: Option<Observation>, reply_to: ReplyTo) {
+        let observed = |response| Observed::new(response, observation);
         if let Step::Ready(response) = step {
-            return self.send(&reply_to, response);
+            return self.send(&reply_to, observed(response));
         }
         let counted = match self.admit() {
             Ok(counted) => counted,
-            Err(busy) => return self.send(&reply_to, Err(busy)),
+            Err(busy) => return self.send(&reply_to, observed(Err(busy))),
         };
         let future = match step.advance() {
-            Step::Ready(response) => return self.send(&reply_to, response),
+            Step::Ready(response) => return self.send(&reply_to, observed(response)),
             Step::Pending(future) => future,
         };
         let call = match self.session.in_flight().start(&reply_to.id) {
             Ok(call) => call,
-            Err(busy) => return self.send(&reply_to, Err(busy)),
+            Err(busy) => return self.send(&reply_to, observed(Err(busy))),
         };
         let (outbox, server) = (Arc::clone(&self.outbox), self.server.clone());
         let to = reply_to.clone();
         let task = self.tasks.spawn(async move {
             let response = future.await;
-            to.send(&outbox, &server, response);
+            to.send(&outbox, &server, observed(response));
             call
         });
         let reply_to = Some(reply_to);
@@ -316,7 +320,7 @@ impl ServerConnection {
         if let Err(error) = done {
             let why = if error.is_cancelled() { "the server is ending" } else { "internal error" };
             let error = ErrorObject::internal(format!("the request failed: {why}"));
-            self.send(&reply_to, Err(error));
+            self.send(&reply_to, Response::Err(error));
         }
         self.answered(&reply_to.id);
     }
@@ -335,7 +339,7 @@ impl ServerConnection {
         }
     }
 
-    fn send(&self, reply_to: &ReplyTo, response: Response) {
-        reply_to.send(&self.outbox, &self.server, response);
+    fn send(&self, reply_to: &ReplyTo, answer: impl Into<Observed>) {
+        reply_to.send(&self.outbox, &self.server, answer);
     }
 }

@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::outbox::Outbox;
 use crate::jsonrpc::RequestId;
 use crate::protocol::ProtocolVersion;
-use crate::server::{Response, Server, write_response};
+use crate::server::{Observed, Server, write_response};
 
 /// Where an answer goes, and in which shape.
 #[derive(Clone)]
@@ -18,12 +18,16 @@ pub(super) struct ReplyTo {
 
 impl ReplyTo {
     /// Appends an answer, wherever it goes.
-    pub(super) fn write(&self, out: &mut Vec<u8>, server: &Server, response: &mut Response) {
-        write_response(out, &self.id, self.version, server.shared_info(), response);
+    pub(super) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: &mut Observed) {
+        let before = out.len();
+        write_response(out, &self.id, self.version, server.shared_info(), &mut answer.response);
+        // Before anybody can read it: what is counted then is what was answered.
+        answer.written(out.len() - before);
     }
 
-    pub(super) fn send(&self, outbox: &Outbox, server: &Server, mut response: Response) {
-        let write = |out: &mut Vec<u8>| self.write(out, server, &mut response);
+    pub(super) fn send(&self, outbox: &Outbox, server: &Server, answer: impl Into<Observed>) {
+        let mut answer = answer.into();
+        let write = |out: &mut Vec<u8>| self.write(out, server, &mut answer);
         match &self.batch {
             Some(batch) => batch.push(Some(&self.id), write),
             None => outbox.push(write),

@@ -9,6 +9,7 @@ mod listen;
 mod mounted;
 mod polling;
 mod principals;
+mod probes;
 mod security;
 mod serving;
 mod sessions;

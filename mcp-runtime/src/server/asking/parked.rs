@@ -65,6 +65,11 @@ impl ParkedCalls {
         Ok(())
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.table.lock().calls.len()
+    }
+
     /// Takes a call to go on with it.
     pub(super) fn take(&self, state: &Nonce) -> Option<SuspendableCall> {
         self.table.lock().calls.remove(state).map(|parked| parked.call)

@@ -55,6 +55,11 @@ impl Rounds {
         Self { sealer: Sealer::new(keys), time, used, parked }
     }
 
+    /// How many calls wait for their answers where they asked.
+    pub(crate) fn parked(&self) -> usize {
+        self.parked.as_ref().map_or(0, |parked| parked.count())
+    }
+
     /// Goes on with a call: where it waits, or with what is known in a new run.
     pub(crate) fn resume(
         &self,

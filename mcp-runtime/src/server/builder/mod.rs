@@ -2,7 +2,9 @@
 
 mod agents;
 mod callbacks;
+mod checks;
 mod extensions;
+mod limiting;
 mod limits;
 #[cfg(feature = "observe")]
 mod observed;
@@ -27,7 +29,9 @@ use zeroize::Zeroizing;
 
 use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries, ToolEntry};
+use super::checks::{Check, Checks};
 use super::layer::{Request, RequestService};
+use super::limiting::{LimitSettings, Limiter};
 use super::observe::{Eyes, Observer};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
@@ -75,6 +79,8 @@ pub struct ServerBuilder {
     visible: Option<VisibilityRule>,
     observers: Vec<Arc<dyn Observer>>,
     on_span: Option<OnSpan>,
+    checks: Vec<(String, Check)>,
+    limits: LimitSettings,
     state_idle: Duration,
     state_most: usize,
     abilities: Abilities,
@@ -114,6 +120,8 @@ impl ServerBuilder {
             visible: None,
             observers: Vec::new(),
             on_span: None,
+            checks: Vec::new(),
+            limits: LimitSettings::default(),
             state_idle: Duration::from_secs(60 * 60),
             state_most: 10_000,
             abilities: Abilities::default(),
@@ -305,7 +313,9 @@ impl ServerBuilder {
         let mut entries = self.entries;
         let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);
         let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
+        let limiter = Limiter::new(self.limits);
         for mut entries in entries {
+            entries.tools.iter_mut().for_each(|tool| tool.limit(&limiter));
             if !self.flat_ui_key {
                 entries.tools.iter_mut().for_each(ToolEntry::drop_flat_key);
             }
@@ -363,6 +373,8 @@ impl ServerBuilder {
             needs: self.needs,
             eyes: Eyes::new(self.observers),
             on_span: self.on_span,
+            checks: Checks::new(self.checks),
+            limiter,
             reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),
             max_frame: self.max_frame,
@@ -371,7 +383,9 @@ impl ServerBuilder {
             rounds: Rounds::new(self.state_keys, self.answer_time, self.parks),
         };
         let terms = Arc::new(Terms::new(self.versions, self.max_in_flight).with_methods(methods));
-        Ok(Server(Arc::new(Handle { inner: Arc::new(inner), terms, network: None })))
+        let server = Server(Arc::new(Handle { inner: Arc::new(inner), terms, network: None }));
+        server.0.eyes.open(&server);
+        Ok(server)
     }
 
     fn add<S: Send + Sync + 'static>(

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{Entry, Feature};
 use crate::protocol::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
 use crate::schema::{Mirrored, OutputSchema};
-use crate::server::handler::{Handler, ToolDef, icons, meta};
+use crate::server::handler::{Handler, Target, ToolDef, icons, meta};
+use crate::server::limiting::Limiter;
 use crate::server::tasks::TaskDef;
 
 /// A tool of the catalog.
@@ -54,6 +55,15 @@ impl ToolEntry {
         let mirrored = Mirrored::of(&tool.input_schema);
         let (handler, location) = (Arc::new(handler), location.to_owned());
         Self { mirrored, tool, handler, allow_dots: true, location }
+    }
+
+    /// Puts a gate before it, if it has limits.
+    pub(crate) fn limit(&mut self, limiter: &Arc<Limiter>) {
+        // Nobody else has it yet.
+        if let Some(handler) = Arc::get_mut(&mut self.handler) {
+            let Target { rate, concurrency, .. } = handler.target;
+            handler.gate = limiter.gate(&self.tool.name, rate, concurrency);
+        }
     }
 
     /// Whether arguments are repeated in headers.

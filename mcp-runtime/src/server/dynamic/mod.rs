@@ -106,5 +106,6 @@ fn described(
         requirements: inputs.requirements,
         needs: inputs.needs,
         resolvers: inputs.resolvers,
+        gate: None,
     })
 }

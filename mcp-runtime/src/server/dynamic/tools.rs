@@ -68,6 +68,7 @@ impl Server {
             output.map_err(|error| Error::build(vec![format!("tool `{name}`: {error}")]))?;
         handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
         let mut entry = ToolEntry::new(name, &definition, output, handler);
+        entry.limit(&self.0.limiter);
         entry.tool.description = Some(description).filter(|text| !text.is_empty());
         if let Some(title) = title {
             entry.tool.annotations.get_or_insert_default().title = Some(title.clone());

@@ -20,6 +20,7 @@ use crate::server::reading::Reading;
 use crate::server::step::{BoxFuture, Step};
 use crate::server::tasks::TaskDef;
 use crate::server::{Context, FromContext, Reply, Response};
+use crate::store::RateLimit;
 
 /// A call that is being entered: the parameters still have to be taken.
 pub struct Call<'a> {
@@ -45,6 +46,9 @@ pub(crate) struct Target {
     pub(crate) kind: HandlerKind,
     pub(crate) spec: InputSpec,
     pub(crate) timeout: Option<Duration>,
+    /// How often each caller may call it, and how many of its calls may run at the same time.
+    pub(crate) rate: Option<RateLimit>,
+    pub(crate) concurrency: Option<u32>,
     /// Unknown keys are refused, and nothing is forgiven.
     pub(crate) strict: bool,
     /// What the person is asked before it runs; nothing if empty.
@@ -79,6 +83,7 @@ impl Target {
     /// Takes from the definition of a tool what its calls need to know.
     pub(crate) fn define(&mut self, def: &ToolDef) {
         (self.timeout, self.strict) = (def.timeout, def.strict);
+        (self.rate, self.concurrency) = (def.rate, def.concurrency);
         self.restrict(def.visible, def.scopes);
         (self.task, self.ask) = (def.task, def.ask);
         self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
@@ -104,6 +109,8 @@ impl Target {
             kind,
             spec,
             timeout: None,
+            rate: None,
+            concurrency: None,
             strict: false,
             confirm: &[],
             ask: false,

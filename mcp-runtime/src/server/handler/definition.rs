@@ -7,6 +7,7 @@ use crate::protocol::{ExtensionId, ExtensionMethod, Icon, IconTheme, Meta};
 use crate::server::Context;
 use crate::server::apps::{AppDef, UiDef};
 use crate::server::tasks::TaskDef;
+use crate::store::RateLimit;
 
 /// An icon in a definition.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,10 @@ pub struct ToolDef {
     pub ask: bool,
     /// How long it may take.
     pub timeout: Option<Duration>,
+    /// How often each caller may call it.
+    pub rate: Option<RateLimit>,
+    /// How many of its calls may run at the same time.
+    pub concurrency: Option<u32>,
     /// Unknown argument keys are refused.
     pub strict: bool,
     /// The name may have dots.
@@ -81,6 +86,8 @@ impl ToolDef {
         confirm: &[],
         ask: false,
         timeout: None,
+        rate: None,
+        concurrency: None,
         strict: false,
         allow_dots: false,
         visible: None,

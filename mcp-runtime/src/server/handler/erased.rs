@@ -9,6 +9,7 @@ use crate::jsonrpc::{ErrorObject, Scan};
 use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
+use crate::server::limiting::Gate;
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{Completing, Context, Response, States, needs};
 
@@ -24,6 +25,8 @@ pub(crate) struct Handler {
     pub(crate) needs: Vec<ClientCapability>,
     /// What makes the context parameters that may have to be waited for.
     pub(crate) resolvers: Vec<Resolver>,
+    /// What lets its calls run, where not all may.
+    pub(crate) gate: Option<Gate>,
 }
 
 impl Handler {
@@ -90,6 +93,8 @@ impl Handler {
         if self.target.asks {
             context.redirect();
         }
+        // What a call asks for, and is answered, does not make it another one.
+        let is_retry = context.is_retry();
         let mut call = Call::new(context, &self.target, arguments);
         match call.resume() {
             Ok(None) => {}
@@ -97,8 +102,10 @@ impl Handler {
             Err(error) => return Step::Ready(Err(error)),
         }
         match call.check_keys() {
-            Ok(()) if self.resolvers.is_empty() => Step::contained(&mut call, &self.run),
-            Ok(()) => Step::after_resolving(&mut call, self),
+            Ok(()) if self.resolvers.is_empty() && (self.gate.is_none() || is_retry) => {
+                Step::contained(&mut call, &self.run)
+            }
+            Ok(()) => Step::after_resolving(&mut call, self, is_retry),
             Err(refused) => refused,
         }
     }

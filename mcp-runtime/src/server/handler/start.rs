@@ -1,45 +1,76 @@
-//! How a handler starts whose context parameters may have to be waited for.
+//! How a handler starts whose context parameters, or whose turn, may have to be waited for.
 
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 
-use super::Call;
 use super::erased::Handler;
 use super::resolve::Resolved;
 use super::run::Limits;
-use crate::error::Result;
-use crate::server::Context;
+use super::{Call, Target};
+use crate::server::limiting::Admission;
 use crate::server::step::Step;
+use crate::server::{Context, Response};
 
-async fn resolve_all(context: Context, handler: Arc<Handler>) -> Result<Resolved> {
+/// What a call runs with: its context parameters, and what lets it run.
+type Prepared = (Resolved, Admission);
+
+async fn prepare(
+    context: Context,
+    handler: Arc<Handler>,
+    is_retry: bool,
+) -> Result<Prepared, Response> {
+    let Target { timeout, kind, .. } = &handler.target;
+    let admission = match handler.gate.as_ref().filter(|_| !is_retry) {
+        Some(gate) => gate.admit(context.caller(), *timeout).await?,
+        None => Admission::default(),
+    };
     let mut resolved = Vec::with_capacity(handler.resolvers.len());
     for resolve in &handler.resolvers {
-        resolved.push(resolve(&context).await?);
+        resolved.push(resolve(&context).await.map_err(|error| kind.refuse(error))?);
     }
-    Ok(resolved)
+    Ok((resolved, admission))
 }
 
 impl Step {
     /// Runs a handler once its context parameters are there: at once, if none has to be waited for.
-    pub(crate) fn after_resolving(call: &mut Call<'_>, handler: &Arc<Handler>) -> Self {
+    pub(crate) fn after_resolving(
+        call: &mut Call<'_>,
+        handler: &Arc<Handler>,
+        is_retry: bool,
+    ) -> Self {
         let context = call.shared_context();
-        let mut resolving = Box::pin(resolve_all(context, Arc::clone(handler)));
+        let mut resolving = Box::pin(prepare(context, Arc::clone(handler), is_retry));
         let mut noop = task::Context::from_waker(Waker::noop());
         // Polled once without a waker: where nothing has to be waited for, no argument is copied. A
         // panic counts as one of the handler.
         let polled = Self::caught(call, || resolving.as_mut().poll(&mut noop));
         match polled {
-            Ok(Poll::Ready(Ok(resolved))) => handler.enter(call, resolved),
-            Ok(Poll::Ready(Err(error))) => Self::Ready(call.kind().refuse(error)),
+            Ok(Poll::Ready(Ok((resolved, admission)))) => {
+                handler.enter(call, resolved).admitted(admission)
+            }
+            Ok(Poll::Ready(Err(refused))) => Self::Ready(refused),
             Ok(Poll::Pending) => Self::later(call, resolving, Arc::clone(handler)),
             Err(panicked) => panicked,
+        }
+    }
+
+    /// Lets a call count as running until it is done.
+    fn admitted(self, admission: Admission) -> Self {
+        match self {
+            Self::Pending(future) if admission.is_counted() => {
+                Self::Pending(Box::pin(async move {
+                    let _admission = admission;
+                    future.await
+                }))
+            }
+            step => step,
         }
     }
 
     /// Runs a handler when its context parameters are there, with a copy of its arguments.
     fn later(
         call: &Call<'_>,
-        resolving: impl Future<Output = Result<Resolved>> + Send + 'static,
+        resolving: impl Future<Output = Result<Prepared, Response>> + Send + 'static,
         handler: Arc<Handler>,
     ) -> Self {
         let mut context = call.shared_context();
@@ -47,16 +78,16 @@ impl Step {
         let kept = call.arguments().to_kept();
         let limits = Limits::of(call);
         let whole = async move {
-            let resolved = match resolving.await {
-                Ok(resolved) => resolved,
-                Err(error) => return handler.target.kind.refuse(error),
+            let (resolved, admission) = match resolving.await {
+                Ok(prepared) => prepared,
+                Err(refused) => return refused,
             };
             let step = {
                 let arguments = kept.members();
                 let call = Call::new(&mut context, &handler.target, &arguments);
                 handler.enter(&mut call.bounded_already(), resolved)
             };
-            step.response().await
+            step.admitted(admission).response().await
         };
         // One time limit for both: whoever is looked up takes from the time of the handler.
         let future =

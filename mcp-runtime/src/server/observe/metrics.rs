@@ -1,34 +1,31 @@
-//! Counts what a server does, in the text format of Prometheus.
-//!
-//! The names are those that OpenTelemetry's
-//! [conventions for MCP](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/) have in Prometheus.
-//!
-//! Source: [Prometheus, "Exposition formats"](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
+//! Counts what a server does.
 
-use std::collections::HashMap;
-use std::fmt::{self, Write as _};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use foldhash::fast::RandomState;
 
-use super::{Done, Observer, Outcome};
-use crate::sync::RwLock;
+use super::{Done, Gauge, Observer, Outcome};
+use crate::protocol::Implementation;
+use crate::sync::{Mutex, RwLock};
 
 /// How long something takes at most that is counted there, in milliseconds.
 ///
 /// Source: [OpenTelemetry, MCP, "Metrics"](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
-const BOUNDS: [u64; 14] =
+pub(super) const BOUNDS: [u64; 14] =
     [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000];
 
 /// Of how many handlers something is counted apart, where tools come and go; others count as those without a name.
 const MAX_SERIES: usize = 2_000;
 
-const DURATION: &str = "mcp_server_operation_duration_seconds";
-
 /// What a server did: how often each tool and each method was asked for, how it ended and how long it took.
 ///
-/// It prints what Prometheus reads. `--metrics` on the command line serves it over HTTP.
+/// It prints what Prometheus reads, in its text format 0.0.4. `--metrics` on the command line serves it
+/// over HTTP, and it is a service itself: `Router::new().route_service("/metrics", metrics)` in axum.
+///
+/// It may count for several servers, whose requests are then counted together.
 ///
 /// ```
 /// use mcp_runtime::observe::Metrics;
@@ -40,29 +37,34 @@ const DURATION: &str = "mcp_server_operation_duration_seconds";
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct Metrics(Arc<Counts>);
+pub struct Metrics(pub(super) Arc<Counts>);
 
 #[derive(Default)]
-struct Counts {
-    in_flight: AtomicI64,
+pub(super) struct Counts {
+    pub(super) in_flight: AtomicI64,
     /// By the methods, and then by the names of the handlers.
-    series: RwLock<HashMap<&'static str, Family, RandomState>>,
+    pub(super) series: RwLock<HashMap<&'static str, Family, RandomState>>,
+    /// What was refused, by the reasons.
+    pub(super) refused: RwLock<BTreeMap<&'static str, AtomicU64>>,
+    pub(super) gauges: Mutex<Vec<Gauge>>,
+    /// The servers, by name and version.
+    pub(super) servers: Mutex<BTreeSet<(String, String)>>,
 }
 
 #[derive(Default)]
-struct Family {
-    nameless: Series,
-    named: HashMap<Arc<str>, Series, RandomState>,
+pub(super) struct Family {
+    pub(super) nameless: Series,
+    pub(super) named: HashMap<Arc<str>, Series, RandomState>,
 }
 
 /// What is counted of one handler, by how it ended.
 #[derive(Default)]
-struct Series([Histogram; Outcome::ALL.len()]);
+pub(super) struct Series(pub(super) [Histogram; Outcome::ALL.len()]);
 
 #[derive(Default)]
-struct Histogram {
-    buckets: [AtomicU64; BOUNDS.len() + 1],
-    nanos: AtomicU64,
+pub(super) struct Histogram {
+    pub(super) buckets: [AtomicU64; BOUNDS.len() + 1],
+    pub(super) nanos: AtomicU64,
 }
 
 impl Metrics {
@@ -81,37 +83,42 @@ impl Histogram {
         self.buckets[bucket].fetch_add(1, Ordering::Relaxed);
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
     }
+}
 
-    fn write(&self, f: &mut fmt::Formatter<'_>, labels: &str) -> fmt::Result {
-        let counts: Vec<u64> =
-            self.buckets.iter().map(|bucket| bucket.load(Ordering::Relaxed)).collect();
-        let total: u64 = counts.iter().sum();
-        if total == 0 {
-            return Ok(());
+impl Counts {
+    fn count_refusal(&self, reason: &'static str) {
+        if let Some(count) = self.refused.read().get(reason) {
+            count.fetch_add(1, Ordering::Relaxed);
+            return;
         }
-        let mut so_far = 0;
-        for (count, bound) in counts.iter().zip(BOUNDS) {
-            so_far += count;
-            let (whole, rest) = (bound / 1_000, bound % 1_000);
-            let bound = format!("{whole}.{rest:03}");
-            let bound = bound.trim_end_matches('0').trim_end_matches('.');
-            writeln!(f, "{DURATION}_bucket{{{labels},le=\"{bound}\"}} {so_far}")?;
-        }
-        writeln!(f, "{DURATION}_bucket{{{labels},le=\"+Inf\"}} {total}")?;
-        let nanos = self.nanos.load(Ordering::Relaxed);
-        let (seconds, rest) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
-        writeln!(f, "{DURATION}_sum{{{labels}}} {seconds}.{rest:09}")?;
-        writeln!(f, "{DURATION}_count{{{labels}}} {total}")
+        self.refused.write().entry(reason).or_default().fetch_add(1, Ordering::Relaxed);
     }
 }
 
 impl Observer for Metrics {
+    fn of_server(&self, info: &Implementation) {
+        self.0.servers.lock().insert((info.name.clone(), info.version.clone()));
+    }
+
+    fn measure(&self, gauge: Gauge) {
+        let mut gauges = self.0.gauges.lock();
+        gauges.retain(|gauge| (gauge.read)().is_some());
+        gauges.push(gauge);
+    }
+
+    fn refused(&self, reason: &'static str) {
+        self.0.count_refusal(reason);
+    }
+
     fn begun(&self) {
         self.0.in_flight.fetch_add(1, Ordering::Relaxed);
     }
 
     fn done(&self, done: &Done<'_>) {
         self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
+        if let Some(reason) = done.refused {
+            self.0.count_refusal(reason);
+        }
         let is_counted = |family: &Family| {
             let series = match done.name {
                 None => Some(&family.nameless),
@@ -140,57 +147,8 @@ impl Observer for Metrics {
     }
 }
 
-impl fmt::Display for Metrics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let help = "How long requests took, by method, tool or prompt, and outcome.";
-        writeln!(f, "# HELP {DURATION} {help}\n# TYPE {DURATION} histogram")?;
-        let all = self.0.series.read();
-        let mut methods: Vec<_> = all.iter().collect();
-        methods.sort_unstable_by_key(|(method, _)| **method);
-        for (method, family) in methods {
-            let label = match *method {
-                "prompts/get" => "gen_ai_prompt_name",
-                _ => "gen_ai_tool_name",
-            };
-            let mut named: Vec<_> = family.named.iter().collect();
-            named.sort_unstable_by_key(|(name, _)| Arc::clone(name));
-            let nameless = std::iter::once((String::new(), &family.nameless));
-            let named = named
-                .into_iter()
-                .map(|(name, series)| (format!("{label}=\"{}\",", escaped(name)), series));
-            for (name, series) in nameless.chain(named) {
-                for (outcome, histogram) in Outcome::ALL.iter().zip(&series.0) {
-                    let outcome = outcome.as_str();
-                    let method = escaped(method);
-                    let labels =
-                        format!("mcp_method_name=\"{method}\",{name}outcome=\"{outcome}\"");
-                    histogram.write(f, &labels)?;
-                }
-            }
-        }
-        let in_flight = self.0.in_flight.load(Ordering::Relaxed);
-        let name = "mcp_server_operations_in_flight";
-        writeln!(f, "# HELP {name} How many requests run.\n# TYPE {name} gauge\n{name} {in_flight}")
-    }
-}
-
 impl fmt::Debug for Metrics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Metrics").field("in_flight", &self.0.in_flight).finish_non_exhaustive()
     }
-}
-
-/// A value of a label.
-fn escaped(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut escaped, next| {
-        match next {
-            '\\' | '"' => escaped.extend(['\\', next]),
-            '\n' => escaped.push_str("\\n"),
-            _ => {
-                // Writing to a string cannot fail.
-                let _ = escaped.write_char(next);
-            }
-        }
-        escaped
-    })
 }

@@ -4,6 +4,8 @@
 #[cfg(feature = "observe")]
 mod audit;
 #[cfg(feature = "observe")]
+mod exposition;
+#[cfg(feature = "observe")]
 mod metrics;
 
 use std::sync::Arc;
@@ -11,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::step::Step;
 use super::{Reply, Response, Server};
-use crate::jsonrpc::string;
+use crate::jsonrpc::{FailureCause, string};
 use crate::negotiation::{Caller, ClientFacts, Params, RequestContext};
 use crate::protocol::{Implementation, Method, ProtocolVersion};
 
@@ -40,8 +42,14 @@ pub struct Done<'a> {
     pub principal: Option<&'a str>,
     /// What the client says that it is.
     pub client: Option<&'a Implementation>,
+    /// Over what it came, as OpenTelemetry names it: `pipe` is standard input and output, `tcp` HTTP.
+    pub transport: Option<&'static str>,
     /// How many bytes the parameters had.
     pub bytes_in: usize,
+    /// How many bytes the answer has; none of a request that is cancelled.
+    pub bytes_out: usize,
+    /// Which limit refused it, where one did: `busy`, `rate` or `concurrency`.
+    pub refused: Option<&'static str>,
     /// The arguments, where an observer of ours wants some.
     #[allow(dead_code, reason = "only audit logs are asked for some")]
     pub(crate) arguments: Option<&'a str>,
@@ -61,12 +69,26 @@ pub enum Outcome {
     InputRequired,
     /// It was not awaited to its end.
     Cancelled,
+    /// It took longer than it may.
+    TimedOut,
+    /// The handler panicked.
+    Panicked,
+    /// A limit refused it; [`Done::refused`] says which.
+    Refused,
 }
 
 impl Outcome {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Ok, Self::ToolError, Self::Error, Self::InputRequired, Self::Cancelled];
+    pub const ALL: [Self; 8] = [
+        Self::Ok,
+        Self::ToolError,
+        Self::Error,
+        Self::InputRequired,
+        Self::Cancelled,
+        Self::TimedOut,
+        Self::Panicked,
+        Self::Refused,
+    ];
 
     /// Its name, as metrics and logs have it.
     #[must_use]
@@ -77,10 +99,21 @@ impl Outcome {
             Self::Error => "error",
             Self::InputRequired => "input_required",
             Self::Cancelled => "cancelled",
+            Self::TimedOut => "timed_out",
+            Self::Panicked => "panicked",
+            Self::Refused => "refused",
         }
     }
 
     fn of(response: &Response) -> Self {
+        match cause(response) {
+            Some(FailureCause::TimedOut) => return Self::TimedOut,
+            Some(FailureCause::Panicked) => return Self::Panicked,
+            Some(FailureCause::Busy | FailureCause::Rate | FailureCause::Concurrency) => {
+                return Self::Refused;
+            }
+            None => {}
+        }
         match response {
             Ok(Reply::Tool(result)) if result.is_error == Some(true) => Self::ToolError,
             Ok(Reply::InputRequired(_)) => Self::InputRequired,
@@ -90,8 +123,50 @@ impl Outcome {
     }
 }
 
+/// Why a request failed, where no handler decided it.
+fn cause(response: &Response) -> Option<FailureCause> {
+    match response {
+        Ok(Reply::Tool(result)) => result.meta.cause(),
+        Ok(_) => None,
+        Err(error) => error.cause,
+    }
+}
+
+/// The limit that refused a request, if one did.
+fn refused(response: &Response) -> Option<&'static str> {
+    match cause(response)? {
+        FailureCause::Busy => Some("busy"),
+        FailureCause::Rate => Some("rate"),
+        FailureCause::Concurrency => Some("concurrency"),
+        FailureCause::TimedOut | FailureCause::Panicked => None,
+    }
+}
+
+/// What there is of something now.
+pub(crate) struct Gauge {
+    pub(crate) name: &'static str,
+    pub(crate) help: &'static str,
+    /// None when what it measures is gone.
+    pub(crate) read: Box<dyn Fn() -> Option<usize> + Send + Sync>,
+}
+
 /// Somebody who is told of requests.
 pub(crate) trait Observer: Send + Sync {
+    /// The server is built.
+    fn of_server(&self, info: &Implementation) {
+        let _ = info;
+    }
+
+    /// There is something to measure.
+    fn measure(&self, gauge: Gauge) {
+        let _ = gauge;
+    }
+
+    /// A message was refused before it was a request of a handler.
+    fn refused(&self, reason: &'static str) {
+        let _ = reason;
+    }
+
     /// A request has begun.
     fn begun(&self) {}
 
@@ -120,12 +195,37 @@ impl Eyes {
         Self { observers }
     }
 
+    /// Looks at the server that is built.
+    pub(super) fn open(&self, server: &Server) {
+        for observer in self.all() {
+            observer.of_server(server.info());
+            let inner = Arc::downgrade(&server.0.inner);
+            observer.measure(Gauge {
+                name: "mcp_server_parked_questions",
+                help: "How many calls wait where they asked something.",
+                read: Box::new(move || Some(inner.upgrade()?.rounds.parked())),
+            });
+        }
+    }
+
     fn all(&self) -> impl Iterator<Item = &Arc<dyn Observer>> {
         self.observers.iter()
     }
 }
 
 impl Server {
+    /// Lets observers measure something that a transport has.
+    #[allow(dead_code, reason = "only HTTP has sessions")]
+    pub(crate) fn measure(&self, gauge: impl Fn() -> Gauge) {
+        self.0.eyes.all().for_each(|observer| observer.measure(gauge()));
+    }
+
+    /// Tells observers that a message was refused before it was a request of a handler.
+    #[allow(dead_code, reason = "only HTTP refuses")]
+    pub(crate) fn refused(&self, reason: &'static str) {
+        self.0.eyes.all().for_each(|observer| observer.refused(reason));
+    }
+
     /// Begins to observe a request, if anybody wants to be told of it.
     pub(super) fn observe(
         &self,
@@ -152,7 +252,7 @@ impl Server {
 }
 
 /// A request that is observed; one that is dropped was cancelled.
-pub(super) struct Observation {
+pub(crate) struct Observation {
     server: Server,
     method: &'static str,
     name: Option<Arc<str>>,
@@ -192,38 +292,41 @@ impl Observation {
         }
     }
 
-    /// Tells how a step ends.
+    /// Tells how a step ends whose answer is not written.
     pub(super) fn follow(mut self, step: Step) -> Step {
         match step {
             Step::Ready(response) => {
-                self.end(&response);
+                self.end(&response, 0);
                 Step::Ready(response)
             }
             Step::Pending(future) => Step::Pending(Box::pin(async move {
                 let response = future.await;
-                self.end(&response);
+                self.end(&response, 0);
                 response
             })),
         }
     }
 
-    fn end(&mut self, response: &Response) {
-        let code = response.as_ref().err().map(|error| error.code.0);
-        self.tell(Outcome::of(response), code);
+    fn end(&mut self, response: &Response, bytes_out: usize) {
+        self.tell(Outcome::of(response), Some(response), bytes_out);
     }
 
-    fn tell(&mut self, outcome: Outcome, error_code: Option<i64>) {
+    fn tell(&mut self, outcome: Outcome, response: Option<&Response>, bytes_out: usize) {
         self.is_done = true;
+        let error = response.and_then(|response| response.as_ref().err());
         let done = Done {
             method: self.method,
             name: self.name.as_deref(),
             outcome,
-            error_code,
+            error_code: error.map(|error| error.code.0),
             duration: self.begun.elapsed(),
             version: self.version,
             principal: self.caller.principal(),
             client: self.client.info.as_ref(),
+            transport: self.server.0.network,
             bytes_in: self.bytes_in,
+            bytes_out,
+            refused: response.and_then(refused),
             arguments: self.arguments.as_deref(),
         };
         for observer in self.server.0.eyes.all() {
@@ -232,10 +335,35 @@ impl Observation {
     }
 }
 
+/// A response that is written, and whoever is told of it then.
+pub(crate) struct Observed {
+    pub(crate) response: Response,
+    observation: Option<Observation>,
+}
+
+impl Observed {
+    pub(crate) fn new(response: Response, observation: Option<Observation>) -> Self {
+        Self { response, observation }
+    }
+
+    /// Tells that it is written, with so many bytes.
+    pub(crate) fn written(&mut self, bytes: usize) {
+        if let Some(mut observation) = self.observation.take() {
+            observation.end(&self.response, bytes);
+        }
+    }
+}
+
+impl From<Response> for Observed {
+    fn from(response: Response) -> Self {
+        Self::new(response, None)
+    }
+}
+
 impl Drop for Observation {
     fn drop(&mut self) {
         if !self.is_done {
-            self.tell(Outcome::Cancelled, None);
+            self.tell(Outcome::Cancelled, None, 0);
         }
     }
 }

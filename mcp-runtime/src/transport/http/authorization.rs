@@ -92,9 +92,10 @@ impl Http {
             return Err(document);
         }
         let head = OwnedHead::Owned(parts);
-        self.options.guard.check(&Head::read(&head)).map_err(Refusal::into_response)?;
+        self.options.guard.check(&Head::read(&head)).map_err(|refusal| self.refused(refusal))?;
         let mut parts = head.into_parts();
-        let granted = authorizer.authorize(&mut parts).await.map_err(Refusal::into_response)?;
+        let granted = authorizer.authorize(&mut parts).await;
+        let granted = granted.map_err(|refusal| self.refused(refusal))?;
         let head = OwnedHead::Shared(Arc::new(parts));
         if granted == Granted::All {
             return Ok((head, body));
@@ -107,7 +108,7 @@ impl Http {
         };
         let text = read.as_ref().and_then(|(body, _)| std::str::from_utf8(body).ok());
         let scopes = text.map_or(&[][..], |text| self.scopes_of(text));
-        Err(self.lacking(scopes).into_response())
+        Err(self.refused(self.lacking(scopes)))
     }
 
     /// Refuses a call that lacks scopes which its handler needs.

@@ -40,6 +40,12 @@ impl Body {
         Self::whole(status, Bytes::from_static(text.as_bytes()), "text/plain; charset=utf-8")
     }
 
+    /// A response for Prometheus.
+    #[allow(dead_code, reason = "only `observe` has one")]
+    pub(crate) fn metrics(text: String) -> Response<Self> {
+        Self::whole(StatusCode::OK, text.into(), "text/plain; version=0.0.4; charset=utf-8")
+    }
+
     fn whole(status: StatusCode, text: Bytes, media_type: &'static str) -> Response<Self> {
         let mut response = Response::new(Self(BodyKind::Whole(Some(text))));
         *response.status_mut() = status;

@@ -11,6 +11,7 @@ use super::quotas::Quotas;
 use super::sessions::{EventStore, HttpSessions, MemoryEvents, Replay};
 use crate::negotiation::Caller;
 use crate::server::Server;
+use crate::server::observe::Gauge;
 
 impl Server {
     /// Makes the server an HTTP service.
@@ -22,7 +23,7 @@ impl Server {
     /// ```
     pub fn into_http(self) -> Http {
         let options = Arc::<HttpOptions>::default();
-        Http {
+        let http = Http {
             heads: Heads::new(self.reads_requests()),
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
             server: self.served_over("tcp"),
@@ -32,7 +33,9 @@ impl Server {
             closing: Arc::default(),
             recent: Arc::default(),
             origin: Caller::Anonymous,
-        }
+            is_draining: Arc::default(),
+        };
+        http.measured()
     }
 }
 
@@ -147,7 +150,8 @@ impl Http {
     /// Keeps the events of resumable streams elsewhere than in memory.
     #[must_use]
     pub fn event_store(self, store: impl EventStore + 'static) -> Self {
-        Self { sessions: Arc::new(HttpSessions::new(Replay::Elsewhere(Box::new(store)))), ..self }
+        let sessions = Arc::new(HttpSessions::new(Replay::Elsewhere(Box::new(store))));
+        Self { sessions, ..self }.measured()
     }
 
     /// Serves at this path (`/mcp`), where it serves alone.
@@ -156,10 +160,27 @@ impl Http {
         self.set(|options| options.path = path.into())
     }
 
-    /// Answers `GET` at this path with `ok`, where it serves alone: for load balancers.
+    /// Answers `GET` at this path with `ok`, where it serves alone: whether the process lives. Whoever
+    /// asks needs no token, and no name of the server.
     #[must_use]
     pub fn health(self, path: impl Into<String>) -> Self {
         self.set(|options| options.health = Some(path.into()))
+    }
+
+    /// Answers `GET` at this path with 200 where the server is ready for requests, where it serves
+    /// alone: not where one of its [checks](crate::ServerBuilder::check) fails, nor from when the process is
+    /// asked to end. It serves for 5 seconds more then, in which load balancers turn away; see
+    /// [`drain_delay`](Self::drain_delay). Which checks fail is told on this machine only.
+    #[must_use]
+    pub fn ready(self, path: impl Into<String>) -> Self {
+        self.set(|options| options.ready = Some(path.into()))
+    }
+
+    /// Serves this long when the process is asked to end, where there is a path at which it says that it is
+    /// not [ready](Self::ready) any more (5 seconds).
+    #[must_use]
+    pub fn drain_delay(self, delay: Duration) -> Self {
+        self.set(|options| options.drain_delay = delay)
     }
 
     /// Serves clients of the HTTP+SSE transport of 2024-11-05 at this path, such as `/sse`.
@@ -181,6 +202,19 @@ impl Http {
 
     fn set(mut self, set: impl FnOnce(&mut HttpOptions)) -> Self {
         set(Arc::make_mut(&mut self.options));
+        self
+    }
+
+    /// Lets observers measure its sessions.
+    fn measured(self) -> Self {
+        self.server.measure(|| {
+            let sessions = Arc::downgrade(&self.sessions);
+            Gauge {
+                name: "mcp_server_sessions",
+                help: "How many sessions of legacy clients there are over HTTP.",
+                read: Box::new(move || Some(sessions.upgrade()?.count())),
+            }
+        });
         self
     }
 

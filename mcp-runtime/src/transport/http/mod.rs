@@ -25,12 +25,15 @@ mod head_timer;
 mod http_sse;
 mod legacy;
 mod media;
+#[cfg(feature = "observe")]
+mod metrics;
 mod mirror;
 mod modern;
 mod options;
 mod paid;
 mod poll_on_wake;
 mod principal;
+mod probes;
 mod quotas;
 mod recent;
 mod refusal;
@@ -46,6 +49,7 @@ mod write_timeout;
 use std::convert::Infallible;
 use std::error::Error;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
 
 use bytes::Buf;
@@ -78,6 +82,7 @@ use sessions::{HttpSession, HttpSessions};
 pub(crate) use authorization::{Authorizer, Authorizing, Granted};
 pub use body::Body;
 pub use principal::{Principal, RemoteAddress};
+pub use probes::Readiness;
 #[allow(unused_imports, reason = "only `auth` refuses from elsewhere")]
 pub(crate) use refusal::Refusal;
 pub use scopes::Scopes;
@@ -100,6 +105,8 @@ pub struct Http {
     /// Who sends requests on this connection, as far as the connection tells.
     origin: Caller,
     quotas: Arc<Quotas>,
+    /// The process is about to end.
+    is_draining: Arc<AtomicBool>,
 }
 
 short_debug!(Http { server });
@@ -161,7 +168,7 @@ where
                 },
             };
             let response = http.respond(&Head::read(&head), body).await;
-            Ok(response.unwrap_or_else(Refusal::into_response))
+            Ok(response.unwrap_or_else(|refusal| http.refused(refusal)))
         })
     }
 }
@@ -192,6 +199,12 @@ impl Http {
                 Ok(Box::pin(self.follow(exchange, session, body, accepts)).await)
             }
         }
+    }
+
+    /// The response to a request that is refused, of which observers are told.
+    fn refused(&self, refusal: Refusal) -> Response<Body> {
+        self.server.refused(refusal.reason());
+        refusal.into_response()
     }
 
     fn route(&self, head: &Head<'_>) -> Result<Route, Refusal> {

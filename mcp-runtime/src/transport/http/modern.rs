@@ -15,8 +15,8 @@ use super::{Http, Received, Running};
 use crate::jsonrpc::{Incoming, Nobody};
 use crate::negotiation::{Caller, ClientMessage};
 use crate::protocol::ProtocolVersion;
-use crate::server::Response;
 use crate::server::step::Step;
+use crate::server::{Observed, Response};
 use crate::transport::reply_to::ReplyTo;
 
 impl Http {
@@ -57,17 +57,17 @@ impl Http {
         if let Some(memo) = memo {
             self.recent.set_meta(memo);
         }
-        let (version, step) = match accepted {
+        let (version, (step, observation)) = match accepted {
             Ok(call) => {
                 let mirrored = self.server.mirrored(&call);
                 let mirrored = mirrored.as_deref().unwrap_or_default();
                 mirror::check_arguments(head, params, mirrored).map_err(refuse)?;
                 let version = call.context.version;
-                (version, self.server.call(call.context, call.method, call.params))
+                (version, self.server.call_observed(call.context, call.method, call.params))
             }
             Err(error) => {
                 error.log_refusal(Some(method));
-                (ProtocolVersion::LATEST, Step::Ready(Err(error)))
+                (ProtocolVersion::LATEST, (Step::Ready(Err(error)), None))
             }
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };
@@ -76,13 +76,15 @@ impl Http {
         let future = match step {
             Step::Ready(response) if exchange.is_done(accepts) => {
                 let status = status_of(&response);
-                let answer = self.whole(&caller, status, &reply_to, response);
+                let answer = Observed::new(response, observation);
+                let answer = self.whole(&caller, status, &reply_to, answer);
                 return Ok(Received::Answered(answer));
             }
             Step::Ready(response) => {
                 let (status, account) = (status_of(&response), account());
                 exchange.set_status(status);
-                reply_to.send_paid(&exchange.outbox, &self.server, response, &account);
+                let answer = Observed::new(response, observation);
+                reply_to.send_paid(&exchange.outbox, &self.server, answer, &account);
                 exchange.set_account(account);
                 exchange.outbox.end();
                 return Ok(Received::Request(exchange, None));
@@ -96,7 +98,8 @@ impl Http {
             let _running = running;
             let response = future.await;
             let status = status_of(&response);
-            let is_paid = reply_to.send_paid(&outbox, &server, response, &account);
+            let answer = Observed::new(response, observation);
+            let is_paid = reply_to.send_paid(&outbox, &server, answer, &account);
             outbox.end();
             if is_paid { status } else { StatusCode::SERVICE_UNAVAILABLE }
         }));

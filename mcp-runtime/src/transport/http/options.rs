@@ -21,6 +21,8 @@ pub(crate) struct HttpOptions {
     pub(crate) poll_after: Option<Duration>,
     pub(crate) path: String,
     pub(crate) health: Option<String>,
+    pub(crate) ready: Option<String>,
+    pub(crate) drain_delay: Duration,
     pub(crate) http_sse: Option<String>,
     pub(crate) is_open: bool,
 }
@@ -42,6 +44,8 @@ impl Default for HttpOptions {
             poll_after: None,
             path: "/mcp".to_owned(),
             health: None,
+            ready: None,
+            drain_delay: Duration::from_secs(5),
             http_sse: None,
             is_open: false,
         }

@@ -52,6 +52,24 @@ impl Refusal {
         refusal
     }
 
+    /// Why, in the few words that are counted.
+    pub(crate) fn reason(&self) -> &'static str {
+        match self.status.as_u16() {
+            400 => "bad_request",
+            401 => "unauthorized",
+            403 => "forbidden",
+            404 => "not_found",
+            405 => "method_not_allowed",
+            406 => "not_acceptable",
+            408 => "too_slow",
+            413 => "too_long",
+            415 => "unsupported_media_type",
+            429 => "rate",
+            503 => "busy",
+            _ => "other",
+        }
+    }
+
     /// The same refusal, naming the request.
     pub(crate) fn of(mut self, id: Option<RequestId>) -> Self {
         self.id = id;

@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use super::sessions::StreamReader;
 use crate::jsonrpc::write_error;
 use crate::negotiation::{Caller, FREE};
-use crate::server;
+use crate::server::Observed;
 use crate::transport::reply_to::ReplyTo;
 
 /// Room for the most common answers.
@@ -24,10 +24,10 @@ impl Http {
         caller: &Caller,
         status: StatusCode,
         reply_to: &ReplyTo,
-        mut response: server::Response,
+        answer: impl Into<Observed>,
     ) -> Response<Body> {
         let mut text = Vec::with_capacity(ANSWER);
-        reply_to.write(&mut text, &self.server, &mut response);
+        reply_to.write(&mut text, &self.server, &mut answer.into());
         if text.len() <= FREE {
             return Body::json(status, text);
         }
@@ -36,7 +36,8 @@ impl Http {
             return Body::json(status, paid(text.into(), share));
         }
         let mut text = Vec::new();
-        reply_to.write(&mut text, &self.server, &mut Err(unread()));
+        let mut instead = Observed::new(Err(unread()), None);
+        reply_to.write(&mut text, &self.server, &mut instead);
         Body::json(StatusCode::SERVICE_UNAVAILABLE, text)
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http::{Method, Request, Response, StatusCode};
+use http::{Request, Response, StatusCode};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -87,7 +87,13 @@ impl Http {
         let (open, mut ended) = mpsc::channel::<Infallible>(1);
         let HttpOptions { max_connections, max_connections_per_caller, .. } = *self.options;
         let connections = Connections::new(max_connections, max_connections_per_caller);
-        let mut shutdown = pin!(shutdown);
+        let mut shutdown = pin!(async {
+            shutdown.await;
+            self.drain();
+            if self.options.ready.is_some() {
+                sleep(self.options.drain_delay).await;
+            }
+        });
         self.server.begin_tasks();
         loop {
             let accepted = async {
@@ -162,10 +168,10 @@ impl Http {
         {
             return Ok(document);
         }
-        self.options.guard.check(&head)?;
-        if self.options.health.as_deref() == Some(path) && head.parts.method == Method::GET {
-            return Ok(Body::text(StatusCode::OK, "ok"));
+        if let Some(answer) = self.probed(head.parts).await {
+            return Ok(answer);
         }
+        self.options.guard.check(&head)?;
         let message = format!("nothing is served here; MCP is at {}", self.options.path);
         Err(Refusal::new(StatusCode::NOT_FOUND, message))
     }
@@ -214,7 +220,7 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
                     }
                 };
                 let response = http.alone(&head, body).await;
-                Ok::<_, Infallible>(response.unwrap_or_else(Refusal::into_response))
+                Ok::<_, Infallible>(response.unwrap_or_else(|refusal| http.refused(refusal)))
             }
         }
     });

@@ -12,7 +12,7 @@ use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, write_error};
 use crate::negotiation::{Account, ClientMessage, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::step::{BoxFuture, Step};
-use crate::server::{Reply, Response, Server};
+use crate::server::{Observation, Observed, Reply, Response, Server};
 use crate::session::{Action, IncomingCall};
 use crate::transport::batch::Batch;
 use crate::transport::http::exchange::Exchange;
@@ -160,13 +160,13 @@ struct Destination {
 }
 
 impl Destination {
-    fn send(&self, server: &Server, response: Response) {
-        self.reply_to.send_paid(&self.ending.outbox, server, response, &self.ending.account);
+    fn send(&self, server: &Server, answer: Observed) {
+        self.reply_to.send_paid(&self.ending.outbox, server, answer, &self.ending.account);
     }
 }
 
 /// What is there to be sent, and where it goes.
-type ReadyAnswer = (ReplyTo, Response);
+type ReadyAnswer = (ReplyTo, Observed);
 
 impl<'a> Calls<'a> {
     fn new(
@@ -197,13 +197,15 @@ impl<'a> Calls<'a> {
         match self.session.with(|session| session.receive(message, &self.source)) {
             Action::Nothing => None,
             Action::Answer { id, version, error } => {
-                Some((self.reply_to(id.clone(), version), Reply::settled(error)))
+                Some((self.reply_to(id.clone(), version), Reply::settled(error).into()))
             }
             Action::Call(call) => {
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
-                match self.http.server.call(call.context, call.method, call.params) {
-                    Step::Ready(response) => Some((reply_to, response)),
-                    Step::Pending(future) => self.spawn(reply_to, future),
+                let (step, observation) =
+                    self.http.server.call_observed(call.context, call.method, call.params);
+                match step {
+                    Step::Ready(response) => Some((reply_to, Observed::new(response, observation))),
+                    Step::Pending(future) => self.spawn(reply_to, future, observation),
                 }
             }
             Action::Notified(call) => {
@@ -224,7 +226,12 @@ impl<'a> Calls<'a> {
     }
 
     /// Lets a call run by itself, if there is room for it.
-    fn spawn(&self, reply_to: ReplyTo, future: BoxFuture<Response>) -> Option<ReadyAnswer> {
+    fn spawn(
+        &self,
+        reply_to: ReplyTo,
+        future: BoxFuture<Response>,
+        observation: Option<Observation>,
+    ) -> Option<ReadyAnswer> {
         let outbox = || Arc::clone(self.outbox);
         let ending = || Arc::new(Ending { outbox: outbox(), account: self.account() });
         let ending = self.ending.get_or_init(ending);
@@ -233,11 +240,11 @@ impl<'a> Calls<'a> {
         let started = self.http.let_run(&self.session.caller, self.head).and_then(|running| {
             let call = Box::pin(async move {
                 let _running = running;
-                to.send(&server, future.await);
+                to.send(&server, Observed::new(future.await, observation));
             });
             self.session.spawn(&reply_to.id, call)
         });
-        Some((reply_to, Err(started.err()?)))
+        Some((reply_to, Response::Err(started.err()?).into()))
     }
 
     fn send(&self, answer: Option<ReadyAnswer>) {

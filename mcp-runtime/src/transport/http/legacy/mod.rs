@@ -19,7 +19,7 @@ use crate::jsonrpc::Nobody;
 use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
-use crate::server::{Follower, Reply};
+use crate::server::{Follower, Observation, Observed, Reply};
 use crate::session::{Action, Session};
 use crate::transport::reply_to::ReplyTo;
 
@@ -30,6 +30,7 @@ pub(crate) struct Initializing {
     session: Session,
     principal: Option<Principal>,
     step: Step,
+    observation: Option<Observation>,
     reply_to: ReplyTo,
 }
 
@@ -38,15 +39,15 @@ impl Http {
     pub(crate) fn initialize(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> Received {
         let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
         let action = session.receive(message, &head.source(Arc::new(Nobody)));
-        let (reply_to, step) = match action {
+        let (reply_to, (step, observation)) = match action {
             Action::Call(call) => {
                 let (id, version) = (call.context.id.clone(), call.context.version);
-                let step = self.server.call(call.context, call.method, call.params);
+                let step = self.server.call_observed(call.context, call.method, call.params);
                 (ReplyTo { id, version, batch: None }, step)
             }
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-                (reply_to, Step::Ready(Reply::settled(error)))
+                (reply_to, (Step::Ready(Reply::settled(error)), None))
             }
             Action::Nothing
             | Action::Notified(_)
@@ -56,15 +57,22 @@ impl Http {
             }
         };
         let principal = head.principal().cloned();
-        Received::Opening(Box::new(Initializing { session, principal, step, reply_to }))
+        Received::Opening(Box::new(Initializing {
+            session,
+            principal,
+            step,
+            observation,
+            reply_to,
+        }))
     }
 
     /// Answers `initialize`, and keeps the session if that went well.
     pub(crate) async fn open(&self, opening: Box<Initializing>) -> Result<Response<Body>, Refusal> {
-        let Initializing { session, principal, step, reply_to } = *opening;
+        let Initializing { session, principal, step, observation, reply_to } = *opening;
         let (caller, response) = (session.caller().clone(), step.response().await);
         let id = if response.is_ok() { self.keep(session, principal)? } else { None };
-        let mut response = self.whole(&caller, StatusCode::OK, &reply_to, response);
+        let answer = Observed::new(response, observation);
+        let mut response = self.whole(&caller, StatusCode::OK, &reply_to, answer);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
         Ok(response)
     }

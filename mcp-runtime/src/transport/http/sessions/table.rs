@@ -31,6 +31,11 @@ impl HttpSessions {
         Self { table: Mutex::default(), replay: Arc::new(replay), sweeper: Once::new() }
     }
 
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.table.lock().sessions.len()
+    }
+
     /// A name that nobody can guess.
     ///
     /// Source: [2025-11-25, "Transports", Session Management, 1](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).

@@ -1,0 +1,48 @@
+//! `--read-only`, `--audit` and `--metrics`: what somebody who runs a server wants of it.
+
+#[cfg(feature = "http")]
+pub(crate) mod metrics;
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+
+use crate::error::Result;
+use crate::observe::Audit;
+use crate::server::ServerBuilder;
+
+/// The options, which give way to those of the program's own.
+pub(crate) fn args() -> Vec<Arg> {
+    vec![
+        Arg::new("mcp-read-only")
+            .long("read-only")
+            .action(ArgAction::SetTrue)
+            .help("Offer only the tools that say that they change nothing"),
+        Arg::new("mcp-audit")
+            .long("audit")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .help("Append a line of JSON to a file for each call of a tool"),
+    ]
+}
+
+/// Sets a server up as the command line says; what is done is written down where handlers are called.
+///
+/// # Errors
+///
+/// When the file cannot be opened.
+pub(crate) fn set_up(
+    mut server: ServerBuilder,
+    line: &ArgMatches,
+    calls_handlers: bool,
+) -> Result<ServerBuilder> {
+    if matches!(line.try_get_one::<bool>("mcp-read-only"), Ok(Some(true))) {
+        server = server.read_only();
+    }
+    if let Ok(Some(file)) = line.try_get_one::<PathBuf>("mcp-audit")
+        && calls_handlers
+    {
+        server = server.audit(Audit::file(file)?);
+    }
+    Ok(server)
+}

@@ -1,0 +1,56 @@
+//! How often tools may be called.
+
+use std::sync::Arc;
+
+use super::ServerBuilder;
+use crate::server::limiting::ToolPattern;
+use crate::store::{RateLimit, Store};
+
+impl ServerBuilder {
+    /// Lets each caller call tools so often, all of them together. A caller is a principal; without one it is
+    /// an address, or a connection from the same machine; over standard input and output there is one.
+    ///
+    /// A call beyond it does not run: the model is told when to come again, and `_meta` of the answer says
+    /// it in `retryAfterMs`.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use mcp_runtime::store::RateLimit;
+    ///
+    /// let server = mcp_runtime::server!().rate(RateLimit::per(100, Duration::from_secs(60)));
+    /// ```
+    pub fn rate(mut self, limit: RateLimit) -> Self {
+        self.limits.rate = Some(limit);
+        self
+    }
+
+    /// Lets each caller call each of some tools so often, as `#[tool(rate = "5/min")]` does, which goes
+    /// before it. In the names `*` is any text; the last that fits holds.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use mcp_runtime::store::RateLimit;
+    ///
+    /// let rarely = RateLimit::per(5, Duration::from_secs(60));
+    /// let server = mcp_runtime::server!().tool_rate("delete_*", rarely);
+    /// ```
+    pub fn tool_rate(mut self, tools: impl Into<String>, limit: RateLimit) -> Self {
+        self.limits.rates.push((ToolPattern(tools.into()), limit));
+        self
+    }
+
+    /// Runs at most so many calls of each of some tools at the same time in this process, as
+    /// `#[tool(concurrency = 4)]` does, which goes before it. Others wait for their turn, as long as the tool
+    /// may take or 30 seconds, and are refused then.
+    pub fn tool_concurrency(mut self, tools: impl Into<String>, most: u32) -> Self {
+        self.limits.concurrencies.push((ToolPattern(tools.into()), most.max(1)));
+        self
+    }
+
+    /// Shares what callers took of limits of rate with all processes that use the store. While it is down,
+    /// each process has limits of its own.
+    pub fn rate_store(mut self, store: impl Store) -> Self {
+        self.limits.store = Some(Arc::new(store));
+        self
+    }
+}

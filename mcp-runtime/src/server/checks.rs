@@ -1,0 +1,96 @@
+//! Whether what a server depends on is there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout};
+
+use super::step::BoxFuture;
+use crate::error::Result;
+
+/// How long a check may take.
+const CHECK_TIME: Duration = Duration::from_secs(1);
+
+/// How long what came of the checks is told again: however often it is asked, they run no more often.
+const KEPT: Duration = Duration::from_secs(5);
+
+/// Looks whether something is there.
+pub(super) type Check = Arc<dyn Fn() -> BoxFuture<Result<()>> + Send + Sync>;
+
+/// The checks of a server, by name.
+#[derive(Default)]
+pub(crate) struct Checks {
+    pub(super) all: Vec<(String, Check)>,
+    /// What came of them, and when. Whoever asks while they run waits for that.
+    last: tokio::sync::Mutex<Option<(Instant, CheckReport)>>,
+}
+
+/// What came of each check, in the order in which they were given.
+pub(crate) type CheckReport = Arc<[(String, CheckOutcome)]>;
+
+/// What came of a check; why it failed is in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckOutcome {
+    Ok,
+    Failed,
+    TimedOut,
+}
+
+impl Checks {
+    pub(super) fn new(all: Vec<(String, Check)>) -> Self {
+        Self { all, ..Self::default() }
+    }
+
+    /// What came of the checks, not long ago.
+    #[allow(dead_code, reason = "only HTTP is asked for it")]
+    pub(crate) async fn report(&self) -> CheckReport {
+        let mut last = self.last.lock().await;
+        if let Some((when, report)) = &*last
+            && when.elapsed() < KEPT
+        {
+            return Arc::clone(report);
+        }
+        let report = self.run().await;
+        *last = Some((Instant::now(), Arc::clone(&report)));
+        report
+    }
+
+    async fn run(&self) -> CheckReport {
+        // A task each, so that one that panics or blocks is only itself.
+        let mut tasks = JoinSet::new();
+        for (position, (_, check)) in self.all.iter().enumerate() {
+            let check = Arc::clone(check);
+            tasks.spawn(async move { (position, timeout(CHECK_TIME, check()).await) });
+        }
+        let mut report: Vec<_> =
+            self.all.iter().map(|(name, _)| (name.clone(), CheckOutcome::Failed)).collect();
+        while let Some(done) = tasks.join_next().await {
+            let Ok((position, result)) = done else { continue };
+            let (name, outcome) = &mut report[position];
+            *outcome = match result {
+                Ok(Ok(())) => CheckOutcome::Ok,
+                Ok(Err(error)) => {
+                    tracing::warn!(check = %name, %error, "a check failed");
+                    CheckOutcome::Failed
+                }
+                Err(_) => {
+                    tracing::warn!(check = %name, "a check took longer than {CHECK_TIME:?}");
+                    CheckOutcome::TimedOut
+                }
+            };
+        }
+        report.into()
+    }
+}
+
+impl CheckOutcome {
+    #[allow(dead_code, reason = "only HTTP tells it")]
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Failed => "failed",
+            Self::TimedOut => "timed_out",
+        }
+    }
+}

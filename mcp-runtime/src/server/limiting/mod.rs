@@ -1,0 +1,139 @@
+//! How often tools may be called, and how many of their calls run at the same time.
+
+mod gate;
+mod table;
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sha2::{Digest as _, Sha256};
+use tokio::time::{Instant, timeout};
+
+use crate::negotiation::Caller;
+use crate::store::{RateLimit, Store, StoreError, StoreKey};
+use crate::sync::Mutex;
+use table::{RateTable, Taker};
+
+pub(crate) use gate::{Admission, Gate};
+
+/// How long a store may take to say whether a call may run.
+const STORE_TIME: Duration = Duration::from_secs(2);
+
+/// How often it is logged that a store is down.
+const WARN_EVERY: Duration = Duration::from_secs(60);
+
+/// Which tools a limit is for that they do not say themselves.
+pub(crate) struct ToolPattern(pub(crate) String);
+
+impl ToolPattern {
+    /// Whether it is for a tool: `*` stands for any text.
+    fn is_for(&self, name: &str) -> bool {
+        let mut parts = self.0.split('*');
+        let first = parts.next().unwrap_or_default();
+        let Some(mut rest) = name.strip_prefix(first) else { return false };
+        let Some(last) = parts.next_back() else { return rest.is_empty() };
+        for part in parts {
+            let Some(at) = rest.find(part) else { return false };
+            rest = &rest[at + part.len()..];
+        }
+        rest.ends_with(last)
+    }
+}
+
+/// The limits of a server, as it is built.
+#[derive(Default)]
+pub(crate) struct LimitSettings {
+    /// Of all tools together.
+    pub(crate) rate: Option<RateLimit>,
+    pub(crate) rates: Vec<(ToolPattern, RateLimit)>,
+    pub(crate) concurrencies: Vec<(ToolPattern, u32)>,
+    pub(crate) store: Option<Arc<dyn Store>>,
+}
+
+/// Decides on the calls of a server.
+pub(crate) struct Limiter {
+    settings: LimitSettings,
+    /// Where there is no store, or it is down.
+    own: Mutex<RateTable>,
+    /// What is far too much is refused here, so that a flood of calls does not become one of the store.
+    flood: Mutex<RateTable>,
+    start: Instant,
+    warned: Mutex<Option<Instant>>,
+}
+
+impl Limiter {
+    pub(crate) fn new(settings: LimitSettings) -> Arc<Self> {
+        let (own, flood) = Default::default();
+        Arc::new(Self { settings, own, flood, start: Instant::now(), warned: Mutex::default() })
+    }
+
+    /// Takes one call of a limit; otherwise, how long it takes until there is one.
+    async fn take(&self, name: &Arc<str>, limit: RateLimit, caller: &Caller) -> Option<Duration> {
+        let taker = || Taker { name: Arc::clone(name), caller: caller.clone() };
+        // A connection is known in this process alone.
+        let is_local = matches!(caller, Caller::Connection(_));
+        let Some(store) = self.settings.store.as_ref().filter(|_| !is_local) else {
+            return self.own.lock().take(taker(), limit, self.now());
+        };
+        let twice =
+            RateLimit { burst: limit.burst.saturating_mul(2), per_unit: limit.per_unit / 2 };
+        let flood = self.flood.lock().take(taker(), twice, self.now());
+        if flood.is_some() {
+            return flood;
+        }
+        let key = store_key(name, caller);
+        let taken = timeout(STORE_TIME, store.take(&key, limit, 1)).await;
+        taken.unwrap_or(Err(StoreError::Timeout)).unwrap_or_else(|error| {
+            self.warn(&error);
+            self.own.lock().take(taker(), limit, self.now())
+        })
+    }
+
+    /// Microseconds since the server was built.
+    fn now(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    fn warn(&self, error: &StoreError) {
+        let mut warned = self.warned.lock();
+        if warned.is_none_or(|when| when.elapsed() >= WARN_EVERY) {
+            *warned = Some(Instant::now());
+            tracing::warn!(%error, "limits are those of this process alone: the store is down");
+        }
+    }
+}
+
+/// Who takes from a limit, for a store in which others may read.
+fn store_key(name: &str, caller: &Caller) -> StoreKey {
+    let digest = Sha256::digest(format!("{name}\0{caller:?}"));
+    let hex = digest.iter().fold(String::with_capacity(64), |mut hex, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    });
+    StoreKey::new("rate", &hex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ToolPattern;
+
+    #[test]
+    fn a_star_is_any_text() {
+        for (pattern, name, is_for) in [
+            ("delete_*", "delete_note", true),
+            ("delete_*", "undelete_note", false),
+            ("*", "anything", true),
+            ("add", "add", true),
+            ("add", "adder", false),
+            ("*_note", "delete_note", true),
+            ("a*b*c", "a--b--c", true),
+            ("a*b*c", "abc", true),
+            ("a*b*c", "acb", false),
+            ("ab*ba", "aba", false),
+        ] {
+            assert_eq!(ToolPattern(pattern.to_owned()).is_for(name), is_for, "{pattern} {name}");
+        }
+    }
+}

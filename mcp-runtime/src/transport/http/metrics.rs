@@ -1,0 +1,116 @@
+//! What is counted, as a page for Prometheus: a service, and an address of its own.
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::{Method, Request, Response, StatusCode};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+use tower_service::Service;
+
+use super::body::Body;
+use super::guard::Guard;
+use super::head::{Head, OwnedHead};
+use super::refusal::Refusal;
+use crate::error::{Error, Result};
+use crate::observe::Metrics;
+
+/// How many of those who look may be connected.
+const MAX_SCRAPERS: usize = 16;
+
+/// How long one of them may be.
+const SCRAPE_TIME: Duration = Duration::from_secs(10);
+
+const PATH: &str = "/metrics";
+
+impl Metrics {
+    /// Serves `/metrics` on an address of its own, for ever. On a loopback address, only requests by a
+    /// loopback name are answered, as at [`Http`](super::Http).
+    ///
+    /// # Errors
+    ///
+    /// When the address cannot be had.
+    pub async fn serve(self, address: SocketAddr) -> Result<()> {
+        let listening = |error| Error::other(format!("listening on {address}: {error}"));
+        let listener = TcpListener::bind(address).await.map_err(listening)?;
+        self.serve_on(listener).await
+    }
+
+    /// Serves `/metrics` on a listener, for ever, as [`serve`](Self::serve) does.
+    ///
+    /// # Errors
+    ///
+    /// When the listener has no address.
+    pub async fn serve_on(self, listener: TcpListener) -> Result<()> {
+        let address = listener.local_addr().map_err(|error| Error::io("listening", error))?;
+        let is_local = address.ip().is_loopback();
+        let room = Arc::new(Semaphore::new(MAX_SCRAPERS));
+        loop {
+            let Ok((stream, _)) = listener.accept().await else {
+                // There are no descriptors left, or whoever it was is gone already.
+                sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            let Ok(place) = Arc::clone(&room).acquire_owned().await else { return Ok(()) };
+            let metrics = self.clone();
+            tokio::spawn(async move {
+                let service = hyper::service::service_fn(|request: Request<_>| {
+                    let response = metrics.page(request, is_local);
+                    ready(Ok::<_, Infallible>(response.unwrap_or_else(Refusal::into_response)))
+                });
+                let serving = http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .keep_alive(false)
+                    .serve_connection(TokioIo::new(stream), service);
+                let _ = timeout(SCRAPE_TIME, serving).await;
+                drop(place);
+            });
+        }
+    }
+
+    /// The page where nothing else is served.
+    fn page<B>(&self, request: Request<B>, is_local: bool) -> Result<Response<Body>, Refusal> {
+        let head = OwnedHead::Owned(request.into_parts().0);
+        let head = Head::read(&head);
+        if is_local {
+            // A web page must not read it by a name that it has bound to this machine.
+            Guard::default().check(&head)?;
+        }
+        match head.parts.uri.path() {
+            PATH => Ok(self.respond(&head.parts.method)),
+            _ => {
+                let message = format!("nothing is served here but {PATH}");
+                Err(Refusal::new(StatusCode::NOT_FOUND, message))
+            }
+        }
+    }
+
+    fn respond(&self, method: &Method) -> Response<Body> {
+        match *method {
+            Method::GET | Method::HEAD => Body::metrics(self.to_string()),
+            _ => Refusal::method_not_allowed("GET", "here").into_response(),
+        }
+    }
+}
+
+/// At whatever path it is mounted; who may read it is for the program to say.
+impl<B> Service<Request<B>> for Metrics {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Ready<Result<Response<Body>, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        ready(Ok(self.respond(request.method())))
+    }
+}

@@ -1,0 +1,115 @@
+//! Whether the process lives, and whether it is ready for requests: what load balancers ask.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
+use http::request::Parts;
+use http::{Method, Request, Response, StatusCode};
+use serde_json::{Map, Value, json};
+use tower_service::Service;
+
+use super::Http;
+use super::body::Body;
+use super::options::HttpOptions;
+use super::refusal::Refusal;
+use crate::debug::short_debug;
+use crate::negotiation::Caller;
+use crate::server::Server;
+use crate::server::checks::CheckOutcome;
+use crate::server::step::BoxFuture;
+
+/// Answers whether a server is ready for requests, wherever it is mounted; see [`Http::readiness`].
+#[derive(Clone)]
+pub struct Readiness {
+    server: Server,
+    is_draining: Arc<AtomicBool>,
+}
+
+short_debug!(Readiness { server });
+
+impl Http {
+    /// A service that answers 200 where the server is ready for requests, and 503 where one of its
+    /// [checks](crate::ServerBuilder::check) fails or it [drains](Self::drain): for `/ready` where the server is
+    /// mounted in another one. It tells nothing of the checks.
+    ///
+    /// ```
+    /// let http = mcp_runtime::server!().build()?.into_http();
+    /// let readiness = http.readiness();
+    /// // In axum: Router::new().route_service("/mcp", http).route_service("/ready", readiness)
+    /// # Ok::<(), mcp_runtime::Error>(())
+    /// ```
+    pub fn readiness(&self) -> Readiness {
+        Readiness { server: self.server.clone(), is_draining: Arc::clone(&self.is_draining) }
+    }
+
+    /// Says that the process is about to end: it is not ready any more, so that load balancers send their
+    /// requests elsewhere, but serves what comes. [`serve`](Self::serve) does it by itself.
+    pub fn drain(&self) {
+        self.is_draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Answers a probe, if the request is one: before anything is asked of who sends it, since
+    /// what probes knows neither the name nor a token of the server.
+    pub(super) async fn probed(&self, head: &Parts) -> Option<Response<Body>> {
+        let HttpOptions { health, ready, .. } = &*self.options;
+        let is = |path: &Option<String>| path.as_deref() == Some(head.uri.path());
+        if !matches!(head.method, Method::GET | Method::HEAD) {
+            return None;
+        }
+        if is(health) {
+            return Some(Body::text(StatusCode::OK, "ok"));
+        }
+        if !is(ready) {
+            return None;
+        }
+        // What a proxy of this machine passes on is from elsewhere.
+        let is_passed_on = ["forwarded", "x-forwarded-for", "via"]
+            .iter()
+            .any(|name| head.headers.contains_key(*name));
+        let is_of_this_machine = matches!(self.origin, Caller::Connection(_)) && !is_passed_on;
+        Some(self.readiness().answer(is_of_this_machine).await)
+    }
+}
+
+impl Readiness {
+    async fn answer(&self, tells_checks: bool) -> Response<Body> {
+        let report = self.server.checks().report().await;
+        let is_draining = self.is_draining.load(Ordering::Relaxed);
+        let is_ok = report.iter().all(|(_, outcome)| *outcome == CheckOutcome::Ok);
+        let (status, word) = match (is_draining, is_ok) {
+            (true, _) => (StatusCode::SERVICE_UNAVAILABLE, "draining"),
+            (false, true) => (StatusCode::OK, "ok"),
+            (false, false) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+        };
+        let mut answer = json!({ "status": word });
+        if tells_checks {
+            let checks =
+                report.iter().map(|(name, outcome)| (name.clone(), outcome.as_str().into()));
+            answer["checks"] = Value::Object(checks.collect::<Map<_, _>>());
+        }
+        Body::json(status, answer.to_string())
+    }
+}
+
+impl<B> Service<Request<B>> for Readiness {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<Result<Response<Body>, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let is_asked = matches!(*request.method(), Method::GET | Method::HEAD);
+        let readiness = self.clone();
+        Box::pin(async move {
+            Ok(match is_asked {
+                true => readiness.answer(false).await,
+                false => Refusal::method_not_allowed("GET", "here").into_response(),
+            })
+        })
+    }
+}
