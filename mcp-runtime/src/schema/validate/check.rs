@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
+use super::messages::{expected, list, quoted};
 use super::path::Path;
-use super::words::{expected, list, quoted};
 use super::{keywords, missing};
 use crate::schema::branches::{Author, Outside, is_listed, required};
 use crate::schema::json::Object;

@@ -1,15 +1,15 @@
-//! Holds a value against a schema, and says what is wrong.
+//! Checks a value against a schema, and says what is wrong.
 //!
 //! Decoding the Rust type is what accepts or refuses an argument. The schema explains a refusal,
-//! and enforces what its author demands beyond the type. A client holds a result against the
+//! and enforces what its author demands beyond the type. A client checks a result against the
 //! schema that the server gave; what is not understood there is not checked, and references lead
 //! to the schema itself, and nowhere else.
 
 mod check;
 mod keywords;
+mod messages;
 mod path;
 mod union;
-mod words;
 
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -20,9 +20,9 @@ use super::tree::{Tree, Unread};
 use super::{Violation, suggest};
 use crate::jsonrpc::truncate_for_display;
 use check::{Check, Demand, NOTHING};
-use words::quoted;
+use messages::quoted;
 
-pub(crate) use words::expected;
+pub(crate) use messages::expected;
 
 /// All that is wrong with a value. `root` holds the `$defs`; `path` is where the value stands.
 pub(crate) fn violations(path: &str, json: &str, schema: &Object, root: &Value) -> Vec<Violation> {

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::check::{Check, Checked, Demand, MAX_VIOLATIONS, not_listed};
 use super::is_missing;
+use super::messages::{expected_of, list, quoted};
 use super::path::Path;
-use super::words::{expected_of, list, quoted};
 use crate::schema::Violation;
 use crate::schema::branches::tags;
 use crate::schema::json::Object;

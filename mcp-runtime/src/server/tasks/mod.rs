@@ -13,6 +13,7 @@
 
 mod context;
 mod known;
+mod lease;
 mod list;
 mod live;
 mod looks;

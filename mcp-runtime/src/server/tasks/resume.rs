@@ -1,21 +1,18 @@
-//! Tasks whose processes have ended: they are run again, if their tools say so, or failed. And what is
-//! not kept any more is forgotten.
+//! Tasks whose processes have ended: they are run again, if their tools say so, or failed.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
 use super::TaskManager;
 use super::plan::TaskSystem;
 use super::record::{Outcome, StoredCall, TaskRecord};
-use super::records::DUE;
 use super::session::TaskSession;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{BackChannel, Caller, Params, RequestContext};
 use crate::server::asking::Runner;
 use crate::server::step::Step;
-use crate::server::{Context, Handle, Inner, Reply, Response, Server};
-use crate::session::Terms;
+use crate::server::{Context, Reply, Response, Server};
 use crate::store::StoreError;
 
 /// What becomes of a task that cannot be run again.
@@ -25,7 +22,7 @@ pub(super) const STOPPED: &str = "the server stopped while the task ran";
 const UNSEEN: &str = "the call of the task was dropped before it was answered";
 
 /// What became of a task that was due.
-enum Taken {
+pub(super) enum Taken {
     /// It runs again.
     Runs,
     /// It is looked at again when its time is over, or by who runs it.
@@ -55,43 +52,7 @@ impl TaskManager {
         self.records.release(&unfinished).await
     }
 
-    /// Looks after the tasks of this process, and of those that have ended, from now on.
-    pub(super) fn look_after(self: &Arc<Self>, server: &Server) {
-        if self.sweeps.set(()).is_ok() {
-            let terms = Arc::clone(server.terms());
-            tokio::spawn(sweep(Arc::downgrade(self), Arc::downgrade(&server.0.inner), terms));
-        }
-    }
-
-    /// Says which tasks run here, takes over those that run nowhere, and forgets what is over.
-    async fn sweep(self: &Arc<Self>, server: &Server) -> Result<(), StoreError> {
-        self.find_left_behind().await?;
-        self.forget_expired();
-        let live: Vec<_> = self.all_live().iter().map(|live| Arc::clone(&live.id)).collect();
-        if !live.is_empty() {
-            self.records.extend(&live, self.settings.lease).await?;
-        }
-        loop {
-            let due = self.records.due(self.settings.lease).await?;
-            let (mut over, mut runs) = (Vec::new(), false);
-            for id in &due {
-                match self.take_over(server, id).await? {
-                    Taken::Over => over.push(Arc::clone(id)),
-                    Taken::Runs => runs = true,
-                    Taken::Ended => {}
-                }
-            }
-            if !over.is_empty() {
-                self.records.forget(&over).await?;
-            }
-            // Others that share the store take their part of what is to be run again.
-            if due.len() < DUE || runs && self.settings.store.is_shared() {
-                return Ok(());
-            }
-        }
-    }
-
-    async fn take_over(
+    pub(super) async fn take_over(
         self: &Arc<Self>,
         server: &Server,
         id: &Arc<str>,
@@ -215,18 +176,4 @@ fn request_of(id: &str, call: &StoredCall, caller: Caller) -> RequestContext {
     let back = BackChannel::results();
     let request = RequestContext::unsent(&*id, call.version, call.client(), back);
     RequestContext { caller, ..request }
-}
-
-/// Looks after tasks for as long as their server is there.
-async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, terms: Arc<Terms>) {
-    while let Some(inner) = server.upgrade() {
-        let server = Server(Arc::new(Handle { inner, terms: Arc::clone(&terms), network: None }));
-        let Some(tasks) = tasks.upgrade() else { return };
-        if let Err(error) = tasks.sweep(&server).await {
-            tracing::warn!(%error, "tasks of processes that have ended cannot be looked for");
-        }
-        let pause = tasks.settings.lease / 3;
-        drop((server, tasks));
-        sleep(pause).await;
-    }
 }

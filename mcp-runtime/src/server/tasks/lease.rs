@@ -1,0 +1,65 @@
+//! The leases of tasks: those of this process are renewed, tasks whose lease has run out are taken over, and
+//! what is not kept any more is forgotten.
+
+use std::sync::{Arc, Weak};
+
+use tokio::time::sleep;
+
+use super::TaskManager;
+use super::records::DUE;
+use super::resume::Taken;
+use crate::server::{Handle, Inner, Server};
+use crate::session::Terms;
+use crate::store::StoreError;
+
+impl TaskManager {
+    /// Looks after the tasks of this process, and of those that have ended, from now on.
+    pub(super) fn look_after(self: &Arc<Self>, server: &Server) {
+        if self.sweeps.set(()).is_ok() {
+            let terms = Arc::clone(server.terms());
+            tokio::spawn(sweep(Arc::downgrade(self), Arc::downgrade(&server.0.inner), terms));
+        }
+    }
+
+    /// Says which tasks run here, takes over those that run nowhere, and forgets what is over.
+    async fn sweep(self: &Arc<Self>, server: &Server) -> Result<(), StoreError> {
+        self.find_left_behind().await?;
+        self.forget_expired();
+        let live: Vec<_> = self.all_live().iter().map(|live| Arc::clone(&live.id)).collect();
+        if !live.is_empty() {
+            self.records.extend(&live, self.settings.lease).await?;
+        }
+        loop {
+            let due = self.records.due(self.settings.lease).await?;
+            let (mut over, mut runs) = (Vec::new(), false);
+            for id in &due {
+                match self.take_over(server, id).await? {
+                    Taken::Over => over.push(Arc::clone(id)),
+                    Taken::Runs => runs = true,
+                    Taken::Ended => {}
+                }
+            }
+            if !over.is_empty() {
+                self.records.forget(&over).await?;
+            }
+            // Others that share the store take their part of what is to be run again.
+            if due.len() < DUE || runs && self.settings.store.is_shared() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Looks after tasks for as long as their server is there.
+async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, terms: Arc<Terms>) {
+    while let Some(inner) = server.upgrade() {
+        let server = Server(Arc::new(Handle { inner, terms: Arc::clone(&terms), network: None }));
+        let Some(tasks) = tasks.upgrade() else { return };
+        if let Err(error) = tasks.sweep(&server).await {
+            tracing::warn!(%error, "tasks of processes that have ended cannot be looked for");
+        }
+        let pause = tasks.settings.lease / 3;
+        drop((server, tasks));
+        sleep(pause).await;
+    }
+}
