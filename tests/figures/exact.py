@@ -69,6 +69,12 @@ def calls(transport, command, era, tool):
     return run
 
 
+def more_observed(meter, server, tool):
+    """What a call costs more that is counted for Prometheus, and told to an observer."""
+    observed, plain = (per_call(meter, calls(Stdio, [server, *words, "stdio"], "modern", tool)) for words in (["observed"], []))
+    return round(observed - plain, 1)
+
+
 def calls_of_client(release):
     def run(calls, before):
         subprocess.run([*before, release / "bench-client", "client", str(calls), "1", release / "bench-server", "stdio"],
@@ -102,6 +108,9 @@ def figures(target):
                 for meter, limit in limits.items():
                     run = calls(transport, command, era, tool)
                     yield f"{name} {era} {tool} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
+    for tool, limits in LIMITS["observed"].items():
+        for meter, limit in limits.items():
+            yield f"observed {tool} {meter}", limit, lambda meter=METERS[meter], tool=tool: more_observed(meter, server, tool)
     for meter, limit in LIMITS["client"].items():
         yield f"client {meter}", limit, lambda meter=METERS[meter]: per_call(meter, calls_of_client(release))
     for features, limit in LIMITS["crates"].items():

@@ -1,5 +1,6 @@
 //! The server of the benchmark: three tools that do next to nothing.
 
+use mcp_runtime::observe::Metrics;
 use mcp_runtime::{Result, Schema, server, tool};
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +60,14 @@ async fn order(customer: Customer, items: Vec<Item>, note: Option<String>) -> Su
     Summary { total, count: items.len() }
 }
 
+/// `observed` before what it serves: what it costs to count, and to be told.
 fn main() -> Result<()> {
-    mcp_tests::serve(server!().tool::<add>().tool::<echo>().tool::<order>())
+    let server = server!().tool::<add>().tool::<echo>().tool::<order>();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.split_first() {
+        Some((first, rest)) if first == "observed" => {
+            mcp_tests::serve_as(server.metrics(Metrics::new()).observe(|_| {}), rest)
+        }
+        _ => mcp_tests::serve_as(server, &arguments),
+    }
 }

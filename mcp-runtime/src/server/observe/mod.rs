@@ -143,6 +143,7 @@ fn refused(response: &Response) -> Option<&'static str> {
 }
 
 /// What there is of something now.
+#[allow(dead_code, reason = "only counts for Prometheus measure")]
 pub(crate) struct Gauge {
     pub(crate) name: &'static str,
     pub(crate) help: &'static str,
