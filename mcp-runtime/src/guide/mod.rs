@@ -42,6 +42,9 @@ pub mod lock {}
 #[doc = include_str!("observation.md")]
 pub mod observation {}
 
+#[doc = include_str!("replicas.md")]
+pub mod replicas {}
+
 #[doc = include_str!("results.md")]
 pub mod results {}
 

@@ -112,6 +112,11 @@ impl ErrorObject {
     pub fn internal(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::INTERNAL_ERROR, message)
     }
+
+    /// `-32603`: the server failed, and it is worth trying again.
+    pub(crate) fn busy(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::internal(message).with_data(serde_json::json!({ "retryAfterMs": 1000 }))
+    }
 }
 
 impl fmt::Display for ErrorObject {

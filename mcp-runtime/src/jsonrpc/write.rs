@@ -45,13 +45,13 @@ pub(crate) fn write_error(
 /// Appends a request.
 pub(crate) fn write_request<P: Serialize>(
     out: &mut Vec<u8>,
-    id: u64,
+    id: &RequestId,
     request: &P,
 ) -> serde_json::Result<()> {
     #[derive(Serialize)]
     struct Request<'a, P> {
         jsonrpc: &'static str,
-        id: u64,
+        id: &'a RequestId,
         #[serde(flatten)]
         request: &'a P,
     }

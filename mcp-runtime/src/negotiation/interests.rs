@@ -50,6 +50,8 @@ pub(crate) struct Interests {
     state: Mutex<InterestsState>,
     /// Of a legacy session, once that is open.
     client: OnceLock<(Arc<ClientFacts>, ProtocolVersion)>,
+    /// Is told when a message waits, which a client may wait for at another replica.
+    elsewhere: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 #[derive(Default)]
@@ -143,6 +145,17 @@ impl Interests {
         is_wanted
     }
 
+    /// There may be news of each resource and task.
+    pub(crate) fn tell_all(&self) {
+        let mut state = self.state.lock();
+        let InterestsState { topics, news, reader, .. } = &mut *state;
+        let told = topics.keys().filter(|topic| !matches!(topic, Topic::Interaction(_)));
+        news.extend(told.cloned());
+        if let Some(reader) = reader.take_if(|_| !news.is_empty()) {
+            reader.wake();
+        }
+    }
+
     /// Lets the client of a session have a message that belongs to none of its requests; `false` if as
     /// much waits as may.
     pub(crate) fn push(&self, message: &[u8]) -> bool {
@@ -156,7 +169,35 @@ impl Interests {
                 reader.wake();
             }
         }
+        drop(state);
+        if let Some(elsewhere) = self.elsewhere.get() {
+            elsewhere();
+        }
         has_room
+    }
+
+    /// Lets somebody know of each message that waits.
+    #[allow(dead_code, reason = "only over HTTP are there replicas")]
+    pub(crate) fn set_elsewhere(&self, elsewhere: Box<dyn Fn() + Send + Sync>) {
+        let _ = self.elsewhere.set(elsewhere);
+    }
+
+    /// Takes the messages that wait.
+    #[allow(dead_code, reason = "only over HTTP are there replicas")]
+    pub(crate) fn take_messages(&self) -> Vec<Vec<u8>> {
+        let mut state = self.state.lock();
+        state.waiting_bytes = 0;
+        take(&mut state.messages)
+    }
+
+    /// The URIs of the resources that the client wants to hear of.
+    #[allow(dead_code, reason = "only over HTTP are there replicas")]
+    pub(crate) fn resources(&self) -> Vec<String> {
+        let uri = |topic: &Topic| match topic {
+            Topic::Resource(uri) => Some(uri.to_string()),
+            Topic::Interaction(_) | Topic::Task(_) => None,
+        };
+        self.state.lock().topics.keys().filter_map(uri).collect()
     }
 
     /// Takes back a message that the client has not got yet; whether it was there.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use serde_json::value::RawValue;
@@ -28,7 +29,11 @@ impl IncomingResponse<'_, &mut Option<&str>> {
 /// The requests of one connection that were sent and not answered yet, each with a slot for its
 /// answer.
 #[derive(Default)]
-pub(crate) struct Outgoing(Mutex<OutgoingState>);
+pub(crate) struct Outgoing {
+    state: Mutex<OutgoingState>,
+    /// What ids begin with, where replicas have to tell theirs from those of others.
+    prefix: Option<Box<str>>,
+}
 
 #[derive(Default)]
 struct OutgoingState {
@@ -38,9 +43,37 @@ struct OutgoingState {
 }
 
 impl Outgoing {
+    /// Requests whose ids name the replica that asks, where there are several: `replica.3.1`. The answers
+    /// to those of one connection are never taken for those of a later one.
+    pub(crate) fn of_replica(replica: Option<&str>) -> Self {
+        static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
+        let prefix = replica.map(|replica| {
+            let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
+            format!("{replica}.{connection}.").into()
+        });
+        Self { state: Mutex::default(), prefix }
+    }
+
+    /// The id of a request of this number.
+    pub(crate) fn id(&self, number: u64) -> RequestId {
+        match &self.prefix {
+            None => RequestId::Integer(number.into()),
+            Some(prefix) => RequestId::String(format!("{prefix}{number}").into()),
+        }
+    }
+
+    /// The number of the request of this id.
+    fn number(&self, id: &RequestId) -> Option<u64> {
+        match (id, &self.prefix) {
+            (RequestId::Integer(id), None) => u64::try_from(*id).ok(),
+            (RequestId::String(id), Some(prefix)) => id.strip_prefix(&**prefix)?.parse().ok(),
+            _ => None,
+        }
+    }
+
     /// Gives a request its id; its answer goes to `slot`. `None` if no answer can come any more.
     pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
-        let mut state = self.0.lock();
+        let mut state = self.state.lock();
         if state.has_ended {
             return None;
         }
@@ -52,8 +85,8 @@ impl Outgoing {
 
     /// Takes an answer; one that nobody waits for is dropped.
     pub(crate) fn answer(&self, id: &RequestId, answer: RawAnswer) {
-        let RequestId::Integer(id) = id else { return };
-        let slot = u64::try_from(*id).ok().and_then(|id| self.0.lock().waiting.remove(&id));
+        let number = self.number(id);
+        let slot = number.and_then(|number| self.state.lock().waiting.remove(&number));
         if let Some(slot) = slot {
             slot.fill(answer);
         }
@@ -61,14 +94,14 @@ impl Outgoing {
 
     /// Gives a request up; whether it was still waiting.
     pub(crate) fn forget(&self, id: u64) -> bool {
-        self.0.lock().waiting.remove(&id).is_some()
+        self.state.lock().waiting.remove(&id).is_some()
     }
 
     /// Gives a request up; the message that says so to the other side, if it was still waiting.
     pub(crate) fn withdraw(&self, id: u64) -> Option<Vec<u8>> {
         self.forget(id).then(|| {
             let mut message = Vec::new();
-            let params = CancelledParams::new(RequestId::Integer(id.into()));
+            let params = CancelledParams::new(self.id(id));
             write_notification(&mut message, Method::Cancelled.name(), &params);
             message
         })
@@ -76,13 +109,13 @@ impl Outgoing {
 
     /// Whether no answer can come any more.
     pub(crate) fn has_ended(&self) -> bool {
-        self.0.lock().has_ended
+        self.state.lock().has_ended
     }
 
     /// No answer can come any more.
     pub(crate) fn end(&self) {
         let waiting = {
-            let mut state = self.0.lock();
+            let mut state = self.state.lock();
             state.has_ended = true;
             std::mem::take(&mut state.waiting)
         };

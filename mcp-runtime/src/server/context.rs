@@ -316,13 +316,13 @@ impl Context {
         self.retry = Some(Arc::new(retry));
     }
 
-    /// What came from earlier rounds, if this is not the first. It is needed once, and may be long.
     pub(super) fn is_retry(&self) -> bool {
         self.retry.is_some()
     }
 
-    pub(super) fn take_retry(&mut self) -> Option<Arc<Retry>> {
-        self.retry.take()
+    /// What came from earlier rounds, if there is such. It is needed once, and may be long.
+    pub(super) fn take_retry(&mut self, is: impl Fn(&Retry) -> bool) -> Option<Arc<Retry>> {
+        self.retry.take_if(|retry| is(retry))
     }
 
     /// Takes up what is known from earlier rounds.

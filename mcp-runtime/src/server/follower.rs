@@ -50,9 +50,16 @@ pub(super) struct Clients(Mutex<Vec<Weak<Interests>>>);
 
 impl Clients {
     /// Tells all who want to hear of it.
-    fn tell(&self, topic: &Topic) {
+    pub(super) fn tell(&self, topic: &Topic) {
         for interests in self.0.lock().iter().filter_map(Weak::upgrade) {
             interests.tell(topic);
+        }
+    }
+
+    /// Tells all of all that they want to hear of, which may have changed.
+    pub(super) fn tell_all(&self) {
+        for interests in self.0.lock().iter().filter_map(Weak::upgrade) {
+            interests.tell_all();
         }
     }
 
@@ -75,10 +82,13 @@ impl Server {
         Follower::new(self, self.0.abilities.dynamic, interests, extensions)
     }
 
-    /// Tells the clients that want to hear of something.
+    /// Tells the clients that want to hear of something, of this replica and of others.
     pub(super) fn tell(&self, topic: &Topic) {
         if let Some(clients) = &self.0.clients {
             clients.tell(topic);
+        }
+        if let Some(sharing) = &self.0.sharing {
+            sharing.tell(topic);
         }
     }
 }

@@ -37,6 +37,7 @@ mod on_change;
 mod progress;
 mod prompts;
 mod reading;
+pub(crate) mod replicas;
 mod reply;
 mod resources;
 pub(crate) mod respond;
@@ -86,6 +87,7 @@ use limiting::Limiter;
 use observe::Eyes;
 #[allow(unused_imports, reason = "only transports write answers")]
 pub(crate) use observe::{Observation, Observed};
+use replicas::OwnedSharing;
 use session_state::CallerValues;
 use span::OnSpan;
 use subscription_guards::SubscriptionGuards;
@@ -191,6 +193,8 @@ struct Inner {
     max_frame: usize,
     drain: Duration,
     rounds: Rounds,
+    /// What replicas share, where there are any.
+    sharing: Option<OwnedSharing>,
 }
 
 /// How long, and for whom, lists may be cached.

@@ -14,7 +14,7 @@ use super::step::Step;
 use super::watched::Watching;
 use super::{Context, Follower, List, Lists, News, Reply, Response, Server, TaskService};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{Interests, Params, Quota, Topic, check_count};
+use crate::negotiation::{Interests, Params, Quota, RequestContext, Topic, check_count};
 use crate::protocol::meta::keys;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
@@ -131,6 +131,23 @@ impl Server {
         let params: SubscribeParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`uri`: {error}")))?;
         Ok((Arc::clone(interests), params.uri.into()))
+    }
+
+    /// Lets the client of a legacy session hear of these resources and no others, as it has said to another
+    /// replica.
+    #[allow(dead_code, reason = "only over HTTP are there replicas")]
+    pub(crate) async fn set_subscriptions(&self, request: RequestContext, wanted: &[String]) {
+        let Some(interests) = request.back.interests().cloned() else { return };
+        let has = interests.resources();
+        for uri in has.iter().filter(|uri| !wanted.contains(uri)) {
+            interests.remove(&Topic::Resource(uri.as_str().into()));
+        }
+        let context = Context::new(self.clone(), request);
+        for uri in wanted.iter().filter(|uri| !has.contains(uri)) {
+            if let Err(error) = self.add_subscription(uri, &interests, &context).await {
+                tracing::warn!(%error, "a client is not told here of a resource that it subscribed to");
+            }
+        }
     }
 
     /// Adds a resource to what a client wants to hear of, and has it watched.

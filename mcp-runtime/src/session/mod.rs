@@ -15,6 +15,8 @@ mod coalesced;
 mod http;
 mod in_flight;
 mod modern;
+#[cfg(feature = "http")]
+mod shared;
 mod terms;
 
 use std::sync::Arc;
@@ -30,6 +32,8 @@ use crate::protocol::{
 
 pub(crate) use coalesced::Coalesced;
 pub(crate) use in_flight::{CallId, InFlight, full, too_many};
+#[cfg(feature = "http")]
+pub(crate) use shared::SessionSettings;
 pub(crate) use terms::Terms;
 
 /// The state of one connection.
@@ -41,6 +45,8 @@ pub(crate) struct Session {
     in_flight: InFlight,
     /// What the client of a legacy session wants to hear of.
     interests: Option<Arc<Interests>>,
+    /// The replica that ids of requests name, where there are several.
+    replica: Option<Arc<str>>,
 }
 
 /// What `initialize` settled.
@@ -81,7 +87,8 @@ pub(crate) struct IncomingCall<'a> {
 impl Session {
     pub(crate) fn new(terms: Arc<Terms>, caller: Caller) -> Self {
         let in_flight = InFlight::new(terms.max_in_flight);
-        Self { terms, caller, legacy: None, memo: None, in_flight, interests: None }
+        let (legacy, memo, interests, replica) = (None, None, None, None);
+        Self { terms, caller, legacy, memo, in_flight, interests, replica }
     }
 
     /// What the client of a legacy session wants to hear of, as it will be.
@@ -221,13 +228,24 @@ impl Session {
             )));
         }
         let (version, client) = negotiation::initialize(params, &self.terms.versions)?;
+        let caller = self.caller.clone();
+        Ok(self.open(version, client)?.context(id, None, source, &caller))
+    }
+
+    /// Keeps what `initialize` has settled.
+    fn open(
+        &mut self,
+        version: ProtocolVersion,
+        client: ClientFacts,
+    ) -> Result<&Legacy, ErrorObject> {
         let share = self.terms.keep(&client, &self.caller)?;
         let interests = self.interests();
-        let back = BackChannel::requests(Arc::default(), Arc::clone(&interests));
+        let outgoing = Arc::new(Outgoing::of_replica(self.replica.as_deref()));
+        let back = BackChannel::requests(outgoing, Arc::clone(&interests));
         let legacy = Legacy { _share: share, ..Legacy::new(version, client, back) };
         let legacy = self.legacy.insert(legacy);
         interests.set_client(Arc::clone(&legacy.client), version);
-        Ok(legacy.context(id, None, source, &self.caller))
+        Ok(legacy)
     }
 
     fn resolve(

@@ -27,12 +27,13 @@ const MAX_ITEMS: usize = 100_000;
 /// A store in the memory of this process, which ends with it.
 ///
 /// It holds up to 64 MiB and 100,000 items; what would be more is
-/// [refused](super::StoreError::Refused). Several servers in one process share it as an
-/// `Arc<Memory>`.
+/// [refused](super::StoreError::Refused). Several servers in one process, such as replicas in a test,
+/// share one that [`Memory::shared`] makes.
 pub struct Memory {
     items: Mutex<Items>,
     listeners: Listeners,
     clock: Box<dyn Fn() -> u64 + Send + Sync>,
+    is_shared: bool,
 }
 
 impl Memory {
@@ -42,7 +43,24 @@ impl Memory {
             items: Mutex::new(Items::new(Room { bytes: MAX_BYTES, items: MAX_ITEMS })),
             listeners: Listeners::default(),
             clock: Box::new(crate::clock::now),
+            is_shared: false,
         }
+    }
+
+    /// An empty store for several servers in this process, which share it as replicas do: its clones are
+    /// the same store.
+    ///
+    /// ```
+    /// use mcp_runtime::server;
+    /// use mcp_runtime::store::Memory;
+    ///
+    /// let store = Memory::shared();
+    /// let replica = || server!().state_keys([[7; 32]]).store(store.clone()).build();
+    /// let (one, other) = (replica()?, replica()?);
+    /// # Ok::<(), mcp_runtime::Error>(())
+    /// ```
+    pub fn shared() -> Arc<Self> {
+        Arc::new(Self { is_shared: true, ..Self::new() })
     }
 
     /// How many bytes it may hold, with what they take to be found: 64 MiB unless this is called.
@@ -84,7 +102,7 @@ impl Default for Memory {
 
 impl Store for Memory {
     fn is_shared(&self) -> bool {
-        false
+        self.is_shared
     }
 
     fn get<'a>(

@@ -42,6 +42,7 @@ where
     let outbox = Arc::new(Outbox::new(OUTBOX, Arc::clone(&closing)));
     let mut lines = Lines::new(server.max_frame());
     let mut output = OutboxWriter::new(writer, Arc::clone(&outbox));
+    server.begin_sharing();
     let drain = server.drain();
     let terms = Arc::clone(server.terms());
     let (mut connection, mut follower) =

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::turn::Turn;
 use crate::error::{Error, Result};
-use crate::jsonrpc::write_request;
+use crate::jsonrpc::{RequestId, write_request};
 use crate::negotiation::AnswerSlot;
 
 /// The parameters of a request that belongs to a session.
@@ -98,6 +98,7 @@ impl Turn {
 fn write_question(number: u64, method: &str, params: &Value) -> Result<Vec<u8>> {
     let mut message = Vec::new();
     let request = json!({ "method": method, "params": params });
-    write_request(&mut message, number, &request).map_err(Error::other)?;
+    write_request(&mut message, &RequestId::Integer(number.into()), &request)
+        .map_err(Error::other)?;
     Ok(message)
 }

@@ -35,8 +35,8 @@ use crate::sync::Mutex;
 pub use question::Question;
 
 pub(crate) use binding::{Binding, BoundArguments};
-pub(crate) use rounds::{Retry, Rounds};
-pub(crate) use seal::{Key, random};
+pub(crate) use rounds::{Retry, Rounds, used_already};
+pub(crate) use seal::{Key, Nonce, Sealer, random};
 pub(crate) use sink::Sink;
 pub(crate) use suspendable::{Runner, SuspendableCall};
 pub(crate) use task::TaskJournal;

@@ -29,7 +29,7 @@ impl Asking {
         let slot = Arc::<AnswerSlot>::default();
         let number = outgoing.expect(Arc::clone(&slot)).ok_or_else(Error::closed)?;
         let mut message = Vec::new();
-        write_request(&mut message, number, request).map_err(Error::other)?;
+        write_request(&mut message, &outgoing.id(number), request).map_err(Error::other)?;
         let open = Open { number, slot: Arc::clone(&slot), posed: None };
         let share = self.hold(message.len()).and_then(|share| self.open(open).map(|()| share));
         let share = share.inspect_err(|_| {

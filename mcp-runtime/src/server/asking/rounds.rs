@@ -9,7 +9,7 @@ use super::journal::Journal;
 use super::link::ChainLink;
 use super::parked::ParkedCalls;
 use super::request_state::{LONGEST, RequestState, SealedState};
-use super::seal::{Key, Nonce, Sealer};
+use super::seal::{Nonce, Sealer};
 use super::suspendable::SuspendableCall;
 use super::used::{self, Unusable, UsedStates};
 use crate::clock::{millis, now};
@@ -20,7 +20,7 @@ use crate::sync::Mutex;
 
 /// What a server needs for its calls to go on.
 pub(crate) struct Rounds {
-    sealer: Sealer,
+    sealer: Arc<Sealer>,
     /// How long a client may take to answer.
     pub(super) time: Duration,
     used: Mutex<UsedStates>,
@@ -29,10 +29,13 @@ pub(crate) struct Rounds {
 }
 
 /// What the retry of a call brings.
+#[derive(Clone)]
 pub(crate) struct Retry {
     state: String,
     /// As JSON text: what of it is an answer, the state says.
     answers: String,
+    /// No replica goes on with its state any more but this one.
+    is_claimed: bool,
 }
 
 impl Retry {
@@ -44,15 +47,24 @@ impl Retry {
         let state = string(state)
             .ok_or_else(|| ErrorObject::invalid_params("`requestState` must be a string"))?;
         let answers = params.input_responses.filter(|answers| *answers != "null").unwrap_or("{}");
-        Ok(Some(Self { state: state.into_owned(), answers: answers.to_owned() }))
+        Ok(Some(Self { state: state.into_owned(), answers: answers.to_owned(), is_claimed: false }))
+    }
+
+    /// The same, whose state this replica alone goes on with.
+    pub(crate) fn claimed(self) -> Self {
+        Self { is_claimed: true, ..self }
+    }
+
+    pub(crate) fn is_claimed(&self) -> bool {
+        self.is_claimed
     }
 }
 
 impl Rounds {
-    pub(crate) fn new(keys: Vec<Key>, time: Duration, parks: bool) -> Self {
+    pub(crate) fn new(sealer: Arc<Sealer>, time: Duration, parks: bool) -> Self {
         let parked = parks.then(|| Arc::new(ParkedCalls::new(time)));
         let used = Mutex::new(UsedStates::new(used::MAX_USED_BYTES));
-        Self { sealer: Sealer::new(keys), time, used, parked }
+        Self { sealer, time, used, parked }
     }
 
     /// How many calls wait for their answers where they asked.
@@ -71,7 +83,9 @@ impl Rounds {
         let (nonce, RequestState { expires, link, mut journal }) =
             self.open(retry, &mut binding)?;
         let answers = journal.answers(&retry.answers)?;
-        self.use_up(link, expires)?;
+        if !retry.is_claimed {
+            self.use_up(link, expires)?;
+        }
         let parked = self.parked.as_ref().and_then(|parked| parked.take(&nonce));
         if let Some(asking) = parked.as_ref().and_then(SuspendableCall::asking) {
             asking.go_on(link, journal.pending, answers, request);
@@ -80,6 +94,20 @@ impl Rounds {
             anew().start_with(link, journal);
         }
         Ok(parked)
+    }
+
+    /// The name of the state of a retry, and how long that is good for.
+    ///
+    /// # Errors
+    ///
+    /// When it is not one of this request, or has expired.
+    pub(crate) fn claimable(
+        &self,
+        retry: &Retry,
+        mut binding: Binding,
+    ) -> Result<(Nonce, Duration), ErrorObject> {
+        let (nonce, RequestState { expires, .. }) = self.open(retry, &mut binding)?;
+        Ok((nonce, Duration::from_millis(expires.saturating_sub(now()))))
     }
 
     /// Lets a call wait, if it may.
@@ -126,13 +154,18 @@ impl Rounds {
     fn use_up(&self, link: ChainLink, expires: u64) -> Result<(), ErrorObject> {
         let mut used = self.used.lock();
         used.use_up(link, expires, now()).map_err(|refused| match refused {
-            Unusable::Used => refuse("was used already; make the request anew"),
+            Unusable::Used => used_already(),
             Unusable::Forgotten => refuse(EXPIRED),
         })
     }
 }
 
 const EXPIRED: &str = "has expired; make the request anew";
+
+/// The error of a state that was used before.
+pub(crate) fn used_already() -> ErrorObject {
+    refuse("was used already; make the request anew")
+}
 
 fn refuse(why: &str) -> ErrorObject {
     ErrorObject::invalid_params(format!("`requestState` {why}"))

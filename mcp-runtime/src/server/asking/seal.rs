@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 const FORMAT: u8 = 2;
 
 /// Names one sealed text: no two are sealed with the same one.
-pub(super) type Nonce = [u8; 24];
+pub(crate) type Nonce = [u8; 24];
 
 /// A key, which is wiped from memory when it is dropped.
 pub(crate) struct Key(XChaCha20Poly1305);
@@ -43,18 +43,33 @@ impl Sealer {
         Self { given, own: OnceLock::new() }
     }
 
+    /// Whether there are keys that other processes have, too.
+    pub(crate) fn has_keys(&self) -> bool {
+        !self.given.is_empty()
+    }
+
     /// Seals a text for whoever can name the same `binding`.
     pub(super) fn seal(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, String)> {
+        let (nonce, sealed) = self.seal_bytes(text, binding)?;
+        Ok((nonce, URL_SAFE_NO_PAD.encode(sealed)))
+    }
+
+    /// The same as bytes.
+    pub(crate) fn seal_bytes(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, Vec<u8>)> {
         let nonce: Nonce = random()?;
         let payload = Payload { msg: text, aad: binding };
         let sealed = self.key()?.0.encrypt(&XNonce::from(nonce), payload);
-        let sealed = sealed.map_err(|_| Error::other("the state of the call cannot be sealed"))?;
-        Ok((nonce, URL_SAFE_NO_PAD.encode([&[FORMAT], &nonce[..], &sealed].concat())))
+        let sealed = sealed.map_err(|_| Error::other("this is too long to be sealed"))?;
+        Ok((nonce, [&[FORMAT], &nonce[..], &sealed].concat()))
     }
 
     /// Opens what was sealed; `None` if it was not sealed here, or not for this binding.
     pub(super) fn open(&self, sealed: &str, binding: &[u8]) -> Option<(Nonce, Vec<u8>)> {
-        let bytes = URL_SAFE_NO_PAD.decode(sealed).ok()?;
+        self.open_bytes(&URL_SAFE_NO_PAD.decode(sealed).ok()?, binding)
+    }
+
+    /// The same of bytes.
+    pub(crate) fn open_bytes(&self, bytes: &[u8], binding: &[u8]) -> Option<(Nonce, Vec<u8>)> {
         let (nonce, sealed) = bytes.strip_prefix(&[FORMAT])?.split_first_chunk::<24>()?;
         let mut keys = self.given.iter().chain(self.own.get());
         let text = keys.find_map(|key| {

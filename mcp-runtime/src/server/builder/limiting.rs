@@ -47,8 +47,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Shares what callers took of limits of rate with all processes that use the store. While it is down,
-    /// each process has limits of its own.
+    /// Shares what callers took of limits of rate with all processes that use this store, and not the one that
+    /// has [everything else](Self::store). While it is down, each process has limits of its own.
     pub fn rate_store(mut self, store: impl Store) -> Self {
         self.limits.store = Some(Arc::new(store));
         self

@@ -15,6 +15,7 @@ mod otel;
 mod sets;
 #[cfg(feature = "skills")]
 mod skills;
+mod store;
 mod surroundings;
 
 pub use sets::{PromptFns, ResourceFns, ToolFns};
@@ -27,12 +28,13 @@ use tower_layer::Layer;
 use tower_service::Service;
 use zeroize::Zeroizing;
 
-use super::asking::{Key, Rounds};
+use super::asking::{Key, Rounds, Sealer};
 use super::catalog::{Catalog, Entries, ToolEntry};
 use super::checks::{Check, Checks};
 use super::layer::{Request, RequestService};
 use super::limiting::{LimitSettings, Limiter};
 use super::observe::{Eyes, Observer};
+use super::replicas::{GivenStore, OpenedStore};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::session_state::CallerValues;
@@ -95,6 +97,7 @@ pub struct ServerBuilder {
     state_keys: Vec<Key>,
     parks: bool,
     tasks: Option<Tasks>,
+    pub(super) store: Option<GivenStore>,
     flat_ui_key: bool,
     agent_versions: Vec<u16>,
     needs: Vec<Env>,
@@ -136,6 +139,7 @@ impl ServerBuilder {
             state_keys: Vec::new(),
             parks: true,
             tasks: None,
+            store: None,
             flat_ui_key: true,
             agent_versions: Vec::new(),
             needs: Vec::new(),
@@ -313,7 +317,11 @@ impl ServerBuilder {
         let mut entries = self.entries;
         let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);
         let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
-        let limiter = Limiter::new(self.limits);
+        let mut limits = self.limits;
+        if let Some(given) = &self.store {
+            limits.store.get_or_insert_with(|| Arc::clone(&given.store));
+        }
+        let limiter = Limiter::new(limits);
         for mut entries in entries {
             entries.tools.iter_mut().for_each(|tool| tool.limit(&limiter));
             if !self.flat_ui_key {
@@ -328,9 +336,18 @@ impl ServerBuilder {
         if self.versions.is_empty() {
             mistakes.push("no protocol version is left to serve".to_owned());
         }
+        let sealer = Arc::new(Sealer::new(self.state_keys));
+        if self.store.as_ref().is_some_and(|given| given.store.is_shared()) && !sealer.has_keys() {
+            mistakes.push(store::NO_KEYS.to_owned());
+        }
         if !mistakes.is_empty() {
             return Err(Error::build(mistakes));
         }
+        let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
+        let (store, sharing) = match opened {
+            Some(OpenedStore { store, sharing }) => (Some(store), sharing),
+            None => (None, None),
+        };
         let info = ServerInfo::from(self.info);
         let fixed = Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public };
         let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
@@ -339,10 +356,10 @@ impl ServerBuilder {
         let can_tell = updates || can_watch || catalog.asks() || catalog.task().is_some();
         let can_tell = can_tell || extensions.asks();
         let tasks = match (self.tasks, catalog.task()) {
-            (None, task) => task.map(|task| task.make()),
-            (tasks, task) => {
-                tasks.filter(|_| task.is_some() || dynamic[List::Tools]).map(Tasks::make)
-            }
+            (None, task) => task.map(|task| task.make(store)),
+            (tasks, task) => tasks
+                .filter(|_| task.is_some() || dynamic[List::Tools])
+                .map(|tasks| tasks.or_store(store).make()),
         };
         let sees_all = self.layered.is_some() || self.visible.is_some() || dynamic.any();
         let sees_all = sees_all || self.on_span.is_some();
@@ -380,7 +397,8 @@ impl ServerBuilder {
             max_frame: self.max_frame,
             held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),
             drain: self.drain,
-            rounds: Rounds::new(self.state_keys, self.answer_time, self.parks),
+            rounds: Rounds::new(sealer, self.answer_time, self.parks),
+            sharing,
         };
         let terms = Arc::new(Terms::new(self.versions, self.max_in_flight).with_methods(methods));
         let server = Server(Arc::new(Handle { inner: Arc::new(inner), terms, network: None }));

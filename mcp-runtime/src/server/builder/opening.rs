@@ -7,15 +7,17 @@ use std::sync::Arc;
 use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Implementation;
+use crate::server::replicas::GivenStore;
 use crate::server::routes::{HandlerSet, Handlers};
 use crate::server::step::BoxFuture;
 use crate::server::{Server, Tasks};
+use crate::store::Store;
 
 /// Makes a part of a server, and then puts it in.
 pub(super) type Opener = Box<dyn FnOnce() -> BoxFuture<Result<PutIn>> + Send>;
 
 /// What is wrong with building such a server.
-pub(super) const NOT_OPEN: &str = "`state_from`, `handlers_from` or `tasks_from` is still to be made: await `open` before `build`, or let `run` do both";
+pub(super) const NOT_OPEN: &str = "`state_from`, `handlers_from`, `tasks_from` or `store_from` is still to be made: await `open` before `build`, or let `run` do both";
 
 type PutIn = Box<dyn FnOnce(&mut ServerBuilder) + Send>;
 
@@ -75,6 +77,16 @@ impl ServerBuilder {
         F: Future<Output = Result<Tasks>> + Send + 'static,
     {
         self.open_later(make, |builder, tasks| builder.tasks = Some(tasks))
+    }
+
+    /// Says where it is kept what replicas share, as [`store`](Self::store) does, in a store that is opened
+    /// only when the server is to serve.
+    pub fn store_from<S, F>(self, make: impl FnOnce() -> F + Send + 'static) -> Self
+    where
+        S: Store,
+        F: Future<Output = Result<S>> + Send + 'static,
+    {
+        self.open_later(make, |builder, store| builder.store = Some(GivenStore::new(store)))
     }
 
     /// Makes what [`state_from`](Self::state_from) and [`handlers_from`](Self::handlers_from) said;

@@ -45,6 +45,11 @@ impl Server {
             *current = Arc::new(Current::new(catalog, self.0.abilities));
         }
         self.0.changes.send_modify(|changes| changes[list] += 1);
+        if let Some(sharing) = self.sharing() {
+            let mut changed = Lists::default();
+            changed[list] = true;
+            sharing.tell_lists(changed);
+        }
         Ok(())
     }
 }

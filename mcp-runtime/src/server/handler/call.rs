@@ -13,7 +13,7 @@ use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
 use crate::protocol::ExtensionId;
 use crate::schema::{InputSchema, Violation, absent, nearest};
-use crate::server::asking::{Asking, Binding, BoundArguments};
+use crate::server::asking::{Asking, Binding, BoundArguments, Retry};
 use crate::server::cancel::CancelGuard;
 use crate::server::kind::HandlerKind;
 use crate::server::reading::Reading;
@@ -21,6 +21,9 @@ use crate::server::step::{BoxFuture, Step};
 use crate::server::tasks::TaskDef;
 use crate::server::{Context, FromContext, Reply, Response};
 use crate::store::RateLimit;
+
+/// Resolves once no other replica goes on with a state.
+pub(super) type Claim = BoxFuture<Result<(), ErrorObject>>;
 
 /// A call that is being entered: the parameters still have to be taken.
 pub struct Call<'a> {
@@ -284,11 +287,27 @@ impl<'a> Call<'a> {
         self.context.asked()
     }
 
+    /// Claims the state of the retry that the call is, where other replicas could go on with it, too;
+    /// with the retry, once that is claimed.
+    ///
+    /// # Errors
+    ///
+    /// When the state is not one of this call.
+    pub(super) fn claim(&mut self) -> Result<Option<(Retry, Claim)>, ErrorObject> {
+        let Some(sharing) = self.context.server().sharing().cloned() else { return Ok(None) };
+        let Some(retry) = self.context.take_retry(|retry| !retry.is_claimed()) else {
+            return Ok(None);
+        };
+        let (state, time) = self.context.server().rounds().claimable(&retry, self.binding())?;
+        let retry = Retry::clone(&retry).claimed();
+        Ok(Some((retry, sharing.claim(&state, time))))
+    }
+
     /// Takes up what is known from earlier rounds of questions.
     ///
     /// A call that waited for its answers goes on with them.
     pub(crate) fn resume(&mut self) -> Result<Option<Step>, ErrorObject> {
-        let Some(retry) = self.context.take_retry() else { return Ok(None) };
+        let Some(retry) = self.context.take_retry(|_| true) else { return Ok(None) };
         let resumed = self.context.resume(&retry, self.binding())?;
         Ok(resumed.map(|call| {
             Step::Pending(match self.context.asked() {

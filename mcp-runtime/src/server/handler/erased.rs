@@ -86,7 +86,7 @@ impl Handler {
         }
     }
 
-    fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
+    pub(super) fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
         if let Err(refused) = needs::check(&self.needs, &self.target.kind, context.request()) {
             return Step::Ready(refused);
         }
@@ -96,6 +96,11 @@ impl Handler {
         // What a call asks for, and is answered, does not make it another one.
         let is_retry = context.is_retry();
         let mut call = Call::new(context, &self.target, arguments);
+        match call.claim() {
+            Ok(None) => {}
+            Ok(Some((retry, claim))) => return Step::after_claim(&call, retry, claim, self),
+            Err(error) => return Step::Ready(Err(error)),
+        }
         match call.resume() {
             Ok(None) => {}
             Ok(Some(step)) => return step,

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 
+use super::call::Claim;
 use super::erased::Handler;
 use super::resolve::Resolved;
 use super::run::Limits;
 use super::{Call, Target};
+use crate::server::asking::Retry;
 use crate::server::limiting::Admission;
 use crate::server::step::Step;
 use crate::server::{Context, Response};
@@ -65,6 +67,24 @@ impl Step {
             }
             step => step,
         }
+    }
+
+    /// Starts a call again once no other replica goes on with the state that it brings, with a copy of
+    /// its arguments.
+    pub(super) fn after_claim(
+        call: &Call<'_>,
+        retry: Retry,
+        claim: Claim,
+        handler: &Arc<Handler>,
+    ) -> Self {
+        let (mut context, handler) = (call.shared_context(), Arc::clone(handler));
+        let kept = call.arguments().to_kept();
+        context.set_retry(retry);
+        Self::Pending(Box::pin(async move {
+            claim.await?;
+            let step = handler.start(&mut context, &kept.members());
+            step.response().await
+        }))
     }
 
     /// Runs a handler when its context parameters are there, with a copy of its arguments.

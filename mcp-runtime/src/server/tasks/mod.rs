@@ -36,7 +36,7 @@ use std::sync::{Arc, OnceLock};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use tokio::sync::{Notify, OnceCell};
+use tokio::sync::{Notify, OnceCell, broadcast};
 
 use super::asking;
 use crate::error::Result;
@@ -55,6 +55,9 @@ pub(super) use service::{TaskService, ToolOfTask};
 
 use settings::TaskSettings;
 
+/// How many changes wait for the slowest request that follows a task; older ones it misses, and looks.
+const MAX_HEARD: usize = 64;
+
 /// The tasks of a server.
 struct TaskManager {
     settings: TaskSettings,
@@ -67,6 +70,8 @@ struct TaskManager {
     looks: Looks,
     /// A task does not run here any more.
     ended: Notify,
+    /// Which tasks were changed by other replicas; the empty name stands for all.
+    heard: broadcast::Sender<Arc<str>>,
     /// Whether tasks of processes that have ended are looked for.
     sweeps: OnceLock<()>,
     /// Whether it is known what an earlier process has left.
@@ -76,7 +81,7 @@ struct TaskManager {
 impl TaskDef {
     /// The definition of `task`, which says nothing more.
     pub const fn optional() -> Self {
-        Self::of(|| Tasks::new().make())
+        Self::of(|store| Tasks::new().or_store(store).make())
     }
 }
 
@@ -93,6 +98,7 @@ fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
         table: Mutex::default(),
         looks: Looks::default(),
         ended: Notify::new(),
+        heard: broadcast::Sender::new(MAX_HEARD),
         sweeps: OnceLock::new(),
         found: OnceCell::new(),
         settings,

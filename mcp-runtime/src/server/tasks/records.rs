@@ -1,6 +1,5 @@
 //! The records of tasks in a store: how they are made, read and changed.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -305,18 +304,11 @@ pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
 /// Not that there is no such task: hosts would take the task for cancelled.
 pub(super) fn unavailable(error: &StoreError) -> ErrorObject {
     tracing::error!(%error, "tasks are not available");
-    busy("tasks are not available now; try again later")
-}
-
-/// An error after which it is worth trying again.
-pub(super) fn busy(text: impl Into<Cow<'static, str>>) -> ErrorObject {
-    let mut error = ErrorObject::internal(text);
-    error.data = Some(serde_json::json!({ "retryAfterMs": 1000 }));
-    error
+    ErrorObject::busy("tasks are not available now; try again later")
 }
 
 impl From<NoRoom> for ErrorObject {
     fn from(hit: NoRoom) -> Self {
-        busy(hit.text())
+        Self::busy(hit.text())
     }
 }

@@ -4,6 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::broadcast;
+use tokio::time::timeout;
+
 use super::list::list;
 use super::looks::RecordState;
 use super::plan::{TaskSystem, is_declared, undeclared};
@@ -134,6 +137,18 @@ impl TaskService for TaskManager {
         })
     }
 
+    fn hear(&self, id: Option<&str>) {
+        // Nobody may wait now.
+        let _ = self.heard.send(id.unwrap_or_default().into());
+        let live = match id {
+            Some(id) => self.live(id).into_iter().collect(),
+            None => self.all_live(),
+        };
+        for live in live {
+            live.updates.want(|wanted| wanted.is_changed = true);
+        }
+    }
+
     fn begin(self: Arc<Self>, server: &Server) {
         self.look_after(server);
     }
@@ -205,6 +220,7 @@ impl TaskRequest {
         let session = live.as_ref().and_then(|live| live.session.as_ref());
         let _reader = session.map(|session| session.read_by(&self.context.request().peer));
         let mut changed = live.as_ref().map(|live| live.changed.subscribe());
+        let mut heard = self.tasks.heard.subscribe();
         loop {
             let record = self.read().await?;
             if let Some(response) = result::outcome(&record) {
@@ -217,7 +233,7 @@ impl TaskRequest {
                 None => false,
             };
             if !is_notified {
-                tokio::time::sleep(LOOK).await;
+                let _ = timeout(LOOK, hears_of(&mut heard, &self.id)).await;
             }
         }
     }
@@ -284,6 +300,15 @@ impl TaskRequest {
                 live.notify(record, self.context.server());
             }
             None => self.context.server().tell(&Topic::Task(self.id.as_str().into())),
+        }
+    }
+}
+
+/// Waits until another replica may have changed a task.
+async fn hears_of(heard: &mut broadcast::Receiver<Arc<str>>, task: &str) {
+    while let Ok(id) = heard.recv().await {
+        if id.is_empty() || *id == *task {
+            return;
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::negotiation::{Interests, Params};
 use crate::protocol::{Meta, Method, ProtocolVersion};
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{Context, Server, not_offered};
+use crate::store::Store;
 
 /// How the calls of a tool become tasks.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +36,7 @@ pub struct TaskDef {
 }
 
 /// Makes what serves the tasks of a server.
-type MakeService = fn() -> Result<Arc<dyn TaskService>>;
+type MakeService = fn(Option<Arc<dyn Store>>) -> Result<Arc<dyn TaskService>>;
 
 impl TaskDef {
     /// A definition that says nothing more.
@@ -87,9 +88,12 @@ impl TaskDef {
         Self { immediate: Some(text), ..self }
     }
 
-    /// Makes what serves the tasks of a server that does not say how.
-    pub(in crate::server) fn make(&self) -> Result<Arc<dyn TaskService>> {
-        (self.make)()
+    /// Makes what serves the tasks of a server that does not say how, in the store of the server.
+    pub(in crate::server) fn make(
+        &self,
+        store: Option<Arc<dyn Store>>,
+    ) -> Result<Arc<dyn TaskService>> {
+        (self.make)(store)
     }
 }
 
@@ -151,6 +155,9 @@ pub(in crate::server) trait TaskService: Send + Sync {
         version: ProtocolVersion,
         meta: Option<&'a Meta>,
     ) -> BorrowedFuture<'a, Option<Vec<u8>>>;
+
+    /// Another replica says that a task has changed; or it may have said it of any.
+    fn hear(&self, id: Option<&str>);
 
     /// Looks after tasks from now on: those of this process, and those of processes that have ended.
     fn begin(self: Arc<Self>, server: &Server);

@@ -168,7 +168,8 @@ impl State {
         let mut message = Vec::new();
         let related =
             Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &**task }))]);
-        let written = write_request(&mut message, number, &with_meta(request.clone(), related));
+        let id = self.outgoing.id(number);
+        let written = write_request(&mut message, &id, &with_meta(request.clone(), related));
         if written.is_ok() && self.send(&message) {
             let (outgoing, interests) = (Arc::clone(&self.outgoing), Arc::clone(&self.interests));
             let key = key.to_owned();

@@ -32,6 +32,8 @@ short_debug!(Tasks {});
 #[derive(Clone)]
 pub(super) struct TaskSettings {
     pub(super) store: Arc<dyn Store>,
+    /// Somebody said that it is this one.
+    is_store_given: bool,
     pub(super) ttl: Duration,
     pub(super) min_ttl: Duration,
     pub(super) max_ttl: Duration,
@@ -48,6 +50,7 @@ impl Tasks {
     pub fn new() -> Self {
         let settings = TaskSettings {
             store: Arc::new(Memory::new()),
+            is_store_given: false,
             ttl: Duration::from_secs(60 * 60),
             min_ttl: Duration::from_secs(10),
             max_ttl: Duration::from_secs(24 * 60 * 60),
@@ -61,9 +64,11 @@ impl Tasks {
         Self { settings, make: super::make }
     }
 
-    /// Keeps the tasks in a store that outlives the process, or that several share.
+    /// Keeps the tasks in a store that outlives the process, and not where the
+    /// [server](crate::ServerBuilder::store) keeps everything else. What is there is not sealed.
     pub fn store(mut self, store: impl Store) -> Self {
         self.settings.store = Arc::new(store);
+        self.settings.is_store_given = true;
         self
     }
 
@@ -130,6 +135,14 @@ impl Tasks {
 }
 
 impl Tasks {
+    /// The same in this store, unless they are kept in another one.
+    pub(in crate::server) fn or_store(mut self, store: Option<Arc<dyn Store>>) -> Self {
+        if let Some(store) = store.filter(|_| !self.settings.is_store_given) {
+            self.settings.store = store;
+        }
+        self
+    }
+
     /// Makes what serves them.
     pub(in crate::server) fn make(self) -> Result<Arc<dyn TaskService>> {
         (self.make)(self.settings)

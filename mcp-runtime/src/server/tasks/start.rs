@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 use super::live::{LiveTask, TaskPeer, TaskUpdates};
 use super::plan::{TaskPlan, TaskSystem};
 use super::record::{FORMAT, Head, Stage, StoredCall, TaskRecord};
-use super::records::{busy, json, unavailable};
+use super::records::{json, unavailable};
 use super::service::ToolOfTask;
 use super::session::TaskSession;
 use super::{TaskManager, new_id, result};
@@ -97,7 +97,9 @@ impl NewTask {
         };
         let record = match made {
             Ok(Some(record)) => record,
-            Ok(None) => return Err(busy("the task could not be kept; try again later")),
+            Ok(None) => {
+                return Err(ErrorObject::busy("the task could not be kept; try again later"));
+            }
             Err(error) => return Err(unavailable(&error)),
         };
         let session = match self.plan.system {

@@ -8,6 +8,7 @@ use super::authorization::Heads;
 use super::http_sse::Streams;
 use super::options::HttpOptions;
 use super::quotas::Quotas;
+use super::replicas::SharedSessions;
 use super::sessions::{EventStore, HttpSessions, MemoryEvents, Replay};
 use crate::negotiation::Caller;
 use crate::server::Server;
@@ -23,12 +24,14 @@ impl Server {
     /// ```
     pub fn into_http(self) -> Http {
         let options = Arc::<HttpOptions>::default();
+        let sessions = Arc::new(HttpSessions::new(Replay::InMemory(MemoryEvents::default())));
         let http = Http {
             heads: Heads::new(self.reads_requests()),
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
+            shared: SharedSessions::new(&self, &sessions),
             server: self.served_over("tcp"),
             options,
-            sessions: Arc::new(HttpSessions::new(Replay::InMemory(MemoryEvents::default()))),
+            sessions,
             streams: Streams::default(),
             closing: Arc::default(),
             recent: Arc::default(),
@@ -151,7 +154,7 @@ impl Http {
     #[must_use]
     pub fn event_store(self, store: impl EventStore + 'static) -> Self {
         let sessions = Arc::new(HttpSessions::new(Replay::Elsewhere(Box::new(store))));
-        Self { sessions, ..self }.measured()
+        Self { shared: SharedSessions::new(&self.server, &sessions), sessions, ..self }.measured()
     }
 
     /// Serves at this path (`/mcp`), where it serves alone.

@@ -38,6 +38,7 @@ mod quotas;
 mod recent;
 mod refusal;
 mod refusal_bodies;
+mod replicas;
 mod request_body;
 mod respond;
 mod scopes;
@@ -75,6 +76,7 @@ use media::Accepts;
 use options::HttpOptions;
 use quotas::Quotas;
 use recent::RecentCache;
+use replicas::{SharedSessions, unknown_event};
 use request_body::RequestBody;
 use sessions::{HttpSession, HttpSessions};
 
@@ -98,6 +100,8 @@ pub struct Http {
     server: Server,
     options: Arc<HttpOptions>,
     sessions: Arc<HttpSessions>,
+    /// What replicas know of them, where there are any.
+    shared: Option<Arc<SharedSessions>>,
     streams: Streams,
     closing: Arc<Closing>,
     recent: Arc<RecentCache>,
@@ -119,6 +123,10 @@ enum Route {
     Post(Accepts),
     /// A message is posted for a stream of HTTP+SSE.
     Deliver,
+    /// A stream is to go on that another replica sends.
+    Resume(Arc<HttpSession>, EventId),
+    /// A session is to end.
+    End(Arc<HttpSession>),
 }
 
 /// What a body was.
@@ -127,6 +135,8 @@ pub(crate) enum Received {
     Silence,
     /// What is answered at once.
     Answered(Response<Body>),
+    /// What is answered when replicas know of it.
+    Later(BoxFuture<Result<Response<Body>, Refusal>>),
     /// What is answered later, with the session that it belongs to.
     Request(Exchange, Option<Arc<HttpSession>>),
     /// The start of a session.
@@ -182,10 +192,18 @@ impl Http {
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
+        if let Some(shared) = &self.shared {
+            Box::pin(self.take_up(shared, head)).await?;
+        }
         let accepts = match self.route(head)? {
             Route::Respond(response) => return Ok(response),
             Route::Post(accepts) => Some(accepts),
             Route::Deliver => None,
+            Route::Resume(session, last) => {
+                let shared = self.shared.as_ref().ok_or_else(unknown_event)?;
+                return Box::pin(self.resume_elsewhere(shared, session, last)).await;
+            }
+            Route::End(session) => return Box::pin(self.end(session)).await,
         };
         let body = self.read(head, body).await?;
         let Some(accepts) = accepts else {
@@ -194,6 +212,7 @@ impl Http {
         match self.receive(head, &body.0, accepts)? {
             Received::Silence => Ok(Body::empty(StatusCode::ACCEPTED)),
             Received::Answered(response) => Ok(response),
+            Received::Later(response) => response.await,
             Received::Opening(opening) => Box::pin(self.open(opening)).await,
             Received::Request(exchange, session) => {
                 Ok(Box::pin(self.follow(exchange, session, body, accepts)).await)
@@ -218,8 +237,8 @@ impl Http {
                 Err(Refusal::method_not_allowed("POST", "in this protocol version"))
             }
             _ if !self.has_sessions() => Err(Refusal::method_not_allowed("POST", "here")),
-            Method::GET => self.listen(head).map(Route::Respond),
-            Method::DELETE => self.end(head).map(Route::Respond),
+            Method::GET => self.listen(head),
+            Method::DELETE => self.ending(head).map(Route::End),
             _ => Err(Refusal::method_not_allowed("GET, POST, DELETE", "here")),
         }
     }

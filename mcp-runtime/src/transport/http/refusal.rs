@@ -70,6 +70,13 @@ impl Refusal {
         }
     }
 
+    /// `503`: what replicas share is not there now.
+    pub(crate) fn unavailable(message: &'static str) -> Self {
+        let mut refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
+        refusal.header = Some((RETRY_AFTER, HeaderValue::from_static("1")));
+        refusal
+    }
+
     /// The same refusal, naming the request.
     pub(crate) fn of(mut self, id: Option<RequestId>) -> Self {
         self.id = id;

@@ -95,6 +95,7 @@ impl Http {
             }
         });
         self.server.begin_tasks();
+        self.server.begin_sharing();
         loop {
             let accepted = async {
                 let accepted = listener.accept().await?;
@@ -128,6 +129,9 @@ impl Http {
         drop((listener, open));
         self.close();
         let _ = timeout(self.server.drain(), ended.recv()).await;
+        if let Some(shared) = &self.shared {
+            let _ = timeout(self.server.drain(), shared.flush()).await;
+        }
         self.server.end_tasks().await;
         Ok(())
     }

@@ -20,7 +20,7 @@ use crate::transport::http::head::Head;
 use crate::transport::http::media::Accepts;
 use crate::transport::http::paid::end_paid;
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::sessions::HttpSession;
+use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
@@ -37,6 +37,20 @@ impl Http {
         if head.is_shared() {
             self.check_scopes(head, message)?;
         }
+        if let Some(later) = self.answer_elsewhere(&session, message, head)? {
+            return Ok(later);
+        }
+        let received = self.receive_here(head, message, accepts, Arc::clone(&session))?;
+        Ok(self.saved(&session, received))
+    }
+
+    fn receive_here(
+        &self,
+        head: &Head<'_>,
+        message: &ClientMessage<'_, '_>,
+        accepts: Accepts,
+        session: Arc<HttpSession>,
+    ) -> Result<Received, Refusal> {
         let exchange = Exchange::new(&self.closing);
         let calls = Calls::new(self, &session, &exchange, head, accepts);
         match calls.receive(message) {
@@ -72,7 +86,8 @@ impl Http {
         }
         calls.finish();
         let is_silent = messages.iter().all(|message| message.as_ref().is_ok_and(is_silent));
-        Ok(self.started(exchange, session, is_silent))
+        let received = self.started(exchange, Arc::clone(&session), is_silent);
+        Ok(self.saved(&session, received))
     }
 
     /// What becomes of a response whose messages have been taken.
@@ -194,9 +209,19 @@ impl<'a> Calls<'a> {
 
     /// Takes a message; gives its answer if that is there at once.
     fn receive(&self, message: &ClientMessage<'_, '_>) -> Option<ReadyAnswer> {
+        let change = self.session.shared.as_ref().and_then(|_| SessionChange::of(message));
+        if let Some(error) = self.http.refuses_change(self.session, change.as_ref())
+            && let Incoming::Request { id, .. } = message
+        {
+            return Some((self.reply_to(id.clone(), self.session.version), Err(error)));
+        }
         match self.session.with(|session| session.receive(message, &self.source)) {
-            Action::Nothing => None,
+            Action::Nothing => {
+                self.session.note(change);
+                None
+            }
             Action::Answer { id, version, error } => {
+                self.session.note(change.filter(|_| error.is_none()));
                 Some((self.reply_to(id.clone(), version), Reply::settled(error).into()))
             }
             Action::Call(call) => {
@@ -204,8 +229,14 @@ impl<'a> Calls<'a> {
                 let (step, observation) =
                     self.http.server.call_observed(call.context, call.method, call.params);
                 match step {
-                    Step::Ready(response) => Some((reply_to, Observed::new(response, observation))),
-                    Step::Pending(future) => self.spawn(reply_to, future, observation),
+                    Step::Ready(response) => {
+                        self.session.note(change.filter(|_| response.is_ok()));
+                        Some((reply_to, Observed::new(response, observation)))
+                    }
+                    Step::Pending(future) => {
+                        let future = self.http.saving(self.session, change, future);
+                        self.spawn(reply_to, future, observation)
+                    }
                 }
             }
             Action::Notified(call) => {
@@ -219,6 +250,7 @@ impl<'a> Calls<'a> {
                 None
             }
             Action::Cancel(calls) => {
+                self.http.cancel_elsewhere(self.session, message, &calls);
                 self.session.cancel(&calls);
                 None
             }

@@ -7,29 +7,46 @@ use std::sync::Arc;
 use http::{HeaderValue, Response, StatusCode};
 
 use crate::jsonrpc::RequestId;
+use crate::server::replicas::SessionHint;
 use crate::server::subscriptions::tell;
-use crate::transport::http::Http;
 use crate::transport::http::body::Body;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
 use crate::transport::http::media::{self, Accepts};
 use crate::transport::http::refusal::Refusal;
+use crate::transport::http::replicas::{unknown_event, write_missed};
 use crate::transport::http::sessions::{HttpSession, StreamReader};
 use crate::transport::http::sse::EventId;
+use crate::transport::http::{Http, Route};
 use crate::transport::outbox::Outbox;
 
 impl Http {
     /// Opens a stream, or goes on with one.
-    pub(crate) fn listen(&self, head: &Head<'_>) -> Result<Response<Body>, Refusal> {
+    pub(in crate::transport::http) fn listen(&self, head: &Head<'_>) -> Result<Route, Refusal> {
         media::get(head)?;
         let session = self.session(head)?;
         if let Some(last) = head.headers.last_event_id {
             return self.resume(&session, last);
         }
+        Ok(Route::Respond(self.listen_after(&session, &[])))
+    }
+
+    /// Opens a stream, which begins with what was missed of another one.
+    pub(crate) fn listen_after(
+        &self,
+        session: &Arc<HttpSession>,
+        missed: &[(EventId, String)],
+    ) -> Response<Body> {
         let mut exchange = Exchange::new(&self.closing);
-        tell_in(&mut exchange, &session);
-        let reader = self.reader(&session, &exchange.outbox, None);
-        Ok(exchange.stream(reader))
+        tell_in(&mut exchange, session);
+        let mut reader = self.reader(session, &exchange.outbox, None);
+        if let Some((_, opening)) = &mut reader {
+            opening.splice(..0, write_missed(missed));
+        }
+        if let Some(shared) = &self.shared {
+            shared.tell_all(SessionHint::Listening((*session.id).into()));
+        }
+        exchange.stream(reader)
     }
 
     /// Makes what a response sends a stream that its client can come back to; it answers these
@@ -49,16 +66,14 @@ impl Http {
         Some((reader.leaving_after(self.options.poll_after), opening))
     }
 
-    fn resume(
-        &self,
-        session: &Arc<HttpSession>,
-        last: &HeaderValue,
-    ) -> Result<Response<Body>, Refusal> {
+    fn resume(&self, session: &Arc<HttpSession>, last: &HeaderValue) -> Result<Route, Refusal> {
         let last = last.to_str().ok().and_then(|last| last.parse::<EventId>().ok());
-        let found = last.and_then(|last| Some((last, session.stream_of(last)?)));
-        let Some((last, stream)) = found else {
-            let message = "Last-Event-ID names no event of this session that is still known";
-            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+        let last = last.ok_or_else(unknown_event)?;
+        let Some(stream) = session.stream_of(last) else {
+            return match session.shared {
+                Some(_) => Ok(Route::Resume(Arc::clone(session), last)),
+                None => Err(unknown_event()),
+            };
         };
         let mut exchange = Exchange::of(Arc::clone(&stream.outbox));
         if stream.is_standalone() {
@@ -66,7 +81,8 @@ impl Http {
         }
         let replay = Arc::clone(&self.sessions.replay);
         let (reader, missed) = StreamReader::again(stream, Arc::clone(session), replay, last);
-        Ok(exchange.stream(Some((reader.leaving_after(self.options.poll_after), missed))))
+        let reader = reader.leaving_after(self.options.poll_after);
+        Ok(Route::Respond(exchange.stream(Some((reader, missed)))))
     }
 }
 

@@ -15,7 +15,7 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::sessions::{HttpSession, HttpSessions};
 use super::{Http, Received};
-use crate::jsonrpc::Nobody;
+use crate::jsonrpc::{Incoming, Nobody};
 use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
@@ -32,12 +32,18 @@ pub(crate) struct Initializing {
     step: Step,
     observation: Option<Observation>,
     reply_to: ReplyTo,
+    /// Its parameters, for replicas.
+    params: Option<String>,
 }
 
 impl Http {
     /// Starts what may become a session.
     pub(crate) fn initialize(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> Received {
         let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
+        let shared = self.shared.as_ref().filter(|_| !self.options.is_stateless);
+        if let Some(shared) = shared {
+            session = session.at_replica(shared.replica());
+        }
         let action = session.receive(message, &head.source(Arc::new(Nobody)));
         let (reply_to, (step, observation)) = match action {
             Action::Call(call) => {
@@ -57,20 +63,28 @@ impl Http {
             }
         };
         let principal = head.principal().cloned();
+        let params = match (shared, message) {
+            (Some(_), Incoming::Request { params, .. }) => params.raw.map(str::to_owned),
+            _ => None,
+        };
         Received::Opening(Box::new(Initializing {
             session,
             principal,
             step,
             observation,
             reply_to,
+            params,
         }))
     }
 
     /// Answers `initialize`, and keeps the session if that went well.
     pub(crate) async fn open(&self, opening: Box<Initializing>) -> Result<Response<Body>, Refusal> {
-        let Initializing { session, principal, step, observation, reply_to } = *opening;
+        let Initializing { session, principal, step, observation, reply_to, params } = *opening;
         let (caller, response) = (session.caller().clone(), step.response().await);
-        let id = if response.is_ok() { self.keep(session, principal)? } else { None };
+        let id = match response.is_ok() {
+            true => self.keep(session, principal, params).await?,
+            false => None,
+        };
         let answer = Observed::new(response, observation);
         let mut response = self.whole(&caller, StatusCode::OK, &reply_to, answer);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
@@ -78,10 +92,11 @@ impl Http {
     }
 
     /// Gives a session a name and a place; nothing of it is kept where there are no sessions.
-    fn keep(
+    async fn keep(
         &self,
         mut session: Session,
         principal: Option<Principal>,
+        params: Option<String>,
     ) -> Result<Option<HeaderValue>, Refusal> {
         if self.options.is_stateless {
             return Ok(None);
@@ -89,8 +104,14 @@ impl Http {
         let id = HttpSessions::new_id()?;
         let follower = self.server.follower(&mut session);
         let caller = session.caller().clone();
-        let session = HttpSession::new(Arc::clone(&id), caller, principal, session, follower);
-        self.sessions.add(session, &self.options)?;
+        let shared = self.shared.as_ref().filter(|_| params.is_some());
+        let copy = shared.map(|shared| shared.new_copy(&id));
+        let session = HttpSession::new(Arc::clone(&id), caller, principal, session, follower, copy);
+        let session = self.sessions.add(session, &self.options)?;
+        if let (Some(shared), Some(params)) = (&self.shared, params) {
+            let created = shared.create(&session, &params, &self.options).await;
+            created.inspect_err(|_| self.sessions.end(&session))?;
+        }
         Ok(HeaderValue::from_str(&id).ok())
     }
 
@@ -107,7 +128,7 @@ impl Http {
             let terms = Arc::clone(self.server.terms());
             let session = Session::assumed(version, terms, caller.clone());
             let nothing = Follower::default();
-            return Ok(Arc::new(HttpSession::new("".into(), caller, None, session, nothing)));
+            return Ok(Arc::new(HttpSession::new("".into(), caller, None, session, nothing, None)));
         }
         let id = head.headers.session_id.filter(|id| !id.is_empty());
         let id = id.ok_or_else(|| {
@@ -138,10 +159,17 @@ impl Http {
         })
     }
 
-    /// Ends a session.
-    pub(crate) fn end(&self, head: &Head<'_>) -> Result<Response<Body>, Refusal> {
+    /// The session that a request is to end.
+    pub(crate) fn ending(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
         head.check_unique()?;
-        let session = self.session(head)?;
+        self.session(head)
+    }
+
+    /// Ends a session.
+    pub(crate) async fn end(&self, session: Arc<HttpSession>) -> Result<Response<Body>, Refusal> {
+        if let Some(shared) = &self.shared {
+            shared.end(&session).await?;
+        }
         self.sessions.end(&session);
         Ok(Body::empty(StatusCode::NO_CONTENT))
     }

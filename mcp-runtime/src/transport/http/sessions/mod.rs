@@ -4,6 +4,7 @@
 
 mod memory;
 mod reader;
+mod record;
 mod replay;
 mod session;
 mod stream;
@@ -11,7 +12,12 @@ mod table;
 
 pub(super) use memory::MemoryEvents;
 pub(super) use reader::StreamReader;
+pub(super) use record::{
+    EventSink, OpenedSession, SessionChange, SharedCopy, StoreClock, digest, is_standalone, key,
+    log_of,
+};
 pub use replay::EventStore;
 pub(super) use replay::Replay;
-pub(super) use session::HttpSession;
+pub(super) use session::{ABANDONED, HttpSession};
+pub(super) use stream::SessionStream;
 pub(super) use table::HttpSessions;

@@ -72,6 +72,21 @@ impl StreamReader {
         (Self { stream, session, replay, number, leaves: None }, missed)
     }
 
+    /// Takes a stream over from whoever reads it, to keep what it sends for a client that is elsewhere.
+    pub(crate) fn instead(
+        stream: Arc<SessionStream>,
+        session: Arc<HttpSession>,
+        replay: Arc<Replay>,
+    ) -> Self {
+        let number = {
+            let mut reading = stream.reading.lock();
+            reading.reader += 1;
+            reading.reader
+        };
+        stream.outbox.hand_over();
+        Self { stream, session, replay, number, leaves: None }
+    }
+
     /// The same reader, which leaves after a while if its client knows to come back.
     pub(crate) fn leaving_after(mut self, time: Option<Duration>) -> Self {
         let can_resume = self.session.version.has_priming_events();
@@ -99,12 +114,23 @@ impl StreamReader {
             return Poll::Ready(None);
         }
         ready!(self.stream.outbox.poll_take(cx, taken));
-        Poll::Ready(encode(taken, |message| {
+        let shared = self.session.shared.as_ref().filter(|_| !self.stream.is_mirror);
+        let events = encode(taken, |message| {
             reading.events += 1;
             let id = EventId { stream: self.stream.id, number: reading.events };
-            self.session.while_open(|| self.replay.append(&self.session, id, message));
+            if !self.stream.is_mirror {
+                self.session.while_open(|| self.replay.append(&self.session, id, message));
+            }
+            if let Some(shared) = shared {
+                shared.append(id, message);
+            }
             Some(id)
-        }))
+        });
+        if let (None, Some(shared), false) = (&events, shared, reading.is_end_told) {
+            reading.is_end_told = true;
+            shared.append(EventId { stream: self.stream.id, number: reading.events + 1 }, "");
+        }
+        Poll::Ready(events)
     }
 }
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
+use super::record::{SessionChange, SharedCopy};
 use super::stream::SessionStream;
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, Caller, RequestContext};
+use crate::negotiation::{BackChannel, Caller, Interests, RequestContext};
 use crate::protocol::ProtocolVersion;
 use crate::server::Follower;
 use crate::server::step::BoxFuture;
@@ -20,7 +21,7 @@ use crate::transport::http::sse::EventId;
 use crate::transport::outbox::Outbox;
 
 /// A session that was opened and never used is given up after this long.
-const ABANDONED: Duration = Duration::from_secs(60);
+pub(crate) const ABANDONED: Duration = Duration::from_secs(60);
 
 /// How many streams that are over a client can still come back to.
 const PAST_STREAMS: usize = 16;
@@ -34,6 +35,8 @@ pub(crate) struct HttpSession {
     /// Who has opened it.
     pub(crate) caller: Caller,
     principal: Option<Principal>,
+    /// What is known of its record, where replicas share it.
+    pub(crate) shared: Option<SharedCopy>,
     state: Mutex<HttpSessionState>,
     /// Held by the one stream that tells of changes: a message goes to one stream only.
     ///
@@ -57,6 +60,7 @@ impl HttpSession {
         principal: Option<Principal>,
         session: Session,
         follower: Follower,
+        shared: Option<SharedCopy>,
     ) -> Self {
         let version = session.version();
         let state = HttpSessionState {
@@ -68,12 +72,45 @@ impl HttpSession {
             is_closed: false,
         };
         let (state, follower) = (Mutex::new(state), follower.into());
-        Self { id, version, caller, principal, state, follower }
+        Self { id, version, caller, principal, shared, state, follower }
     }
 
     /// Whether it has this name; another principal learns nothing of it.
     pub(crate) fn is_of(&self, id: &str, principal: Option<&Principal>) -> bool {
         *self.id == *id && self.principal.as_ref() == principal
+    }
+
+    /// The name of the principal that has opened it, if one has.
+    pub(crate) fn principal_name(&self) -> Option<Arc<str>> {
+        self.principal.as_ref().map(Principal::name)
+    }
+
+    /// A request that the session makes of itself.
+    pub(crate) fn own_request(&self) -> Option<RequestContext> {
+        self.with(|session| session.own_request())
+    }
+
+    /// What its client wants to hear of.
+    pub(crate) fn interests(&self) -> Option<Arc<Interests>> {
+        self.own_request()?.back.interests().cloned()
+    }
+
+    /// Notes what its client has said, for replicas.
+    pub(crate) fn note(&self, change: Option<SessionChange>) {
+        if let (Some(change), Some(copy)) = (change, &self.shared) {
+            copy.state.lock().note(change);
+        }
+    }
+
+    /// Whether its client has said what replicas do not know yet.
+    pub(crate) fn is_unsaved(&self) -> bool {
+        self.shared.as_ref().is_some_and(|copy| !copy.state.lock().unsaved.is_empty())
+    }
+
+    /// Whether its client listens here to what belongs to no call.
+    pub(crate) fn is_listened_to(&self) -> bool {
+        let open = |stream: &Arc<SessionStream>| stream.is_standalone() && !stream.is_over();
+        self.state.lock().streams.iter().any(open)
     }
 
     /// Lets the state machine decide; nothing slow may happen meanwhile.
@@ -122,20 +159,41 @@ impl HttpSession {
     ) -> Arc<SessionStream> {
         let mut state = self.state.lock();
         state.next_stream += 1;
-        let stream = Arc::new(SessionStream::new(state.next_stream, Arc::clone(outbox), requests));
-        let ended = if state.is_closed { Some(Arc::clone(&stream)) } else { state.one_too_many() };
-        let past = state.streams.iter().filter(|stream| stream.is_over()).count();
-        if past >= PAST_STREAMS
-            && let Some(oldest) = state.streams.iter().position(SessionStream::is_over)
-        {
-            state.streams.remove(oldest);
-        }
-        state.streams.push_back(Arc::clone(&stream));
+        let id = match &self.shared {
+            Some(copy) => copy.stream(state.next_stream, requests.is_none()),
+            None => state.next_stream,
+        };
+        let stream = Arc::new(SessionStream::new(id, Arc::clone(outbox), requests));
+        let ended = state.add(Arc::clone(&stream));
         drop(state);
         if let Some(ended) = ended {
             ended.end();
         }
         stream
+    }
+
+    /// Repeats a stream of another replica, from its event of this number on.
+    pub(crate) fn open_mirror(
+        &self,
+        outbox: &Arc<Outbox>,
+        stream: u64,
+        events: u64,
+    ) -> Arc<SessionStream> {
+        let stream = Arc::new(SessionStream::mirror(stream, Arc::clone(outbox), events));
+        let mut state = self.state.lock();
+        let before = state.streams.iter().position(|other| other.id == stream.id);
+        let before = before.and_then(|place| state.streams.remove(place));
+        let ended = state.add(Arc::clone(&stream));
+        drop(state);
+        for ended in before.into_iter().chain(ended) {
+            ended.end();
+        }
+        stream
+    }
+
+    /// The stream of this name, if it is known here.
+    pub(crate) fn stream(&self, id: u64) -> Option<Arc<SessionStream>> {
+        self.state.lock().streams.iter().find(|stream| stream.id == id).cloned()
     }
 
     /// Lets what belongs to no call ask on the stream that is there for that, if it is open.
@@ -153,9 +211,8 @@ impl HttpSession {
 
     /// The stream that an event belongs to.
     pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<SessionStream>> {
-        let stream =
-            self.state.lock().streams.iter().find(|stream| stream.id == event.stream).cloned();
-        stream.filter(|stream| stream.has_had(event.number))
+        let stream = self.stream(event.stream);
+        stream.filter(|stream| stream.has_had(event.number) && !stream.is_mirror)
     }
 
     /// Notes that the session is in use; `false` if it has ended.
@@ -213,6 +270,19 @@ impl HttpSession {
 }
 
 impl HttpSessionState {
+    /// Adds a stream, in place of one that is over where there are too many; gives the one that has to end.
+    fn add(&mut self, stream: Arc<SessionStream>) -> Option<Arc<SessionStream>> {
+        let ended = if self.is_closed { Some(Arc::clone(&stream)) } else { self.one_too_many() };
+        let past = self.streams.iter().filter(|stream| stream.is_over()).count();
+        if past >= PAST_STREAMS
+            && let Some(oldest) = self.streams.iter().position(SessionStream::is_over)
+        {
+            self.streams.remove(oldest);
+        }
+        self.streams.push_back(stream);
+        ended
+    }
+
     /// The stream that has to end for another one that belongs to no call: the first, whose client
     /// may have gone without a word.
     fn one_too_many(&self) -> Option<Arc<SessionStream>> {

@@ -3,6 +3,10 @@
 //! Source: [2025-11-25, "Transports", Resumability and Redelivery](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use crate::jsonrpc::{ErrorObject, RequestId, write_error};
 use crate::sync::Mutex;
@@ -16,6 +20,34 @@ pub(crate) struct SessionStream {
     /// The requests that it answers at its end; `None` if it belongs to no call.
     requests: Option<Vec<RequestId>>,
     pub(super) reading: Mutex<ReadPosition>,
+    /// It repeats what another replica sends.
+    pub(crate) is_mirror: bool,
+    /// What another replica says of it.
+    pub(crate) elsewhere: Elsewhere,
+}
+
+/// What another replica says of a stream: that its client is there, or that it goes on.
+#[derive(Default)]
+pub(crate) struct Elsewhere {
+    /// Which replica has said it last, and when.
+    said: Mutex<Option<(Arc<str>, Instant)>>,
+    pub(crate) changed: Notify,
+}
+
+impl Elsewhere {
+    /// A replica says it; whether none had before.
+    pub(crate) fn say(&self, replica: &Arc<str>) -> bool {
+        let before = self.said.lock().replace((Arc::clone(replica), Instant::now()));
+        self.changed.notify_one();
+        before.is_none()
+    }
+
+    /// Which replica has said it, if that was within this time; otherwise none has.
+    pub(crate) fn said_within(&self, time: Duration) -> Option<Arc<str>> {
+        let mut said = self.said.lock();
+        said.take_if(|(_, when)| when.elapsed() > time);
+        said.as_ref().map(|(replica, _)| Arc::clone(replica))
+    }
 }
 
 pub(super) struct ReadPosition {
@@ -23,12 +55,27 @@ pub(super) struct ReadPosition {
     pub(super) events: u64,
     /// The reader that has the stream: the one that came last.
     pub(super) reader: u64,
+    /// Other replicas know that it has ended.
+    pub(super) is_end_told: bool,
 }
 
 impl SessionStream {
     pub(crate) fn new(id: u64, outbox: Arc<Outbox>, requests: Option<Vec<RequestId>>) -> Self {
-        let reading = Mutex::new(ReadPosition { events: 0, reader: 0 });
-        Self { id, outbox, requests, reading }
+        Self {
+            id,
+            outbox,
+            requests,
+            reading: Mutex::new(ReadPosition { events: 0, reader: 0, is_end_told: false }),
+            is_mirror: false,
+            elsewhere: Elsewhere::default(),
+        }
+    }
+
+    /// A stream that another replica has opened, from its event of this number on.
+    pub(crate) fn mirror(id: u64, outbox: Arc<Outbox>, events: u64) -> Self {
+        let stream = Self::new(id, outbox, Some(Vec::new()));
+        stream.reading.lock().events = events;
+        Self { is_mirror: true, ..stream }
     }
 
     /// Whether it belongs to no call.

@@ -49,19 +49,21 @@ impl HttpSessions {
         self: &Arc<Self>,
         session: HttpSession,
         options: &HttpOptions,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Arc<HttpSession>, Refusal> {
         let idle = options.session_idle;
         self.sweeper.call_once(|| drop(tokio::spawn(sweep(Arc::downgrade(self), idle))));
         let mut table = self.table.lock();
+        // Two requests may have taken it up from another replica at the same time.
+        if let Some(known) = table.sessions.get(&session.id) {
+            return Ok(Arc::clone(known));
+        }
         let ended = table.make_room(&session.caller, options);
         let has_room = table.has_room(&session.caller, options);
-        if has_room {
-            table.insert(session);
-        }
+        let added = has_room.then(|| table.insert(session));
         drop(table);
         self.finish(&ended);
-        if has_room {
-            return Ok(());
+        if let Some(added) = added {
+            return Ok(added);
         }
         Err(Refusal::overloaded("there are too many sessions, all in use; try again later"))
     }
@@ -70,6 +72,16 @@ impl HttpSessions {
     pub(crate) fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
         let session = self.table.lock().sessions.get(id).cloned()?;
         Some(session).filter(|session| session.is_of(id, principal))
+    }
+
+    /// The session of a name, whoever has opened it.
+    pub(crate) fn known(&self, id: &str) -> Option<Arc<HttpSession>> {
+        self.table.lock().sessions.get(id).cloned()
+    }
+
+    /// All that are known.
+    pub(crate) fn all(&self) -> Vec<Arc<HttpSession>> {
+        self.table.lock().sessions.values().cloned().collect()
     }
 
     pub(crate) fn end(&self, session: &HttpSession) {
@@ -97,9 +109,11 @@ impl HttpSessions {
 }
 
 impl Table {
-    fn insert(&mut self, session: HttpSession) {
+    fn insert(&mut self, session: HttpSession) -> Arc<HttpSession> {
         *self.callers.entry(session.caller.clone()).or_default() += 1;
-        self.sessions.insert(Arc::clone(&session.id), Arc::new(session));
+        let session = Arc::new(session);
+        self.sessions.insert(Arc::clone(&session.id), Arc::clone(&session));
+        session
     }
 
     fn remove(&mut self, id: &str) -> Option<Arc<HttpSession>> {

@@ -1,0 +1,52 @@
+//! States that go on with a call: of all replicas, one goes on with each.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Sharing;
+use crate::jsonrpc::ErrorObject;
+use crate::server::asking::{Nonce, used_already};
+use crate::server::step::BoxFuture;
+use crate::store::{RecordWrite, Store, StoreError, StoreKey, WriteOutcome};
+
+impl Sharing {
+    /// Lets no other replica go on with a state, which is good for so long.
+    ///
+    /// # Errors
+    ///
+    /// It was used already. Or the store does not answer: then the state may have been used, and nobody
+    /// goes on with it.
+    pub(in crate::server) fn claim(
+        self: &Arc<Self>,
+        state: &Nonce,
+        time: Duration,
+    ) -> BoxFuture<Result<(), ErrorObject>> {
+        let sharing = Arc::clone(self);
+        let name = state.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let key = StoreKey::new("used", &name);
+        Box::pin(async move {
+            let claim = RecordWrite::create().ttl(time);
+            match put(&*sharing.store, &key, claim).await {
+                Ok(WriteOutcome::Done { .. }) => Ok(()),
+                Ok(WriteOutcome::Conflict { .. } | WriteOutcome::Gone) => Err(used_already()),
+                Err(error) => {
+                    tracing::error!(%error, "it cannot be known whether a state was used");
+                    let text = "answers to questions cannot be taken now; send them again later";
+                    Err(ErrorObject::busy(text))
+                }
+            }
+        })
+    }
+}
+
+/// Writes, and writes again where the answer may have been lost.
+async fn put(
+    store: &dyn Store,
+    key: &StoreKey,
+    write: RecordWrite,
+) -> Result<WriteOutcome, StoreError> {
+    match store.put(key, write.clone()).await {
+        Err(StoreError::Down(_) | StoreError::Timeout) => store.put(key, write).await,
+        outcome => outcome,
+    }
+}

@@ -1,0 +1,176 @@
+//! Telling other replicas, and listening to them.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::Sharing;
+use super::hint::{HintMessage, ReplicaHint, SessionHint};
+use crate::negotiation::Topic;
+use crate::server::{Inner, Server};
+use crate::store::{Hint, Hints, Pending, StoreError};
+
+/// How long to wait before a store that failed is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// What hints are sealed for.
+const PLACE: &[u8] = b"hint";
+
+/// Tells replicas, and listens to them, for as long as there is the server.
+pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
+    let (telling, listening) = (Arc::clone(sharing), Arc::clone(sharing));
+    let server = Arc::downgrade(&server.0.inner);
+    tokio::spawn(async move { telling.tell_all().await });
+    tokio::spawn(async move {
+        tokio::select! {
+            biased;
+            () = listening.queue.closed() => {}
+            () = listening.listen_to_all(&server) => {}
+        }
+    });
+}
+
+/// Tells one replica something of a session now.
+pub(super) fn tell_now<'a>(
+    sharing: &'a Arc<Sharing>,
+    to: &'a str,
+    hint: SessionHint,
+) -> Pending<'a, ()> {
+    Box::pin(async move { sharing.publish(Some(to), &[ReplicaHint::Session(hint)]).await })
+}
+
+impl Sharing {
+    async fn tell_all(&self) {
+        while let Some((to, hints)) = self.queue.next().await {
+            let Err(error) = self.publish(to.as_deref(), &hints).await else { continue };
+            tracing::warn!(%error, "other replicas were not told of changes yet");
+            // Whoever was to be told looks for all that may have happened.
+            self.queue.add_everything();
+            tokio::select! {
+                biased;
+                () = self.queue.closed() => return,
+                () = tokio::time::sleep(AGAIN) => {}
+            }
+        }
+    }
+
+    async fn publish(&self, to: Option<&str>, hints: &[ReplicaHint]) -> Result<(), StoreError> {
+        let hints = hints.iter().filter_map(|hint| to_raw_value(hint).ok()).collect();
+        let message = HintMessage { from: Arc::clone(&self.replica), hints };
+        let refuse = |error: String| StoreError::Refused(error);
+        let bytes = serde_json::to_vec(&message).map_err(|error| refuse(error.to_string()))?;
+        let sealed = self.sealer.seal_bytes(&bytes, PLACE);
+        let (_, sealed) = sealed.map_err(|error| refuse(error.to_string()))?;
+        self.store.publish(to, sealed.into()).await
+    }
+
+    async fn listen_to_all(&self, server: &Weak<Inner>) {
+        let mut misses = false;
+        loop {
+            match self.store.subscribe(&self.replica).await {
+                Ok(hints) => {
+                    if misses {
+                        self.look(server);
+                    }
+                    self.listen(hints, server).await;
+                }
+                Err(error) => tracing::warn!(%error, "other replicas are not heard"),
+            }
+            misses = true;
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    async fn listen(&self, mut hints: Hints, server: &Weak<Inner>) {
+        while let Some(hint) = hints.next().await {
+            match hint {
+                Hint::Told(bytes) => self.hear(&bytes, server),
+                Hint::Lost => self.look(server),
+            }
+        }
+    }
+
+    fn hear(&self, sealed: &[u8], server: &Weak<Inner>) {
+        let Some((_, bytes)) = self.sealer.open_bytes(sealed, PLACE) else {
+            tracing::warn!("a hint was not told by a replica with the same keys");
+            return;
+        };
+        let Ok(HintMessage { from, hints }) = serde_json::from_slice(&bytes) else { return };
+        // Clients of this replica know already.
+        if from == self.replica {
+            return;
+        }
+        let read = |json: &RawValue| serde_json::from_str(json.get()).ok();
+        for hint in hints.iter().filter_map(|json| read(json)) {
+            match hint {
+                ReplicaHint::Everything => self.look(server),
+                ReplicaHint::Session(hint) => {
+                    let hearers = self.hearers.lock().clone();
+                    for hearer in hearers.iter().filter_map(Weak::upgrade) {
+                        hearer.hear(&from, hint.clone());
+                    }
+                }
+                hint => {
+                    if let Some(server) = server.upgrade() {
+                        server.hear(hint);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Some hints were lost: clients are told all that they may have said.
+    fn look(&self, server: &Weak<Inner>) {
+        tracing::info!(
+            "hints of other replicas were lost; clients are told of all that may change"
+        );
+        if let Some(server) = server.upgrade() {
+            server.hear(ReplicaHint::Lists([true; 3]));
+            server.hear_all();
+        }
+        let hearers = self.hearers.lock().clone();
+        for hearer in hearers.iter().filter_map(Weak::upgrade) {
+            hearer.lost();
+        }
+    }
+}
+
+impl Inner {
+    /// Tells clients of this replica what another one has told.
+    fn hear(&self, hint: ReplicaHint) {
+        let topic = match hint {
+            ReplicaHint::Lists(changed) => {
+                let lists = self.abilities.dynamic.0;
+                self.changes.send_modify(|changes| {
+                    for (place, count) in changes.0.iter_mut().enumerate() {
+                        *count += u64::from(changed[place] && lists[place]);
+                    }
+                });
+                return;
+            }
+            ReplicaHint::Resource(uri) => Topic::Resource(uri),
+            ReplicaHint::Interaction(id) => Topic::Interaction(id),
+            ReplicaHint::Task(id) => {
+                if let Some(tasks) = &self.tasks {
+                    tasks.hear(Some(&id));
+                }
+                Topic::Task(id)
+            }
+            ReplicaHint::Everything | ReplicaHint::Session(_) => return,
+        };
+        if let Some(clients) = &self.clients {
+            clients.tell(&topic);
+        }
+    }
+
+    /// Tells clients of this replica all that they may want to hear of.
+    fn hear_all(&self) {
+        if let Some(tasks) = &self.tasks {
+            tasks.hear(None);
+        }
+        if let Some(clients) = &self.clients {
+            clients.tell_all();
+        }
+    }
+}

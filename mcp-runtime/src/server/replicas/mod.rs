@@ -1,0 +1,183 @@
+//! What a server shares with its replicas, over a store that all of them use.
+//!
+//! ```text
+//! used states ─▶ claim    whoever creates the record of a state goes on with it
+//! changes     ─▶ queue    told to all by hints, several at once
+//!             ◀─ listen   and heard from them; where hints were lost, all is told that may have been
+//! all of it   ─▶ sealed   what is in the store can be read by replicas, and by nobody else
+//! ```
+//!
+//! Tasks have their records in the same store. The sessions of legacy clients are shared by the transport
+//! that has them.
+
+mod claim;
+mod hint;
+mod listen;
+mod queue;
+mod sealed;
+
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock, Weak};
+
+use super::asking::{Sealer, unguessable};
+use super::{Lists, Server};
+use crate::error::Result;
+use crate::negotiation::Topic;
+use crate::store::{Pending, Store, StoreError};
+use crate::sync::Mutex;
+use queue::HintQueue;
+use sealed::SealedStore;
+
+pub(crate) use hint::SessionHint;
+
+/// What a server shares with its replicas.
+pub(crate) struct Sharing {
+    /// What is written there is sealed.
+    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
+    pub(crate) store: Arc<dyn Store>,
+    /// Names this replica among those that share the store.
+    pub(crate) replica: Arc<str>,
+    sealer: Arc<Sealer>,
+    queue: HintQueue,
+    hearers: Mutex<Vec<Weak<dyn HearsSessions>>>,
+    begun: OnceLock<()>,
+    listen: fn(&Arc<Self>, &Server),
+    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
+    tell_now: TellNow,
+}
+
+type TellNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> Pending<'a, ()>;
+
+/// Takes hints about sessions.
+pub(crate) trait HearsSessions: Send + Sync {
+    /// A replica says something of a session, or to one.
+    fn hear(self: Arc<Self>, from: &Arc<str>, hint: SessionHint);
+
+    /// Some hints were lost.
+    fn lost(self: Arc<Self>);
+}
+
+/// What a server has of it: when that is gone, nobody is told or listened to any more.
+pub(super) struct OwnedSharing(Arc<Sharing>);
+
+impl Deref for OwnedSharing {
+    type Target = Arc<Sharing>;
+
+    fn deref(&self) -> &Arc<Sharing> {
+        &self.0
+    }
+}
+
+impl Drop for OwnedSharing {
+    fn drop(&mut self) {
+        self.0.queue.close();
+    }
+}
+
+/// A store that a server is given, and what makes use of it.
+///
+/// The program of a server without one has nothing of all this.
+pub(super) struct GivenStore {
+    pub(super) store: Arc<dyn Store>,
+    open: fn(Arc<dyn Store>, Arc<Sealer>) -> Result<OpenedStore>,
+}
+
+/// What a server uses of its store.
+pub(super) struct OpenedStore {
+    pub(super) store: Arc<dyn Store>,
+    /// Where replicas use it, too.
+    pub(super) sharing: Option<OwnedSharing>,
+}
+
+impl GivenStore {
+    pub(super) fn new(store: impl Store) -> Self {
+        Self { store: Arc::new(store), open }
+    }
+
+    /// Makes use of the store.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no random numbers.
+    pub(super) fn open(self, sealer: &Arc<Sealer>) -> Result<OpenedStore> {
+        (self.open)(self.store, Arc::clone(sealer))
+    }
+}
+
+fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
+    // A key of this process would be of no use to the next one.
+    let store = match sealer.has_keys() {
+        true => Arc::new(SealedStore::new(store, Arc::clone(&sealer))),
+        false => store,
+    };
+    let sharing = match store.is_shared() {
+        true => Some(OwnedSharing(Arc::new(Sharing {
+            store: Arc::clone(&store),
+            replica: unguessable()?[..16].into(),
+            sealer,
+            queue: HintQueue::default(),
+            hearers: Mutex::default(),
+            begun: OnceLock::new(),
+            listen: listen::begin,
+            tell_now: listen::tell_now,
+        }))),
+        false => None,
+    };
+    Ok(OpenedStore { store, sharing })
+}
+
+impl Sharing {
+    /// Tells the other replicas what their clients may want to hear of.
+    pub(super) fn tell(&self, topic: &Topic) {
+        self.queue.add_topic(topic);
+    }
+
+    /// Tells the other replicas that lists have changed.
+    pub(super) fn tell_lists(&self, lists: Lists<bool>) {
+        self.queue.add_lists(lists);
+    }
+
+    /// Tells one replica, or all others, something of a session, when there is time for it.
+    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
+    pub(crate) fn tell_session(&self, to: Option<Arc<str>>, hint: SessionHint) {
+        self.queue.add_session(to, hint);
+    }
+
+    /// Tells one replica something of a session now.
+    ///
+    /// # Errors
+    ///
+    /// When the store does not take it.
+    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
+    pub(crate) fn tell_session_now<'a>(
+        self: &'a Arc<Self>,
+        to: &'a str,
+        hint: SessionHint,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send + 'a {
+        (self.tell_now)(self, to, hint)
+    }
+
+    /// Lets somebody hear of sessions.
+    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
+    pub(crate) fn add_hearer(&self, hearer: Weak<dyn HearsSessions>) {
+        let mut hearers = self.hearers.lock();
+        hearers.retain(|hearer| hearer.strong_count() > 0);
+        hearers.push(hearer);
+    }
+}
+
+impl Server {
+    /// What is shared with replicas, where there are any.
+    pub(crate) fn sharing(&self) -> Option<&Arc<Sharing>> {
+        self.0.sharing.as_deref()
+    }
+
+    /// Tells replicas, and listens to them, from now on.
+    pub(crate) fn begin_sharing(&self) {
+        if let Some(sharing) = self.sharing()
+            && sharing.begun.set(()).is_ok()
+        {
+            (sharing.listen)(sharing, self);
+        }
+    }
+}

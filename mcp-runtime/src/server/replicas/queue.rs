@@ -1,0 +1,205 @@
+//! Hints that are still to be told: of what changes several times meanwhile, there is one.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use tokio::sync::{Notify, watch};
+
+use super::hint::{ReplicaHint, SessionHint};
+use crate::negotiation::Topic;
+use crate::server::Lists;
+use crate::sync::Mutex;
+
+/// How many bytes of hints wait to be told.
+const MAX_QUEUED_BYTES: usize = 1024 * 1024;
+
+/// How many bytes of hints are told at once, if they are several.
+const MAX_MESSAGE_BYTES: usize = 64 * 1024;
+
+/// What a hint weighs beside its bytes.
+const HINT: usize = 128;
+
+/// Hints that are still to be told.
+pub(super) struct HintQueue {
+    queued: Mutex<Queued>,
+    added: Notify,
+    closed: watch::Sender<bool>,
+}
+
+#[derive(Default)]
+struct Queued {
+    lists: Lists<bool>,
+    topics: BTreeSet<Topic>,
+    /// With whom each is for.
+    sessions: VecDeque<(Option<Arc<str>>, ReplicaHint)>,
+    bytes: usize,
+    /// There was more than there was room for.
+    is_too_much: bool,
+}
+
+/// What is told at once, and to whom.
+pub(super) type Telling = (Option<Arc<str>>, Vec<ReplicaHint>);
+
+impl Default for HintQueue {
+    fn default() -> Self {
+        let closed = watch::Sender::new(false);
+        Self { queued: Mutex::default(), added: Notify::new(), closed }
+    }
+}
+
+impl HintQueue {
+    pub(super) fn add_topic(&self, topic: &Topic) {
+        self.add(|queued| {
+            if queued.has_room(ReplicaHint::of(topic).len()) && queued.topics.insert(topic.clone())
+            {
+                queued.bytes += HINT + ReplicaHint::of(topic).len();
+            }
+        });
+    }
+
+    pub(super) fn add_lists(&self, lists: Lists<bool>) {
+        self.add(|queued| {
+            for (queued, changed) in queued.lists.0.iter_mut().zip(lists.0) {
+                *queued |= changed;
+            }
+        });
+    }
+
+    pub(super) fn add_session(&self, to: Option<Arc<str>>, hint: SessionHint) {
+        let hint = ReplicaHint::Session(hint);
+        self.add(|queued| {
+            if queued.has_room(hint.len()) {
+                queued.bytes += HINT + hint.len();
+                queued.sessions.push_back((to, hint));
+            }
+        });
+    }
+
+    /// What was not told: that there was something is told later.
+    pub(super) fn add_everything(&self) {
+        self.add(|queued| queued.is_too_much = true);
+    }
+
+    fn add(&self, add: impl FnOnce(&mut Queued)) {
+        add(&mut self.queued.lock());
+        self.added.notify_one();
+    }
+
+    /// Waits for what is to be told next; `None` once nothing is told any more.
+    pub(super) async fn next(&self) -> Option<Telling> {
+        loop {
+            if let Some(telling) = self.queued.lock().next() {
+                return Some(telling);
+            }
+            tokio::select! {
+                biased;
+                () = self.closed() => return None,
+                () = self.added.notified() => {}
+            }
+        }
+    }
+
+    pub(super) fn close(&self) {
+        self.closed.send_replace(true);
+    }
+
+    /// Resolves once nothing is told any more.
+    pub(super) async fn closed(&self) {
+        // The sender is here.
+        let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
+    }
+}
+
+impl Queued {
+    /// Whether one more of this size fits; where it does not, everything is told.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        let fits = self.bytes + HINT + bytes <= MAX_QUEUED_BYTES;
+        if !fits {
+            tracing::warn!("other replicas are not told of each change: there are too many");
+            self.is_too_much = true;
+        }
+        fits
+    }
+
+    fn next(&mut self) -> Option<Telling> {
+        if std::mem::take(&mut self.is_too_much) {
+            self.topics.clear();
+            self.lists = Lists::default();
+            self.bytes = self.sessions.iter().map(|(_, hint)| HINT + hint.len()).sum();
+            return Some((None, vec![ReplicaHint::Everything]));
+        }
+        if self.lists.any() || !self.topics.is_empty() {
+            return Some((None, self.next_of_all()));
+        }
+        let (to, first) = self.sessions.pop_front()?;
+        let mut bytes = HINT + first.len();
+        let mut hints = vec![first];
+        while let Some((_, hint)) = self.sessions.front().filter(|(next, _)| *next == to)
+            && bytes + HINT + hint.len() <= MAX_MESSAGE_BYTES
+        {
+            bytes += HINT + hint.len();
+            hints.extend(self.sessions.pop_front().map(|(_, hint)| hint));
+        }
+        self.bytes -= bytes;
+        Some((to, hints))
+    }
+
+    fn next_of_all(&mut self) -> Vec<ReplicaHint> {
+        let lists = std::mem::take(&mut self.lists);
+        let mut hints = Vec::from_iter(lists.any().then_some(ReplicaHint::Lists(lists.0)));
+        let mut bytes = 0;
+        while bytes < MAX_MESSAGE_BYTES
+            && let Some(topic) = self.topics.pop_first()
+        {
+            let hint = ReplicaHint::of(&topic);
+            bytes += HINT + hint.len();
+            hints.push(hint);
+        }
+        self.bytes -= bytes;
+        hints
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resource(name: &str) -> Topic {
+        Topic::Resource(name.into())
+    }
+
+    #[tokio::test]
+    async fn what_changes_often_is_told_once() {
+        let queue = HintQueue::default();
+        for _ in 0..1000 {
+            queue.add_topic(&resource("a"));
+            queue.add_lists(Lists([true, false, false]));
+        }
+        let (to, hints) = queue.next().await.unwrap();
+        assert!(to.is_none());
+        assert!(
+            matches!(&*hints, [ReplicaHint::Lists([true, false, false]), ReplicaHint::Resource(_)]),
+            "{hints:?}"
+        );
+        queue.close();
+        assert!(queue.next().await.is_none());
+        assert_eq!(queue.queued.lock().bytes, 0);
+    }
+
+    #[tokio::test]
+    async fn where_too_much_waits_everything_is_told() {
+        let queue = HintQueue::default();
+        for number in 0..100_000 {
+            queue.add_topic(&resource(&number.to_string()));
+            queue.add_session(None, SessionHint::Changed("s".into()));
+        }
+        assert!(queue.queued.lock().bytes <= MAX_QUEUED_BYTES);
+        let (_, hints) = queue.next().await.unwrap();
+        assert!(matches!(&*hints, [ReplicaHint::Everything]), "{hints:?}");
+        queue.close();
+        while let Some((_, hints)) = queue.next().await {
+            assert!(hints.len() <= MAX_MESSAGE_BYTES / HINT);
+        }
+        assert_eq!(queue.queued.lock().bytes, 0);
+    }
+}

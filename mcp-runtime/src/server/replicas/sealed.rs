@@ -1,0 +1,138 @@
+//! A store whose contents only those can read who have the keys: whoever sees it sees what things are
+//! called, when they were written and how long they are.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::server::asking::Sealer;
+use crate::store::{
+    Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, Pending, RateLimit,
+    RecordWrite, Store, StoreError, StoreKey, StoredRecord, WriteOutcome,
+};
+
+/// Seals the parts of records and the entries of logs, each for its place.
+pub(super) struct SealedStore {
+    store: Arc<dyn Store>,
+    sealer: Arc<Sealer>,
+}
+
+impl SealedStore {
+    pub(super) fn new(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Self {
+        Self { store, sealer }
+    }
+
+    fn seal(&self, bytes: &[u8], place: &[u8]) -> Result<Arc<[u8]>, StoreError> {
+        let sealed = self.sealer.seal_bytes(bytes, place);
+        let sealed = sealed.map_err(|error| StoreError::Refused(error.to_string()))?;
+        Ok(sealed.1.into())
+    }
+
+    fn open(&self, bytes: &[u8], place: &[u8], key: &StoreKey) -> Result<Arc<[u8]>, StoreError> {
+        let opened = self.sealer.open_bytes(bytes, place);
+        opened.map(|(_, bytes)| bytes.into()).ok_or_else(|| {
+            tracing::warn!(%key, "this was not written there by a replica with the same keys");
+            StoreError::Refused("what is there was not sealed with these keys".to_owned())
+        })
+    }
+}
+
+/// Where something is sealed for: nothing of one place can be opened in another.
+fn place(key: &StoreKey, part: &str) -> Vec<u8> {
+    let key = key.as_str();
+    [&key.len().to_le_bytes(), key.as_bytes(), part.as_bytes()].concat()
+}
+
+impl Store for SealedStore {
+    fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    fn get<'a>(
+        &'a self,
+        key: &'a StoreKey,
+        parts: &'a [&'a str],
+    ) -> Pending<'a, Option<StoredRecord>> {
+        Box::pin(async move {
+            let Some(mut record) = self.store.get(key, parts).await? else { return Ok(None) };
+            for (found, part) in record.parts.iter_mut().zip(parts) {
+                if let Some(bytes) = found {
+                    *bytes = self.open(bytes, &place(key, part), key)?;
+                }
+            }
+            Ok(Some(record))
+        })
+    }
+
+    fn put<'a>(&'a self, key: &'a StoreKey, mut write: RecordWrite) -> Pending<'a, WriteOutcome> {
+        Box::pin(async move {
+            for (part, bytes) in &mut write.set {
+                *bytes = self.seal(bytes, &place(key, part))?;
+            }
+            self.store.put(key, write).await
+        })
+    }
+
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+        self.store.remove(key)
+    }
+
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+        self.store.index(index, changes)
+    }
+
+    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+        self.store.entries(index, page)
+    }
+
+    fn due<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        most: usize,
+        hide: Duration,
+    ) -> Pending<'a, Vec<IndexEntry>> {
+        self.store.due(index, most, hide)
+    }
+
+    fn append<'a>(&'a self, log: &'a StoreKey, mut append: LogAppend) -> Pending<'a, LogOutcome> {
+        Box::pin(async move {
+            for LogEntry { number, bytes } in &mut append.entries {
+                *bytes = self.seal(bytes, &place(log, &number.to_string()))?;
+            }
+            // Sealed anew it would be something else, so what may not have arrived is repeated here.
+            match self.store.append(log, append.clone()).await {
+                Err(StoreError::Down(_) | StoreError::Timeout) => {
+                    self.store.append(log, append).await
+                }
+                outcome => outcome,
+            }
+        })
+    }
+
+    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+        Box::pin(async move {
+            let mut entries = self.store.log(log, after, most).await?;
+            for LogEntry { number, bytes } in &mut entries {
+                *bytes = self.open(bytes, &place(log, &number.to_string()), log)?;
+            }
+            Ok(entries)
+        })
+    }
+
+    fn take<'a>(
+        &'a self,
+        key: &'a StoreKey,
+        limit: RateLimit,
+        cost: u32,
+    ) -> Pending<'a, Option<Duration>> {
+        self.store.take(key, limit, cost)
+    }
+
+    /// Whoever publishes seals what it is.
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+        self.store.publish(to, hint)
+    }
+
+    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+        self.store.subscribe(replica)
+    }
+}

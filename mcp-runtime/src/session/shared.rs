@@ -1,0 +1,65 @@
+//! What replicas know of a session, so that each of them can go on with it.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Session, Terms};
+use crate::jsonrpc::{ErrorObject, Nobody, RequestId};
+use crate::negotiation::{self, Caller, RequestContext, Source};
+use crate::protocol::{LoggingLevel, ProtocolVersion};
+
+/// What the client of a session has said after `initialize`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct SessionSettings {
+    pub(crate) initialized: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) level: Option<LoggingLevel>,
+    /// The URIs of resources.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) subscriptions: Vec<String>,
+}
+
+impl Session {
+    /// A session that another replica has opened, by the parameters of its `initialize`.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read, or as much is kept of what clients say of themselves as may be.
+    pub(crate) fn opened_elsewhere(
+        terms: Arc<Terms>,
+        caller: Caller,
+        replica: Arc<str>,
+        version: ProtocolVersion,
+        params: &str,
+    ) -> Result<Self, ErrorObject> {
+        let mut session = Self::new(terms, caller).at_replica(replica);
+        let (_, client) = negotiation::initialize(Some(params), &session.terms.versions)?;
+        session.open(version, client)?;
+        Ok(session)
+    }
+
+    /// The same session with ids of requests that name this replica.
+    pub(crate) fn at_replica(mut self, replica: Arc<str>) -> Self {
+        self.replica = Some(replica);
+        self
+    }
+
+    /// Takes up what the client has said to another replica.
+    pub(crate) fn set(&mut self, settings: &SessionSettings) {
+        if let Some(legacy) = &mut self.legacy {
+            legacy.initialized = settings.initialized;
+            if let Some(level) = settings.level {
+                legacy.shared.set_level(level);
+            }
+        }
+    }
+
+    /// A request that the session makes of itself: nobody hears what is told of it.
+    pub(crate) fn own_request(&self) -> Option<RequestContext> {
+        let source = Source { peer: Arc::new(Nobody), request: None };
+        let legacy = self.legacy.as_ref()?;
+        Some(legacy.context(&RequestId::from(0), None, &source, &self.caller))
+    }
+}

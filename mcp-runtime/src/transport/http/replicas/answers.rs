@@ -1,0 +1,121 @@
+//! Answers of clients for the replica that has asked.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{Response, StatusCode};
+use serde_json::value::RawValue;
+use tokio::time::sleep;
+
+use super::SharedSessions;
+use crate::jsonrpc::{IncomingResponse, RequestId};
+use crate::negotiation::Share;
+use crate::server::replicas::SessionHint;
+use crate::store::{RecordWrite, StoreError, StoreKey};
+use crate::transport::http::body::Body;
+use crate::transport::http::refusal::Refusal;
+use crate::transport::http::sessions::{HttpSession, HttpSessions};
+
+/// How long an answer may be that is sent as a hint; longer ones are kept until they are fetched.
+const LONGEST_HINT: usize = 32 * 1024;
+
+/// How long they are kept.
+const KEPT: Duration = Duration::from_secs(30);
+
+/// An answer for another replica.
+pub(crate) struct ForeignAnswer {
+    replica: Arc<str>,
+    response: Box<RawValue>,
+}
+
+impl ForeignAnswer {
+    /// How long it is.
+    pub(crate) fn len(&self) -> usize {
+        self.response.get().len()
+    }
+}
+
+impl SharedSessions {
+    /// The answer to a request of another replica, if it is one: the id of such a request names who asks.
+    pub(crate) fn foreign_answer(
+        &self,
+        response: &IncomingResponse<'_, &mut Option<&str>>,
+    ) -> Option<ForeignAnswer> {
+        let Some(RequestId::String(id)) = &response.id else { return None };
+        let replica = id.split_once('.').map(|(replica, _)| replica)?;
+        let is_name = replica.len() == self.sharing.replica.len()
+            && replica.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_name || *replica == *self.sharing.replica {
+            return None;
+        }
+        let id = serde_json::to_string(id).ok()?;
+        let answer = match (response.error, &*response.result) {
+            (Some(error), _) => format!(r#""error":{error}"#),
+            (None, result) => format!(r#""result":{}"#, result.unwrap_or("null")),
+        };
+        let text = format!(r#"{{"jsonrpc":"2.0","id":{id},{answer}}}"#);
+        Some(ForeignAnswer { replica: replica.into(), response: RawValue::from_string(text).ok()? })
+    }
+
+    /// Hands an answer to the replica that has asked. That it is there, nobody knows; where it is not, its
+    /// call is gone, too.
+    pub(crate) async fn forward(
+        self: Arc<Self>,
+        session: Arc<HttpSession>,
+        answer: ForeignAnswer,
+        share: Option<Share>,
+    ) -> Result<Response<Body>, Refusal> {
+        let id = (*session.id).into();
+        let ForeignAnswer { replica, response } = answer;
+        let hint = if response.get().len() <= LONGEST_HINT {
+            SessionHint::Answered { session: id, response }
+        } else {
+            let record = self.keep(&response, share).await.map_err(|error| {
+                tracing::error!(%error, "an answer cannot be handed to the replica that has asked");
+                Refusal::unavailable("the answer cannot be taken now; try again later")
+            })?;
+            SessionHint::AnsweredLong { session: id, record }
+        };
+        let told = self.sharing.tell_session_now(&replica, hint).await;
+        told.map_err(|error| {
+            tracing::error!(%error, "an answer cannot be handed to the replica that has asked");
+            Refusal::unavailable("the answer cannot be taken now; try again later")
+        })?;
+        Ok(Body::empty(StatusCode::ACCEPTED))
+    }
+
+    /// Keeps a long answer for a moment; its sender pays for it.
+    async fn keep(
+        self: &Arc<Self>,
+        response: &RawValue,
+        share: Option<Share>,
+    ) -> Result<Box<str>, StoreError> {
+        let refuse = |_| StoreError::Refused("the system gives no random numbers".to_owned());
+        let name: Box<str> = HttpSessions::new_id().map_err(refuse)?.as_ref().into();
+        let write = RecordWrite::create().set("response", response.get().as_bytes()).ttl(KEPT);
+        self.put(&answer_key(&name), write).await?;
+        if let Some(share) = share {
+            tokio::spawn(async move {
+                sleep(KEPT).await;
+                drop(share);
+            });
+        }
+        Ok(name)
+    }
+
+    /// Fetches a long answer.
+    pub(super) async fn fetch(&self, name: &str) -> Option<Box<RawValue>> {
+        let key = answer_key(name);
+        let found = self.sharing.store.get(&key, &["response"]).await;
+        let found = found.inspect_err(|error| tracing::warn!(%error, "an answer is lost"));
+        // It ends by itself, too.
+        let _ = self.sharing.store.remove(&key).await;
+        let [response] = found.ok()??.into_parts();
+        let text = String::from_utf8(response?.to_vec()).ok()?;
+        RawValue::from_string(text).ok()
+    }
+}
+
+fn answer_key(name: &str) -> StoreKey {
+    StoreKey::new("answer", name)
+}

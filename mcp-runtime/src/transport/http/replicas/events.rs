@@ -1,0 +1,209 @@
+//! Events of streams, for clients that come back to another replica.
+//!
+//! One replica writes the events of a stream: the one that runs the request, or where the client listened.
+//! They are written behind it: what a client has seen nobody needs again, and what was not written when
+//! the replica dies was about calls that die with it.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use super::AGAIN;
+use crate::server::replicas::Sharing;
+use crate::store::{LogAppend, LogEntry, LogOutcome, StoreError, StoreKey};
+use crate::sync::Mutex;
+use crate::transport::http::sessions::EventSink;
+use crate::transport::http::sse::EventId;
+
+/// How many bytes of events of one session wait to be written, and of all.
+const QUEUED_OF_SESSION: usize = 256 * 1024;
+const QUEUED_IN_ALL: usize = 16 * 1024 * 1024;
+
+/// How many bytes of the events of a session are kept, of each replica that has sent some.
+const KEPT_BYTES: usize = 256 * 1024;
+
+/// How long they are kept after the last one.
+const KEPT: Duration = Duration::from_secs(5 * 60);
+
+/// How many sessions are written for at the same time.
+const AT_ONCE: usize = 16;
+
+/// What an event weighs beside its text.
+const EVENT: usize = 64;
+
+/// Writes events behind the streams that have sent them.
+pub(crate) struct EventWriter {
+    sharing: Arc<Sharing>,
+    queue: Mutex<Queue>,
+    added: Notify,
+    written: watch::Sender<()>,
+}
+
+/// The events of one session that this replica has sent and not written.
+#[derive(Default)]
+struct Waiting {
+    entries: VecDeque<LogEntry>,
+    bytes: usize,
+    /// Whether the last ones may have been written already.
+    is_unsure: bool,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: HashMap<StoreKey, Waiting>,
+    bytes: usize,
+    has_begun: bool,
+}
+
+/// An event as it is written; without a message it says that the stream has ended.
+fn text(id: EventId, message: &str) -> Arc<[u8]> {
+    format!("{id}\n{message}").into_bytes().into()
+}
+
+/// An event as it was written.
+pub(crate) fn read(entry: &LogEntry) -> Option<(EventId, &str)> {
+    let (id, message) = str::from_utf8(&entry.bytes).ok()?.split_once('\n')?;
+    Some((id.parse().ok()?, message))
+}
+
+impl EventSink for EventWriter {
+    fn append(self: Arc<Self>, log: &StoreKey, number: u64, id: EventId, message: &str) {
+        let bytes = text(id, message);
+        let begins = {
+            let mut queue = self.queue.lock();
+            let queue = &mut *queue;
+            let waiting = queue.waiting.entry(log.clone()).or_default();
+            let grown = bytes.len() + EVENT;
+            waiting.entries.push_back(LogEntry { number, bytes });
+            waiting.bytes += grown;
+            queue.bytes += grown;
+            let room = match queue.bytes > QUEUED_IN_ALL {
+                true => 0,
+                false => QUEUED_OF_SESSION,
+            };
+            while waiting.bytes > room
+                && let Some(oldest) = waiting.entries.pop_front()
+            {
+                let freed = oldest.bytes.len() + EVENT;
+                waiting.bytes -= freed;
+                queue.bytes -= freed;
+            }
+            !std::mem::replace(&mut queue.has_begun, true)
+        };
+        self.added.notify_one();
+        if begins {
+            tokio::spawn(self.write_all());
+        }
+    }
+}
+
+impl EventWriter {
+    pub(crate) fn new(sharing: &Arc<Sharing>) -> Arc<Self> {
+        Arc::new(Self {
+            sharing: Arc::clone(sharing),
+            queue: Mutex::default(),
+            added: Notify::new(),
+            written: watch::Sender::new(()),
+        })
+    }
+
+    /// Waits until what was sent so far of a session is written; of all sessions without one.
+    pub(crate) async fn flushed(&self, log: Option<&StoreKey>) {
+        let mut written = self.written.subscribe();
+        loop {
+            let is_empty = {
+                let queue = self.queue.lock();
+                log.map_or(queue.waiting.is_empty(), |log| !queue.waiting.contains_key(log))
+            };
+            if is_empty || written.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    async fn write_all(self: Arc<Self>) {
+        loop {
+            let batch = self.next_batch();
+            if batch.is_empty() {
+                // Nobody writes any more who could still add something.
+                if Arc::strong_count(&self) == 1 {
+                    return;
+                }
+                let _ = tokio::time::timeout(KEPT, self.added.notified()).await;
+                continue;
+            }
+            let mut writing = JoinSet::new();
+            for (log, entries, is_unsure) in batch {
+                let writer = Arc::clone(&self);
+                writing.spawn(async move { writer.write(log, entries, is_unsure).await });
+            }
+            let failed = writing.join_all().await.contains(&false);
+            self.written.send_replace(());
+            if failed {
+                sleep(AGAIN).await;
+            }
+        }
+    }
+
+    fn next_batch(&self) -> Vec<(StoreKey, Vec<LogEntry>, bool)> {
+        let mut queue = self.queue.lock();
+        let queue = &mut *queue;
+        let mut batch = Vec::new();
+        for (log, waiting) in queue.waiting.iter_mut().take(AT_ONCE) {
+            queue.bytes -= std::mem::take(&mut waiting.bytes);
+            let entries = std::mem::take(&mut waiting.entries).into();
+            batch.push((log.clone(), entries, waiting.is_unsure));
+        }
+        batch
+    }
+
+    /// Writes events of a session; `false` where they are still to be written.
+    async fn write(&self, log: StoreKey, mut entries: Vec<LogEntry>, is_unsure: bool) -> bool {
+        let store = &self.sharing.store;
+        let outcome = async {
+            if is_unsure && let Some(first) = entries.first() {
+                let there = store.log(&log, first.number - 1, entries.len()).await?;
+                let last = there.last().map_or(0, |entry| entry.number);
+                entries.retain(|entry| entry.number > last);
+            }
+            if entries.is_empty() {
+                return Ok(LogOutcome::Appended);
+            }
+            let append = LogAppend { entries: entries.clone(), keep: KEPT_BYTES, ttl: KEPT };
+            store.append(&log, append).await
+        };
+        let outcome = outcome.await;
+        let mut queue = self.queue.lock();
+        let queue = &mut *queue;
+        let Some(waiting) = queue.waiting.get_mut(&log) else { return true };
+        match outcome {
+            Err(error @ (StoreError::Down(_) | StoreError::Timeout)) => {
+                tracing::warn!(%error, "events are not yet kept for clients that come back");
+                waiting.is_unsure = true;
+                for entry in entries.into_iter().rev() {
+                    let grown = entry.bytes.len() + EVENT;
+                    if waiting.bytes + grown <= QUEUED_OF_SESSION {
+                        waiting.bytes += grown;
+                        queue.bytes += grown;
+                        waiting.entries.push_front(entry);
+                    }
+                }
+                return false;
+            }
+            Err(error) => tracing::error!(%error, "events are not kept for clients that come back"),
+            Ok(LogOutcome::Appended) => {}
+            Ok(LogOutcome::Behind { .. }) => {
+                tracing::error!("somebody else writes the events of a stream of this replica")
+            }
+        }
+        waiting.is_unsure = false;
+        if waiting.entries.is_empty() {
+            queue.waiting.remove(&log);
+        }
+        true
+    }
+}

@@ -1,0 +1,105 @@
+//! What other replicas tell of sessions that are known here.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use super::SharedSessions;
+use crate::jsonrpc::{Incoming, Nobody, RequestId};
+use crate::negotiation::{Params, Source};
+use crate::server::replicas::{HearsSessions, SessionHint};
+use crate::transport::http::sessions::HttpSession;
+
+impl HearsSessions for SharedSessions {
+    fn hear(self: Arc<Self>, from: &Arc<str>, hint: SessionHint) {
+        let Some(session) = self.sessions.known(hint.session()) else { return };
+        match hint {
+            SessionHint::Changed(_) => self.has_changed(session),
+            SessionHint::Ended(_) => self.sessions.end(&session),
+            SessionHint::Cancelled { request, .. } => {
+                if let Some(request) = RequestId::read(request.get()) {
+                    let calls = session.with(|session| session.in_flight().cancel(&request));
+                    session.cancel(&calls);
+                }
+            }
+            SessionHint::Answered { response, .. } => take_answer(&session, &response),
+            SessionHint::AnsweredLong { record, .. } => {
+                tokio::spawn(async move {
+                    if let Some(response) = self.fetch(&record).await {
+                        take_answer(&session, &response);
+                    }
+                });
+            }
+            SessionHint::Waiting(id) => {
+                if session.is_listened_to() {
+                    let to = Some(Arc::clone(from));
+                    self.sharing.tell_session(to, SessionHint::Listening(id));
+                }
+            }
+            SessionHint::Listening(id) => self.hand_over(&session, id, from),
+            SessionHint::Messages { messages, .. } => {
+                if let Some(interests) = session.interests() {
+                    for message in messages {
+                        interests.push(message.as_bytes());
+                    }
+                }
+            }
+            SessionHint::Resumed { stream, .. } => self.send_elsewhere(session, stream, from),
+            SessionHint::Goes { stream, .. } => self.goes_on(&session, stream, from),
+        }
+    }
+
+    fn lost(self: Arc<Self>) {
+        for session in self.sessions.all() {
+            if session.is_listened_to() {
+                self.tell_all(SessionHint::Listening((*session.id).into()));
+            }
+            Arc::clone(&self).has_changed(session);
+        }
+    }
+}
+
+impl SharedSessions {
+    /// The next request of a session looks what has changed; at once, where somebody listens.
+    fn has_changed(self: Arc<Self>, session: Arc<HttpSession>) {
+        let Some(copy) = &session.shared else { return };
+        copy.state.lock().checked = None;
+        if session.is_listened_to() {
+            tokio::spawn(async move {
+                let Some(copy) = &session.shared else { return };
+                match self.look(&session, copy).await {
+                    Ok(true) => {}
+                    Ok(false) => self.sessions.end(&session),
+                    Err(error) => {
+                        tracing::warn!(%error, "what has changed of a session is seen later");
+                    }
+                }
+            });
+        }
+    }
+
+    /// Hands messages that wait here to the replica where the client listens.
+    fn hand_over(&self, session: &HttpSession, id: Box<str>, to: &Arc<str>) {
+        if session.is_listened_to() {
+            return;
+        }
+        let messages = session.interests().map(|interests| interests.take_messages());
+        let text = |message| String::from_utf8(message).ok();
+        let messages: Vec<_> = messages.into_iter().flatten().filter_map(text).collect();
+        if !messages.is_empty() {
+            let hint = SessionHint::Messages { session: id, messages };
+            self.sharing.tell_session(Some(Arc::clone(to)), hint);
+        }
+    }
+}
+
+/// Gives an answer to whoever waits for it here.
+fn take_answer(session: &HttpSession, response: &RawValue) {
+    let (mut params, mut result) = (Params::default(), None);
+    if let Ok(message @ Incoming::Response(_)) =
+        Incoming::read(response.get(), &mut params, &mut result)
+    {
+        let source = Source { peer: Arc::new(Nobody), request: None };
+        session.with(|session| drop(session.receive(&message, &source)));
+    }
+}

@@ -1,0 +1,108 @@
+//! Sessions of legacy clients that any replica serves.
+//!
+//! ```text
+//! a request ─▶ take_up   is its session known here as all replicas know it?
+//!           ─▶ save      what its client says that later requests depend on
+//!           ─▶ answers   an answer for another replica goes there
+//!           ─▶ hear      and what others tell of sessions that are known here
+//! ```
+
+mod answers;
+mod events;
+mod hear;
+mod open;
+mod received;
+mod resume;
+mod save;
+mod take_up;
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use http::StatusCode;
+
+use super::refusal::Refusal;
+use super::sessions::{EventSink, HttpSession, HttpSessions, SharedCopy, StoreClock};
+use crate::server::Server;
+use crate::server::replicas::{HearsSessions, SessionHint, Sharing};
+use crate::session::SessionSettings;
+use events::EventWriter;
+
+pub(super) use resume::write_missed;
+
+/// How long what is known of a session is used without a look at its record.
+const TRUST: Duration = Duration::from_secs(5);
+
+/// How long that is done while the store does not answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long the store is not asked again that has failed.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// The sessions of a server that replicas share.
+pub(crate) struct SharedSessions {
+    sharing: Arc<Sharing>,
+    sessions: Arc<HttpSessions>,
+    server: Server,
+    events: Arc<EventWriter>,
+}
+
+/// `400` for a place in a stream that nobody knows.
+pub(crate) fn unknown_event() -> Refusal {
+    let message = "Last-Event-ID names no event of this session that is still known";
+    Refusal::new(StatusCode::BAD_REQUEST, message)
+}
+
+impl SharedSessions {
+    /// Shares the sessions of a server, if that has a store for it.
+    pub(crate) fn new(server: &Server, sessions: &Arc<HttpSessions>) -> Option<Arc<Self>> {
+        let sharing = Arc::clone(server.sharing()?);
+        let events = EventWriter::new(&sharing);
+        let (sessions, server) = (Arc::clone(sessions), server.clone());
+        let shared = Self { sharing, sessions, server, events };
+        let shared = Arc::new(shared);
+        let hearer: Weak<Self> = Arc::downgrade(&shared);
+        shared.sharing.add_hearer(hearer as Weak<dyn HearsSessions>);
+        Some(shared)
+    }
+
+    /// Names this replica.
+    pub(crate) fn replica(&self) -> Arc<str> {
+        Arc::clone(&self.sharing.replica)
+    }
+
+    /// What this replica knows of a session of which this is the record.
+    pub(crate) fn copy(
+        &self,
+        id: &str,
+        version: u64,
+        settings: SessionSettings,
+        times: (u64, StoreClock),
+    ) -> SharedCopy {
+        let sink = Arc::clone(&self.events) as Arc<dyn EventSink>;
+        SharedCopy::new(id, version, settings, times, sink)
+    }
+
+    /// Waits until what was sent can be read by other replicas.
+    pub(crate) async fn flush(&self) {
+        self.events.flushed(None).await;
+    }
+
+    /// Tells all other replicas something of a session.
+    pub(crate) fn tell_all(&self, hint: SessionHint) {
+        self.sharing.tell_session(None, hint);
+    }
+
+    /// Tells others of messages that wait here for a client that listens elsewhere.
+    fn follow(&self, session: &Arc<HttpSession>) {
+        let (sharing, waits) = (Arc::clone(&self.sharing), Arc::downgrade(session));
+        let Some(interests) = session.interests() else { return };
+        interests.set_elsewhere(Box::new(move || {
+            if let Some(session) = waits.upgrade()
+                && !session.is_listened_to()
+            {
+                sharing.tell_session(None, SessionHint::Waiting((*session.id).into()));
+            }
+        }));
+    }
+}

@@ -1,0 +1,111 @@
+//! What the messages of a session mean for other replicas.
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde_json::value::to_raw_value;
+
+use crate::jsonrpc::{ErrorObject, Incoming};
+use crate::negotiation::ClientMessage;
+use crate::protocol::CancelledParams;
+use crate::server::Response;
+use crate::server::replicas::SessionHint;
+use crate::server::step::BoxFuture;
+use crate::session::CallId;
+use crate::transport::http::body::Body;
+use crate::transport::http::head::Head;
+use crate::transport::http::refusal::Refusal;
+use crate::transport::http::sessions::{HttpSession, SessionChange};
+use crate::transport::http::{Http, Received};
+
+impl Http {
+    /// Hands the answer to a request of another replica over, if a message is one.
+    pub(crate) fn answer_elsewhere(
+        &self,
+        session: &Arc<HttpSession>,
+        message: &ClientMessage<'_, '_>,
+        head: &Head<'_>,
+    ) -> Result<Option<Received>, Refusal> {
+        let (Some(shared), Incoming::Response(response)) = (&self.shared, message) else {
+            return Ok(None);
+        };
+        let Some(answer) = shared.foreign_answer(response) else { return Ok(None) };
+        let mut share = None;
+        if !self.quotas.bodies(self.caller(head)).pay(&mut share, answer.len()) {
+            return Err(Refusal::overloaded("too many answers are on their way; try again later"));
+        }
+        let forwarded = Arc::clone(shared).forward(Arc::clone(session), answer, share);
+        Ok(Some(Received::Later(Box::pin(forwarded))))
+    }
+
+    /// Lets a response wait until replicas know what its client has said.
+    pub(crate) fn saved(&self, session: &Arc<HttpSession>, received: Received) -> Received {
+        let Some(shared) = self.shared.as_ref().filter(|_| session.is_unsaved()) else {
+            return received;
+        };
+        let (shared, session) = (Arc::clone(shared), Arc::clone(session));
+        let idle = self.options.session_idle;
+        let save = async move { shared.save_or_warn(&session, idle).await };
+        match received {
+            Received::Silence => Received::Later(Box::pin(async move {
+                save.await;
+                Ok(Body::empty(StatusCode::ACCEPTED))
+            })),
+            Received::Answered(response) => Received::Later(Box::pin(async move {
+                save.await;
+                Ok(response)
+            })),
+            received => {
+                tokio::spawn(save);
+                received
+            }
+        }
+    }
+
+    /// Lets the answer of a call wait until replicas know what its client has said by it.
+    pub(crate) fn saving(
+        &self,
+        session: &Arc<HttpSession>,
+        change: Option<SessionChange>,
+        future: BoxFuture<Response>,
+    ) -> BoxFuture<Response> {
+        let (Some(shared), Some(change)) = (self.shared.clone(), change) else { return future };
+        let (session, idle) = (Arc::downgrade(session), self.options.session_idle);
+        Box::pin(async move {
+            let response = future.await;
+            if let Some(session) = session.upgrade().filter(|_| response.is_ok()) {
+                session.note(Some(change));
+                shared.save_or_warn(&session, idle).await;
+            }
+            response
+        })
+    }
+
+    /// Refuses what would be too much to be kept of a session.
+    pub(crate) fn refuses_change(
+        &self,
+        session: &HttpSession,
+        change: Option<&SessionChange>,
+    ) -> Option<ErrorObject> {
+        self.shared.as_ref()?.refuses(session, change)
+    }
+
+    /// Lets another replica cancel a call that does not run here.
+    pub(crate) fn cancel_elsewhere(
+        &self,
+        session: &HttpSession,
+        message: &ClientMessage<'_, '_>,
+        calls: &[CallId],
+    ) {
+        let (Some(shared), Incoming::Notification { params, .. }) = (&self.shared, message) else {
+            return;
+        };
+        let cancelled = params.raw.filter(|_| calls.is_empty());
+        let cancelled: Option<CancelledParams> =
+            cancelled.and_then(|params| serde_json::from_str(params).ok());
+        let request = cancelled.and_then(|cancelled| to_raw_value(&cancelled.request_id?).ok());
+        if let Some(request) = request {
+            shared.tell_all(SessionHint::Cancelled { session: (*session.id).into(), request });
+        }
+    }
+}

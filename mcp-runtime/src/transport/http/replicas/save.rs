@@ -1,0 +1,92 @@
+//! What the client of a session says that later requests depend on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::SharedSessions;
+use crate::jsonrpc::ErrorObject;
+use crate::server::replicas::SessionHint;
+use crate::store::{RecordWrite, StoreError, WriteOutcome};
+use crate::transport::http::sessions::{HttpSession, SessionChange};
+
+/// How many bytes the resources may have that the client of a session hears of at all replicas.
+const MAX_SUBSCRIBED_BYTES: usize = 64 * 1024;
+
+/// How often a change is tried that others get ahead of.
+const TRIES: usize = 50;
+
+impl SharedSessions {
+    /// Refuses what would be too much to be kept of a session.
+    pub(crate) fn refuses(
+        &self,
+        session: &HttpSession,
+        change: Option<&SessionChange>,
+    ) -> Option<ErrorObject> {
+        let Some(SessionChange::Subscribe(uri)) = change else { return None };
+        let state = session.shared.as_ref()?.state.lock();
+        let bytes: usize = state.settings.subscriptions.iter().map(|uri| uri.len() + 3).sum();
+        (bytes + uri.len() > MAX_SUBSCRIBED_BYTES)
+            .then(|| ErrorObject::invalid_params("too many subscriptions; end one of them"))
+    }
+
+    /// Lets other replicas know what the client has said; `false` if the session has ended.
+    ///
+    /// Where that fails, the next request tries it again.
+    pub(crate) async fn save(
+        &self,
+        session: &Arc<HttpSession>,
+        idle: Duration,
+    ) -> Result<bool, StoreError> {
+        let Some(copy) = &session.shared else { return Ok(true) };
+        let _writing = copy.writing.lock().await;
+        for _ in 0..TRIES {
+            let (version, settings, now) = {
+                let state = copy.state.lock();
+                if state.unsaved.is_empty() {
+                    return Ok(true);
+                }
+                (state.version, state.said(), state.clock.now())
+            };
+            let text = serde_json::to_vec(&settings);
+            let text = text.map_err(|error| StoreError::Refused(error.to_string()))?;
+            let mut write = RecordWrite::update(version).set("settings", text);
+            if settings.initialized {
+                write = write.set("prolonged", now.to_string().into_bytes()).ttl(idle);
+            }
+            match self.put(&copy.key, write).await? {
+                WriteOutcome::Done { version, now } => {
+                    let was_opened = {
+                        let mut state = copy.state.lock();
+                        let was_open = state.settings.initialized;
+                        state.set_record(version, settings);
+                        state.set_prolonged(now);
+                        !was_open && state.settings.initialized
+                    };
+                    self.tell_all(SessionHint::Changed((*session.id).into()));
+                    if was_opened {
+                        self.count_used(session, idle).await?;
+                    }
+                    return Ok(true);
+                }
+                WriteOutcome::Conflict { .. } => {
+                    if !self.look(session, copy).await? {
+                        return Ok(false);
+                    }
+                }
+                WriteOutcome::Gone => return Ok(false),
+            }
+        }
+        Err(StoreError::Timeout)
+    }
+
+    /// The same, where nobody waits for it.
+    pub(crate) async fn save_or_warn(&self, session: &Arc<HttpSession>, idle: Duration) {
+        match self.save(session, idle).await {
+            Ok(true) => {}
+            Ok(false) => self.sessions.end(session),
+            Err(error) => {
+                tracing::warn!(%error, "other replicas do not know yet what a client has said");
+            }
+        }
+    }
+}

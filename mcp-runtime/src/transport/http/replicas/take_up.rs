@@ -1,0 +1,241 @@
+//! Sessions that other replicas have opened, or changed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{AGAIN, PATIENCE, SharedSessions, TRUST};
+use crate::session::{Session, SessionSettings};
+use crate::store::{RecordWrite, StoreError, StoredRecord, WriteOutcome};
+use crate::transport::http::Http;
+use crate::transport::http::head::Head;
+use crate::transport::http::options::HttpOptions;
+use crate::transport::http::refusal::Refusal;
+use crate::transport::http::sessions::{HttpSession, OpenedSession, SharedCopy, StoreClock, key};
+
+/// What is read of a record.
+const PARTS: &[&str] = &["opened", "settings", "prolonged"];
+
+const AWAY: &str = "what is known of sessions cannot be seen now; try again later";
+
+impl Http {
+    /// Sees to it that the session of a request is known here as all replicas know it.
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be known: not because there is no such session, which others tell the client, as it
+    /// would give up what it has.
+    pub(crate) async fn take_up(
+        &self,
+        shared: &Arc<SharedSessions>,
+        head: &Head<'_>,
+    ) -> Result<(), Refusal> {
+        self.server.begin_sharing();
+        let id = head.headers.session_id.and_then(|id| id.to_str().ok());
+        let Some(id) = id.filter(|id| is_id(id) && !self.options.is_stateless) else {
+            return Ok(());
+        };
+        self.options.guard.check(head)?;
+        match self.sessions.find(id, head.principal()) {
+            Some(session) => shared.check(&session, &self.options).await,
+            None => self.load(shared, id, head).await,
+        }
+    }
+
+    /// Takes up a session that another replica has opened, if there is one of this principal.
+    async fn load(
+        &self,
+        shared: &Arc<SharedSessions>,
+        id: &str,
+        head: &Head<'_>,
+    ) -> Result<(), Refusal> {
+        let found = match shared.sharing.store.get(&key(id), PARTS).await {
+            Ok(found) => found,
+            // Nobody with these keys has opened it.
+            Err(StoreError::Refused(_)) => None,
+            Err(error) => {
+                tracing::error!(%error, "a session cannot be taken up from other replicas");
+                return Err(Refusal::unavailable(AWAY));
+            }
+        };
+        let Some(found) = found.and_then(read) else { return Ok(()) };
+        let ReadSession { version, opened, settings, times } = found;
+        let is_own = opened.principal == head.principal().map(|principal| principal.name());
+        if !is_own || !self.server.versions().contains(&opened.version) {
+            return Ok(());
+        }
+        let (terms, caller) = (Arc::clone(self.server.terms()), self.caller(head));
+        let (replica, params) = (shared.replica(), opened.params.get());
+        let session =
+            Session::opened_elsewhere(terms, caller.clone(), replica, opened.version, params);
+        let mut session = session.map_err(|error| {
+            tracing::warn!(%error, "a session of another replica cannot be taken up");
+            Refusal::overloaded("the session cannot be taken up here now; try again later")
+        })?;
+        session.set(&settings);
+        let (own_request, follower) = (session.own_request(), self.server.follower(&mut session));
+        let copy = shared.copy(id, version, settings.clone(), times);
+        let principal = head.principal().cloned();
+        let session = HttpSession::new(id.into(), caller, principal, session, follower, Some(copy));
+        let session = self.sessions.add(session, &self.options)?;
+        shared.follow(&session);
+        shared.prolong_soon(&session, self.options.session_idle);
+        if let Some(request) = own_request.filter(|_| !settings.subscriptions.is_empty()) {
+            let request = session.own_request().unwrap_or(request);
+            self.server.set_subscriptions(request, &settings.subscriptions).await;
+        }
+        Ok(())
+    }
+}
+
+impl SharedSessions {
+    /// Looks whether a session that is known here is still what all replicas know, if that was not done a
+    /// moment ago. This is one operation of the store at most.
+    async fn check(
+        self: &Arc<Self>,
+        session: &Arc<HttpSession>,
+        options: &HttpOptions,
+    ) -> Result<(), Refusal> {
+        let Some(copy) = &session.shared else { return Ok(()) };
+        let (is_unsaved, prolongs) = {
+            let state = copy.state.lock();
+            let is_unsaved = !state.unsaved.is_empty();
+            if state.is_fresh(TRUST) && !is_unsaved {
+                return Ok(());
+            }
+            if state.failed.is_some_and(|failed| failed.elapsed() < AGAIN) {
+                return still_known(state.unseen);
+            }
+            (is_unsaved, state.is_old(options.session_idle))
+        };
+        let known = match (is_unsaved, prolongs) {
+            (true, _) => self.save(session, options.session_idle).await,
+            (false, true) => self.prolong(session, copy, options.session_idle).await,
+            (false, false) => self.look(session, copy).await,
+        };
+        match known {
+            Ok(true) => Ok(()),
+            // Whoever looks for it then finds none.
+            Ok(false) => {
+                self.sessions.end(session);
+                Ok(())
+            }
+            Err(error) => {
+                tracing::warn!(%error, "it cannot be seen what other replicas know of a session");
+                let mut state = copy.state.lock();
+                state.failed = Some(Instant::now());
+                still_known(state.unseen)
+            }
+        }
+    }
+
+    /// Takes up what other replicas have learned of a session; `false` if it has ended.
+    pub(super) async fn look(
+        &self,
+        session: &Arc<HttpSession>,
+        copy: &SharedCopy,
+    ) -> Result<bool, StoreError> {
+        let Some(found) = self.sharing.store.get(&copy.key, PARTS).await? else {
+            return Ok(false);
+        };
+        let Some(found) = read(found) else { return Ok(false) };
+        let ReadSession { version, settings, times, .. } = found;
+        let said = {
+            let mut state = copy.state.lock();
+            state.set_seen();
+            (state.prolonged, state.clock) = times;
+            if version <= state.version {
+                return Ok(true);
+            }
+            state.set_record(version, settings);
+            state.said()
+        };
+        session.with(|session| session.set(&said));
+        if let Some(request) = session.own_request() {
+            self.server.set_subscriptions(request, &said.subscriptions).await;
+        }
+        Ok(true)
+    }
+
+    /// Lets a session live for as long again from now on; `false` if it has ended.
+    async fn prolong(
+        self: &Arc<Self>,
+        session: &Arc<HttpSession>,
+        copy: &SharedCopy,
+        idle: Duration,
+    ) -> Result<bool, StoreError> {
+        let now = copy.state.lock().clock.now().to_string();
+        let write = RecordWrite::touch().set("prolonged", now.into_bytes()).ttl(idle);
+        let WriteOutcome::Done { version, now } = self.put(&copy.key, write).await? else {
+            return Ok(false);
+        };
+        {
+            let mut state = copy.state.lock();
+            state.set_seen();
+            state.set_prolonged(now);
+            if version == state.version + 1 {
+                state.version = version;
+            } else {
+                // Others have changed it, too: the next request looks.
+                state.checked = None;
+            }
+        }
+        // Nobody waits for that.
+        let (shared, session) = (Arc::clone(self), Arc::clone(session));
+        tokio::spawn(async move {
+            if let Err(error) = shared.count_used(&session, idle).await {
+                tracing::warn!(%error, "a session is not counted as used");
+            }
+        });
+        Ok(true)
+    }
+
+    /// The same where it is time for it, and nobody waits.
+    fn prolong_soon(self: &Arc<Self>, session: &Arc<HttpSession>, idle: Duration) {
+        let is_old = session.shared.as_ref().is_some_and(|copy| copy.state.lock().is_old(idle));
+        if is_old {
+            let (shared, session) = (Arc::clone(self), Arc::clone(session));
+            tokio::spawn(async move {
+                let Some(copy) = &session.shared else { return };
+                if let Err(error) = shared.prolong(&session, copy, idle).await {
+                    tracing::warn!(%error, "a session may end though it is used");
+                }
+            });
+        }
+    }
+}
+
+/// Whether a session can be used while the store does not answer.
+fn still_known(unseen: Instant) -> Result<(), Refusal> {
+    match unseen.elapsed() < PATIENCE {
+        true => Ok(()),
+        false => Err(Refusal::unavailable(AWAY)),
+    }
+}
+
+/// What a record says.
+struct ReadSession {
+    version: u64,
+    opened: OpenedSession,
+    settings: SessionSettings,
+    times: (u64, StoreClock),
+}
+
+/// What a record says; `None` for what this version of the program cannot read.
+fn read(found: StoredRecord) -> Option<ReadSession> {
+    let StoredRecord { version, made_at, now, .. } = found;
+    let [opened, settings, prolonged] = found.into_parts();
+    let prolonged = prolonged.and_then(|time| str::from_utf8(&time).ok()?.parse().ok());
+    Some(ReadSession {
+        version,
+        opened: serde_json::from_slice(&opened?).ok()?,
+        settings: serde_json::from_slice(&settings?).ok()?,
+        times: (prolonged.unwrap_or(made_at), StoreClock::at(now)),
+    })
+}
+
+/// Whether a text can be the id of a session; nothing else is looked for elsewhere.
+fn is_id(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
