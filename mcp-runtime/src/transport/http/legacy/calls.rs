@@ -213,7 +213,8 @@ impl<'a> Calls<'a> {
         if let Some(error) = self.http.refuses_change(self.session, change.as_ref())
             && let Incoming::Request { id, .. } = message
         {
-            return Some((self.reply_to(id.clone(), self.session.version), Err(error)));
+            let refused = Reply::settled(Some(error)).into();
+            return Some((self.reply_to(id.clone(), self.session.version), refused));
         }
         match self.session.with(|session| session.receive(message, &self.source)) {
             Action::Nothing => {
