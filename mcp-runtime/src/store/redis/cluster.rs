@@ -115,7 +115,7 @@ mod tests {
             ("{foo}bar", 12182),
             ("a{foo}{bar}", 12182),
             ("{}foo", 9500),
-            ("mcp:weather:task:7f3a", 9036),
+            ("mcp:weather:task:7f3a", 15111),
         ] {
             assert_eq!(slot(key), expected, "{key}");
         }
