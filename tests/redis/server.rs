@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) struct RedisServer {
     pub(crate) port: u16,
     arguments: Vec<String>,
+    /// What its file of settings begins with.
+    settings: String,
     process: Option<Process>,
 }
 
@@ -39,26 +41,23 @@ impl RedisServer {
     /// A server with these options besides.
     pub(crate) fn with(options: &[&str]) -> Self {
         let always = ["--save", "", "--bind", "127.0.0.1", "--enable-debug-command", "yes"];
-        Self::of(&[&always, options].concat())
+        Self::of(&[&always, options].concat(), String::new())
     }
 
     /// A sentinel that watches this server under the name `weather`.
     pub(crate) fn sentinel(master: &Self) -> Self {
-        let monitor = format!("weather 127.0.0.1 {} 1", master.port);
-        Self::of(&[
-            "--sentinel",
-            "--sentinel monitor",
-            &monitor,
-            "--sentinel down-after-milliseconds",
-            "weather 500",
-            "--sentinel failover-timeout",
-            "weather 3000",
-        ])
+        let settings = format!(
+            "sentinel monitor weather 127.0.0.1 {} 1\n\
+             sentinel down-after-milliseconds weather 500\n\
+             sentinel failover-timeout weather 3000\n",
+            master.port
+        );
+        Self::of(&["--sentinel"], settings)
     }
 
-    fn of(arguments: &[&str]) -> Self {
+    fn of(arguments: &[&str], settings: String) -> Self {
         let arguments = arguments.iter().copied().map(str::to_owned).collect();
-        let mut server = Self { port: free_port(), arguments, process: None };
+        let mut server = Self { port: free_port(), arguments, settings, process: None };
         server.start_again();
         server
     }
@@ -67,7 +66,7 @@ impl RedisServer {
     pub(crate) fn start_again(&mut self) {
         let folder = folder();
         let config = folder.join("redis.conf");
-        std::fs::write(&config, "").expect("the folder can be written");
+        std::fs::write(&config, &self.settings).expect("the folder can be written");
         // A sentinel reads its settings from a file, to which it writes what it learns.
         let mut watched = Command::new("sh");
         watched.args(["-c", WATCH, "sh"]).arg(&folder).arg("redis-server").arg(&config);
@@ -129,6 +128,19 @@ impl RedisServer {
         }
     }
 
+    /// What the server is asked from now on.
+    pub(crate) fn monitor(&self) -> Monitor {
+        let port = self.port.to_string();
+        let mut child = Command::new("redis-cli")
+            .args(["-p", &port, "MONITOR"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("there is redis-cli");
+        let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+        assert_eq!(lines.next().and_then(Result::ok).as_deref(), Some("OK"));
+        Monitor { port, child, lines }
+    }
+
     /// Sends a signal, such as `STOP`.
     pub(crate) fn signal(&self, signal: &str) {
         let process = self.process.as_ref().expect("it runs");
@@ -161,6 +173,27 @@ impl Drop for Process {
         drop(self.stdin.take());
         // It is gone already, or goes.
         let _ = self.watcher.wait();
+    }
+}
+
+/// Sees what a server is asked.
+pub(crate) struct Monitor {
+    port: String,
+    child: Child,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
+}
+
+impl Monitor {
+    /// What it was asked so far, a line each.
+    pub(crate) fn seen(mut self) -> Vec<String> {
+        let end = Command::new("redis-cli").args(["-p", &self.port, "ECHO", "the end"]).output();
+        assert!(end.expect("there is redis-cli").status.success());
+        let lines = self.lines.by_ref().map_while(Result::ok);
+        let seen = lines.take_while(|line| !line.contains("the end")).collect();
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        seen
     }
 }
 

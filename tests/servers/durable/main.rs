@@ -1,6 +1,7 @@
 //! Serves tasks that are in a folder, as processes that die leave them: `durable-server FOLDER stdio`,
-//! or `durable-server FOLDER --stop-at 'before creation 1' stdio`, which stops there. With `--directory` or
-//! `--memory` in place of that, nothing is written down of what it writes, and it keeps tasks there.
+//! or `durable-server FOLDER --stop-at 'before creation 1' stdio`, which stops there. With `--directory`,
+//! `--memory` or `--redis URL` in place of that, nothing is written down of what it writes, and it keeps
+//! tasks there.
 
 mod stopping;
 
@@ -9,7 +10,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mcp_runtime::store::Directory;
+use mcp_runtime::store::{Directory, Redis};
 use mcp_runtime::{Accepted, Context, Elicit, Result, TaskContext, Tasks, handlers, server, tool};
 use mcp_tests::tasks::Jobs;
 use tokio::time::sleep;
@@ -125,6 +126,10 @@ fn main() -> Result<()> {
     let done = folder.with_extension("done");
     let tasks = match &*arguments[0] {
         "--memory" => Tasks::new(),
+        "--redis" => {
+            let url = arguments.remove(1);
+            Tasks::new().store(Redis::new(url).namespace("test").lazy()?)
+        }
         "--directory" => Tasks::new().store(Directory::open(&folder)?),
         _ => {
             note(&done, "process");

@@ -1,5 +1,7 @@
 //! Whether a server will do.
 
+use std::collections::HashMap;
+
 use redis::aio::MultiplexedConnection;
 use redis::{Cmd, RedisError, RedisResult, cmd};
 
@@ -49,8 +51,8 @@ pub(super) async fn check(mut server: MultiplexedConnection, in_cluster: bool) -
     // Providers often do not allow to ask; what they have set cannot be changed there, either.
     let mut policy = Cmd::new();
     policy.arg("CONFIG").arg("GET").arg("maxmemory-policy");
-    let policy: RedisResult<Vec<String>> = policy.query_async(&mut server).await;
-    if let Ok([_, policy]) = policy.as_deref()
+    let policy: RedisResult<HashMap<String, String>> = policy.query_async(&mut server).await;
+    if let Some(policy) = policy.unwrap_or_default().get("maxmemory-policy")
         && policy != "noeviction"
     {
         tracing::warn!(

@@ -100,6 +100,7 @@ impl Listener {
                     connection.send_replace(None);
                     heard.is_cut();
                     tracing::debug!("the connection for hints broke");
+                    tokio::time::sleep(LOOK / 10).await;
                 }
                 Err(error) => {
                     tracing::debug!(%error, "there is no connection for hints");

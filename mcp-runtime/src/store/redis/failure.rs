@@ -27,14 +27,14 @@ pub(super) fn store_error(error: &RedisError) -> StoreError {
         StoreError::Timeout
     } else if text.contains("WRONGTYPE") {
         StoreError::Refused(format!("the key is of another sort: {text}"))
-    } else if text.contains("OOM ") {
+    } else if error.code() == Some("OOM") || text.contains("OOM command") {
         StoreError::Refused(format!(
             "Redis has no room: {text}; raise its `maxmemory`, or let what is kept expire sooner"
         ))
-    } else if is_server(error, ServerErrorKind::NoPerm) {
+    } else if is_server(error, ServerErrorKind::NoPerm) || text.contains("can't run this command") {
         StoreError::Refused(format!(
-            "the user of Redis may not do this: {text}; it needs the keys and channels of `mcp:*` and \
-             the commands `+@scripting +@hash +@sortedset +@stream +@string +@pubsub +@keyspace`"
+            "the user of Redis may not do this: {text}; it needs `~mcp:* &mcp:* +@scripting +@hash \
+             +@sortedset +@stream +@string +@pubsub +@keyspace +@connection +info +wait +time`"
         ))
     } else if is_server(error, ServerErrorKind::ResponseError) {
         StoreError::Refused(text)

@@ -62,7 +62,7 @@ pub struct Redis {
     timeout: Duration,
     connect_timeout: Duration,
     wait_replicas: u32,
-    #[cfg_attr(not(feature = "redis-tls"), allow(dead_code, reason = "only TLS has certificates"))]
+    #[allow(dead_code, reason = "only TLS has certificates")]
     ca_certificates: Option<Arc<[u8]>>,
     /// Makes a client, with or without certificates.
     client: fn(&Self, ConnectionInfo) -> RedisResult<Client>,
