@@ -62,6 +62,7 @@
 //! | `acp` | agents: the Agent Client Protocol, in version 1 (not on by default) |
 //! | `acp-v2` | version 2 of it, too: a draft, whose wire may change with any release (not on by default) |
 //! | `lock` | [`lock`]: the interface of a server in a file, and what a change of it means (not on by default) |
+//! | `page` | [`page`], in which a person tries a server, and `dev` and `--page` (not on by default) |
 //! | `observe` | counts for Prometheus and an audit log, in [`observe`] (not on by default) |
 //! | `otel` | spans in the traces of OpenTelemetry, for servers and clients (not on by default) |
 //! | `redis` | `store::Redis`: a store that replicas share, in Redis or Valkey (not on by default) |
@@ -95,7 +96,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `otel` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
+//! `clock` · `otel` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
@@ -131,6 +132,8 @@ mod negotiation;
 pub mod observe;
 #[cfg(feature = "otel")]
 mod otel;
+#[cfg(feature = "page")]
+pub mod page;
 pub mod protocol;
 mod run;
 mod schema;

@@ -168,11 +168,13 @@ impl Server {
 
     #[cfg(all(feature = "cli", feature = "http"))]
     async fn serve_http(self, line: clap::ArgMatches) -> Result<()> {
-        #[cfg(feature = "auth")]
-        let protect = crate::cli::authorization::protect;
-        #[cfg(not(feature = "auth"))]
-        let protect = |http, _: &clap::ArgMatches| Ok(http);
-        crate::cli::http::serve(self, line, protect).await
+        let prepare: &[crate::cli::http::Prepare] = &[
+            #[cfg(feature = "auth")]
+            crate::cli::authorization::protect,
+            #[cfg(feature = "page")]
+            crate::cli::page::add,
+        ];
+        crate::cli::http::serve(self, line, prepare).await
     }
 
     #[cfg(all(feature = "cli", not(feature = "http")))]
@@ -380,16 +382,22 @@ fn added_commands() -> Vec<clap::Command> {
         crate::cli::lock::commands(),
         #[cfg(feature = "ship")]
         crate::cli::ship::commands(),
+        #[cfg(feature = "page")]
+        crate::cli::page::commands(),
     ];
     added.concat()
 }
 
 #[cfg(all(feature = "cli", feature = "http"))]
 fn http_args() -> Vec<clap::Arg> {
-    #[cfg(feature = "auth")]
-    return crate::cli::http::args().into_iter().chain(crate::cli::authorization::args()).collect();
-    #[cfg(not(feature = "auth"))]
-    crate::cli::http::args()
+    let args: &[Vec<clap::Arg>] = &[
+        crate::cli::http::args(),
+        #[cfg(feature = "auth")]
+        crate::cli::authorization::args(),
+        #[cfg(feature = "page")]
+        crate::cli::page::args(),
+    ];
+    args.concat()
 }
 
 #[cfg(all(feature = "cli", not(feature = "http")))]

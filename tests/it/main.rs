@@ -33,6 +33,7 @@ mod lock;
 mod middleware;
 mod negotiation;
 mod observed;
+mod page;
 mod replicas;
 mod ship;
 mod skills;

@@ -4,9 +4,9 @@ use std::env;
 
 use clap::{Arg, ArgMatches};
 
+use super::http::Serving;
 use crate::auth::ProtectedResource;
 use crate::error::{Error, Result};
-use crate::http::Http;
 
 /// The options, and where each is read from where it is not typed.
 const ISSUER: (&str, &str) = ("issuer", "MCP_ISSUER");
@@ -34,18 +34,23 @@ pub(crate) fn args() -> Vec<Arg> {
 /// # Errors
 ///
 /// When only one of both is said, or what is said cannot be meant.
-pub(crate) fn protect(http: Http, line: &ArgMatches) -> Result<Http> {
+pub(crate) fn protect(serving: Serving, line: &ArgMatches) -> Result<Serving> {
+    // `dev` has a token of its own.
+    if line.try_contains_id(ISSUER.0).is_err() {
+        return Ok(serving);
+    }
     let said = |(name, variable): (&str, &str)| {
         let typed = line.get_one::<String>(name).cloned();
         typed.or_else(|| env::var(variable).ok().filter(|value| !value.is_empty()))
     };
     let scopes = said(SCOPE);
     match (said(ISSUER), said(AUDIENCE)) {
-        (None, None) if scopes.is_none() => Ok(http),
+        (None, None) if scopes.is_none() => Ok(serving),
         (Some(issuer), Some(audience)) => {
             let scopes = scopes.unwrap_or_default();
             let scopes = scopes.split(' ').filter(|scope| !scope.is_empty());
-            http.protect(ProtectedResource::new(audience).issuer(issuer).require_scopes(scopes))
+            let resource = ProtectedResource::new(audience).issuer(issuer).require_scopes(scopes);
+            Ok(Serving { http: serving.http.protect(resource)?, ..serving })
         }
         _ => Err(Error::other(
             "to protect the server, say both: --issuer URL (or MCP_ISSUER), who issues its tokens, and \

@@ -162,6 +162,10 @@ fn job(definition: &mut clap::Command, matches: &ArgMatches, added: &[String]) -
         let prompt = of_command.get_one::<String>("mcp-name").cloned().unwrap_or_default();
         return Ok(Job::Prompt(PromptLine { prompt, json, answers: answers(of_command) }));
     }
+    // A command that says where, serves.
+    if of_command.try_contains_id("http").unwrap_or_default() {
+        return Ok(Job::Http(of_command.clone()));
+    }
     if added.iter().any(|added| added == command) {
         let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let before = words.take_while(|word| word != command).collect();

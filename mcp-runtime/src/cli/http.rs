@@ -5,32 +5,57 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::paste;
+use super::terminal::Terminal;
 use crate::error::Result;
 use crate::http::Http;
 use crate::server::Server;
 use crate::transport::asked_to_end;
 
-/// Protects a server as the command line says, where the program can.
-pub(crate) type Protect = fn(Http, &ArgMatches) -> Result<Http>;
+const OPEN: &str = "open-to-network-without-authorization";
+
+/// A server that is about to be served, and what a person is told of it.
+pub(crate) struct Serving {
+    pub(crate) http: Http,
+    /// The fragment of the address of its page, if it has one.
+    pub(crate) page: Option<String>,
+    /// What its clients have to send.
+    pub(crate) token: Option<String>,
+    /// Shows the page to the person.
+    pub(crate) open: Option<fn(&str)>,
+}
+
+/// Changes how a server is served, as the command line says: what features add.
+pub(crate) type Prepare = fn(Serving, &ArgMatches) -> Result<Serving>;
 
 /// The options of serving HTTP.
 pub(crate) fn args() -> Vec<Arg> {
-    let of_http = |name: &'static str| Arg::new(name).long(name).requires("http");
-    vec![
+    let mut args = vec![
         Arg::new("http").long("http").value_name("ADDR").value_parser(address).help(
             "Serve HTTP at /mcp of an address, such as 8000, localhost:8000 or 127.0.0.1:8000",
         ),
-        of_http("allow-host")
+        Arg::new(OPEN)
+            .long(OPEN)
+            .action(ArgAction::SetTrue)
+            .help("Let anybody who reaches the machine use the server"),
+    ];
+    args.splice(1..1, names());
+    let of_http = |arg: Arg| if arg.get_id() == "http" { arg } else { arg.requires("http") };
+    args.into_iter().map(of_http).collect()
+}
+
+/// The options of who may ask.
+pub(super) fn names() -> [Arg; 2] {
+    [
+        Arg::new("allow-host")
+            .long("allow-host")
             .value_name("HOST")
             .action(ArgAction::Append)
             .help("Serve requests for this host name, too"),
-        of_http("allow-origin")
+        Arg::new("allow-origin")
+            .long("allow-origin")
             .value_name("ORIGIN")
             .action(ArgAction::Append)
             .help("Serve pages of this origin, such as https://app.example.com"),
-        of_http("open-to-network-without-authorization")
-            .action(ArgAction::SetTrue)
-            .help("Let anybody who reaches the machine use the server"),
     ]
 }
 
@@ -48,26 +73,37 @@ pub(crate) fn health() -> Arg {
 /// # Errors
 ///
 /// When the address cannot be served.
-pub(crate) async fn serve(server: Server, line: ArgMatches, protect: Protect) -> Result<()> {
+pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare]) -> Result<()> {
     let all = |name| line.get_many::<String>(name).unwrap_or_default().cloned();
     let http = server.clone().into_http();
     let path = http.served_path().to_owned();
     let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
-    let is_open = line.get_flag("open-to-network-without-authorization");
+    // Not every command has it.
+    let is_open = line.try_get_one::<bool>(OPEN).is_ok_and(|is_open| is_open == Some(&true));
     let http = if is_open { http.open_to_network_without_authorization() } else { http };
     let http = match line.try_get_one("mcp-health") {
         Ok(Some(true)) => http.health("/health").ready("/ready"),
         _ => http,
     };
-    let http = protect(http, &line)?;
+    let mut serving = Serving { http, page: None, token: None, open: None };
+    for prepare in prepare {
+        serving = prepare(serving, &line)?;
+    }
     // clap asks for it.
     let Some(address) = line.get_one::<SocketAddr>("http") else { return Ok(()) };
-    let listener = http.bind(*address).await?;
-    let served = listener.local_addr().unwrap_or(*address);
-    let url = format!("http://{}{}", to_connect_to(served), path);
-    paste::serving(&server, &url);
+    let listener = serving.http.bind(*address).await?;
+    let served = to_connect_to(listener.local_addr().unwrap_or(*address));
+    let url = format!("http://{served}{path}");
+    if let Some(fragment) = &serving.page {
+        let page = format!("http://{served}/{fragment}");
+        Terminal::take()?.text(&format!("Page: {page}"))?;
+        if let Some(open) = serving.open {
+            open(&page);
+        }
+    }
+    paste::serving(&server, &url, serving.token.as_deref());
     tracing::info!(%url, "serving");
-    http.serve_on(listener, asked_to_end()?).await
+    serving.http.serve_on(listener, asked_to_end()?).await
 }
 
 /// A port of this machine, or an address with a host name or a number.

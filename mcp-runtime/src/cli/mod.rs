@@ -27,6 +27,8 @@ pub(crate) mod lock;
 pub(crate) mod log;
 #[cfg(feature = "observe")]
 pub(crate) mod observe;
+#[cfg(feature = "page")]
+pub(crate) mod page;
 mod paste;
 #[cfg(feature = "acp")]
 mod permission;

@@ -28,7 +28,7 @@ pub(crate) fn wait(server: &Server) {
 
 /// Tells a person what is served at a URL.
 #[allow(dead_code, reason = "only HTTP has a URL")]
-pub(super) fn serving(server: &Server, url: &str) {
+pub(super) fn serving(server: &Server, url: &str, token: Option<&str>) {
     if !io::stderr().is_terminal() {
         return;
     }
@@ -36,7 +36,9 @@ pub(super) fn serving(server: &Server, url: &str) {
     let offers: Vec<String> = server.offers().into_iter().filter_map(counted).collect();
     let offers = if offers.is_empty() { "nothing".to_owned() } else { offers.join(", ") };
     let what = format!("{} {} serves {offers} at {url} until Ctrl-C.", info.name, info.version);
-    tell(&what, &format!("claude mcp add --transport http {} {url}", quoted(&info.name)));
+    let header = token.map(|token| format!(" --header 'Authorization: Bearer {token}'"));
+    let header = header.unwrap_or_default();
+    tell(&what, &format!("claude mcp add --transport http {} {url}{header}", quoted(&info.name)));
 }
 
 fn tell(what: &str, paste: &str) {

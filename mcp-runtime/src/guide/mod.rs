@@ -44,6 +44,8 @@ pub mod observation {}
 
 #[doc = include_str!("replicas.md")]
 pub mod replicas {}
+#[doc = include_str!("page.md")]
+pub mod page {}
 
 #[doc = include_str!("results.md")]
 pub mod results {}

@@ -2,6 +2,8 @@
 //!
 //! Source: [2026-07-28, "Authorization", Scope Challenge Handling](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#scope-challenge-handling).
 
+use std::collections::BTreeSet;
+
 use super::handler::{Handler, Target};
 use super::uri_template::UriTemplate;
 use super::{Current, Server, specificity};
@@ -25,6 +27,19 @@ impl Server {
             Some(Handler { target: Target { has_rule: false, scopes, .. }, .. }) => scopes,
             _ => &[],
         }
+    }
+
+    /// The scopes that its handlers need, each once.
+    #[allow(dead_code, reason = "only `page` gives them all")]
+    pub(crate) fn scopes_of_handlers(&self) -> BTreeSet<&'static str> {
+        let current = self.current();
+        let catalog = &current.catalog;
+        let tools = catalog.tools.iter().map(|entry| &entry.handler().target);
+        let prompts = catalog.prompts.iter().map(|entry| &entry.handler().target);
+        let resources = catalog.resources.iter().map(|entry| &entry.handler().target);
+        let templates = catalog.templates.iter().map(|entry| &entry.handler().target);
+        let targets = tools.chain(prompts).chain(resources).chain(templates);
+        targets.flat_map(|target| target.scopes.iter().copied()).collect()
     }
 }
 

@@ -11,7 +11,7 @@
     reason = "the types stand as they are in the rows"
 )]
 
-use super::check::check;
+use super::check::{Visitor, check};
 use mcp_runtime::Schema;
 use serde::{Deserialize, Serialize};
 
@@ -204,6 +204,9 @@ mod bool {
     use super::*;
 
     type T = bool;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("bool");
+    }
     #[test]
     fn row() {
         check::<T>("bool");
@@ -214,6 +217,9 @@ mod u8 {
     use super::*;
 
     type T = u8;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("u8");
+    }
     #[test]
     fn row() {
         check::<T>("u8");
@@ -224,6 +230,9 @@ mod u16 {
     use super::*;
 
     type T = u16;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("u16");
+    }
     #[test]
     fn row() {
         check::<T>("u16");
@@ -234,6 +243,9 @@ mod u32 {
     use super::*;
 
     type T = u32;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("u32");
+    }
     #[test]
     fn row() {
         check::<T>("u32");
@@ -244,6 +256,9 @@ mod i8 {
     use super::*;
 
     type T = i8;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("i8");
+    }
     #[test]
     fn row() {
         check::<T>("i8");
@@ -254,6 +269,9 @@ mod i16 {
     use super::*;
 
     type T = i16;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("i16");
+    }
     #[test]
     fn row() {
         check::<T>("i16");
@@ -264,6 +282,9 @@ mod i32 {
     use super::*;
 
     type T = i32;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("i32");
+    }
     #[test]
     fn row() {
         check::<T>("i32");
@@ -274,6 +295,9 @@ mod u64 {
     use super::*;
 
     type T = u64;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("u64");
+    }
     #[test]
     fn row() {
         check::<T>("u64");
@@ -284,6 +308,9 @@ mod i64 {
     use super::*;
 
     type T = i64;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("i64");
+    }
     #[test]
     fn row() {
         check::<T>("i64");
@@ -294,6 +321,9 @@ mod usize {
     use super::*;
 
     type T = usize;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("usize");
+    }
     #[test]
     fn row() {
         check::<T>("usize");
@@ -304,6 +334,9 @@ mod isize {
     use super::*;
 
     type T = isize;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("isize");
+    }
     #[test]
     fn row() {
         check::<T>("isize");
@@ -314,6 +347,9 @@ mod u128 {
     use super::*;
 
     type T = u128;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("u128");
+    }
     #[test]
     fn row() {
         check::<T>("u128");
@@ -324,6 +360,9 @@ mod i128 {
     use super::*;
 
     type T = i128;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("i128");
+    }
     #[test]
     fn row() {
         check::<T>("i128");
@@ -334,6 +373,9 @@ mod f64 {
     use super::*;
 
     type T = f64;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("f64");
+    }
     #[test]
     fn row() {
         check::<T>("f64");
@@ -344,6 +386,9 @@ mod f32 {
     use super::*;
 
     type T = f32;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("f32");
+    }
     #[test]
     fn row() {
         check::<T>("f32");
@@ -354,6 +399,9 @@ mod char {
     use super::*;
 
     type T = char;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("char");
+    }
     #[test]
     fn row() {
         check::<T>("char");
@@ -364,6 +412,9 @@ mod string {
     use super::*;
 
     type T = String;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("string");
+    }
     #[test]
     fn row() {
         check::<T>("string");
@@ -374,6 +425,9 @@ mod nonzero_u32 {
     use super::*;
 
     type T = std::num::NonZeroU32;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("nonzero-u32");
+    }
     #[test]
     fn row() {
         check::<T>("nonzero-u32");
@@ -384,6 +438,9 @@ mod nonzero_i32 {
     use super::*;
 
     type T = std::num::NonZeroI32;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("nonzero-i32");
+    }
     #[test]
     fn row() {
         check::<T>("nonzero-i32");
@@ -394,6 +451,9 @@ mod wrapping {
     use super::*;
 
     type T = std::num::Wrapping<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("wrapping");
+    }
     #[test]
     fn row() {
         check::<T>("wrapping");
@@ -404,6 +464,9 @@ mod atomic {
     use super::*;
 
     type T = std::sync::atomic::AtomicU32;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("atomic");
+    }
     #[test]
     fn row() {
         check::<T>("atomic");
@@ -414,6 +477,9 @@ mod option_string {
     use super::*;
 
     type T = Option<String>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-string");
+    }
     #[test]
     fn row() {
         check::<T>("option-string");
@@ -424,6 +490,9 @@ mod option_u32 {
     use super::*;
 
     type T = Option<u32>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-u32");
+    }
     #[test]
     fn row() {
         check::<T>("option-u32");
@@ -434,6 +503,9 @@ mod option_bool {
     use super::*;
 
     type T = Option<bool>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-bool");
+    }
     #[test]
     fn row() {
         check::<T>("option-bool");
@@ -444,6 +516,9 @@ mod option_f64 {
     use super::*;
 
     type T = Option<f64>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-f64");
+    }
     #[test]
     fn row() {
         check::<T>("option-f64");
@@ -454,6 +529,9 @@ mod option_vec {
     use super::*;
 
     type T = Option<Vec<String>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-vec");
+    }
     #[test]
     fn row() {
         check::<T>("option-vec");
@@ -464,6 +542,9 @@ mod option_char {
     use super::*;
 
     type T = Option<char>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-char");
+    }
     #[test]
     fn row() {
         check::<T>("option-char");
@@ -474,6 +555,9 @@ mod option_map {
     use super::*;
 
     type T = Option<std::collections::BTreeMap<String, i32>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-map");
+    }
     #[test]
     fn row() {
         check::<T>("option-map");
@@ -484,6 +568,9 @@ mod option_box {
     use super::*;
 
     type T = Option<Box<u8>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-box");
+    }
     #[test]
     fn row() {
         check::<T>("option-box");
@@ -494,6 +581,9 @@ mod option_value {
     use super::*;
 
     type T = Option<serde_json::Value>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-value");
+    }
     #[test]
     fn row() {
         check::<T>("option-value");
@@ -512,6 +602,9 @@ mod option_enum {
     struct T {
         level: Option<Level>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-enum");
+    }
     #[test]
     fn row() {
         check::<T>("option-enum");
@@ -528,6 +621,9 @@ mod option_struct {
     struct T {
         p: Option<P>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-struct");
+    }
     #[test]
     fn row() {
         check::<T>("option-struct");
@@ -541,6 +637,9 @@ mod option_skip_none {
         #[serde(skip_serializing_if = "Option::is_none")]
         n: Option<u8>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-skip-none");
+    }
     #[test]
     fn row() {
         check::<T>("option-skip-none");
@@ -553,6 +652,9 @@ mod option_default {
     struct T {
         #[serde(default)]
         n: Option<u8>,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-default");
     }
     #[test]
     fn row() {
@@ -571,6 +673,9 @@ mod nullable_opt_in {
     fn double<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<Option<u8>>, D::Error> {
         Option::<u8>::deserialize(d).map(Some)
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("nullable-opt-in");
+    }
     #[test]
     fn row() {
         check::<T>("nullable-opt-in");
@@ -581,6 +686,9 @@ mod str_ref {
     use super::*;
 
     type T = String;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("str-ref");
+    }
     #[test]
     fn row() {
         check::<T>("str-ref");
@@ -591,6 +699,9 @@ mod cow_str {
     use super::*;
 
     type T = std::borrow::Cow<'static, str>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("cow-str");
+    }
     #[test]
     fn row() {
         check::<T>("cow-str");
@@ -601,6 +712,9 @@ mod box_str {
     use super::*;
 
     type T = Box<str>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("box-str");
+    }
     #[test]
     fn row() {
         check::<T>("box-str");
@@ -611,6 +725,9 @@ mod arc_str {
     use super::*;
 
     type T = std::sync::Arc<str>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("arc-str");
+    }
     #[test]
     fn row() {
         check::<T>("arc-str");
@@ -621,6 +738,9 @@ mod slice_ref {
     use super::*;
 
     type T = Vec<u32>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("slice-ref");
+    }
     #[test]
     fn row() {
         check::<T>("slice-ref");
@@ -631,6 +751,9 @@ mod slice_str {
     use super::*;
 
     type T = Vec<String>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("slice-str");
+    }
     #[test]
     fn row() {
         check::<T>("slice-str");
@@ -641,6 +764,9 @@ mod option_str {
     use super::*;
 
     type T = Option<String>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-str");
+    }
     #[test]
     fn row() {
         check::<T>("option-str");
@@ -654,6 +780,9 @@ mod ref_struct {
         x: i32,
     }
     type T = Point;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("ref-struct");
+    }
     #[test]
     fn row() {
         check::<T>("ref-struct");
@@ -664,6 +793,9 @@ mod path_ref {
     use super::*;
 
     type T = std::path::PathBuf;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("path-ref");
+    }
     #[test]
     fn row() {
         check::<T>("path-ref");
@@ -674,6 +806,9 @@ mod path_buf {
     use super::*;
 
     type T = std::path::PathBuf;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("path-buf");
+    }
     #[test]
     fn row() {
         check::<T>("path-buf");
@@ -684,6 +819,9 @@ mod box_ {
     use super::*;
 
     type T = Box<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("box");
+    }
     #[test]
     fn row() {
         check::<T>("box");
@@ -694,6 +832,9 @@ mod arc {
     use super::*;
 
     type T = std::sync::Arc<Vec<u8>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("arc");
+    }
     #[test]
     fn row() {
         check::<T>("arc");
@@ -704,6 +845,9 @@ mod rc_field_less {
     use super::*;
 
     type T = std::rc::Rc<String>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("rc-field-less");
+    }
     #[test]
     fn row() {
         check::<T>("rc-field-less");
@@ -714,6 +858,9 @@ mod mutex {
     use super::*;
 
     type T = std::sync::Mutex<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("mutex");
+    }
     #[test]
     fn row() {
         check::<T>("mutex");
@@ -724,6 +871,9 @@ mod cell {
     use super::*;
 
     type T = std::cell::RefCell<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("cell");
+    }
     #[test]
     fn row() {
         check::<T>("cell");
@@ -734,6 +884,9 @@ mod vec {
     use super::*;
 
     type T = Vec<i32>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("vec");
+    }
     #[test]
     fn row() {
         check::<T>("vec");
@@ -744,6 +897,9 @@ mod vec_vec {
     use super::*;
 
     type T = Vec<Vec<f64>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("vec-vec");
+    }
     #[test]
     fn row() {
         check::<T>("vec-vec");
@@ -754,6 +910,9 @@ mod vec_option {
     use super::*;
 
     type T = Vec<Option<u8>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("vec-option");
+    }
     #[test]
     fn row() {
         check::<T>("vec-option");
@@ -764,6 +923,9 @@ mod array_3 {
     use super::*;
 
     type T = [u8; 3];
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("array-3");
+    }
     #[test]
     fn row() {
         check::<T>("array-3");
@@ -774,6 +936,9 @@ mod array_0 {
     use super::*;
 
     type T = [u8; 0];
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("array-0");
+    }
     #[test]
     fn row() {
         check::<T>("array-0");
@@ -784,6 +949,9 @@ mod vecdeque {
     use super::*;
 
     type T = std::collections::VecDeque<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("vecdeque");
+    }
     #[test]
     fn row() {
         check::<T>("vecdeque");
@@ -794,6 +962,9 @@ mod linkedlist {
     use super::*;
 
     type T = std::collections::LinkedList<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("linkedlist");
+    }
     #[test]
     fn row() {
         check::<T>("linkedlist");
@@ -804,6 +975,9 @@ mod binaryheap {
     use super::*;
 
     type T = std::collections::BinaryHeap<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("binaryheap");
+    }
     #[test]
     fn row() {
         check::<T>("binaryheap");
@@ -814,6 +988,9 @@ mod hashset {
     use super::*;
 
     type T = std::collections::HashSet<String>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("hashset");
+    }
     #[test]
     fn row() {
         check::<T>("hashset");
@@ -824,6 +1001,9 @@ mod btreeset {
     use super::*;
 
     type T = std::collections::BTreeSet<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("btreeset");
+    }
     #[test]
     fn row() {
         check::<T>("btreeset");
@@ -834,6 +1014,9 @@ mod box_slice {
     use super::*;
 
     type T = Box<[u8]>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("box-slice");
+    }
     #[test]
     fn row() {
         check::<T>("box-slice");
@@ -844,6 +1027,9 @@ mod vec_u8 {
     use super::*;
 
     type T = Vec<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("vec-u8");
+    }
     #[test]
     fn row() {
         check::<T>("vec-u8");
@@ -854,6 +1040,9 @@ mod base64 {
     use super::*;
 
     type T = mcp_runtime::Base64;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("base64");
+    }
     #[test]
     fn row() {
         check::<T>("base64");
@@ -864,6 +1053,9 @@ mod tuple_same {
     use super::*;
 
     type T = (f64, f64);
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("tuple-same");
+    }
     #[test]
     fn row() {
         check::<T>("tuple-same");
@@ -874,6 +1066,9 @@ mod tuple_mixed {
     use super::*;
 
     type T = (i32, String);
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("tuple-mixed");
+    }
     #[test]
     fn row() {
         check::<T>("tuple-mixed");
@@ -884,6 +1079,9 @@ mod tuple_1 {
     use super::*;
 
     type T = (u8,);
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("tuple-1");
+    }
     #[test]
     fn row() {
         check::<T>("tuple-1");
@@ -894,6 +1092,9 @@ mod tuple_3 {
     use super::*;
 
     type T = (u8, u8, bool);
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("tuple-3");
+    }
     #[test]
     fn row() {
         check::<T>("tuple-3");
@@ -904,6 +1105,9 @@ mod vec_tuple_same {
     use super::*;
 
     type T = Vec<(f64, f64)>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("vec-tuple-same");
+    }
     #[test]
     fn row() {
         check::<T>("vec-tuple-same");
@@ -914,6 +1118,9 @@ mod vec_tuple_mixed {
     use super::*;
 
     type T = Vec<(String, u8)>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("vec-tuple-mixed");
+    }
     #[test]
     fn row() {
         check::<T>("vec-tuple-mixed");
@@ -924,6 +1131,9 @@ mod hashmap {
     use super::*;
 
     type T = std::collections::HashMap<String, i32>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("hashmap");
+    }
     #[test]
     fn row() {
         check::<T>("hashmap");
@@ -934,6 +1144,9 @@ mod btreemap {
     use super::*;
 
     type T = std::collections::BTreeMap<String, Vec<String>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("btreemap");
+    }
     #[test]
     fn row() {
         check::<T>("btreemap");
@@ -944,6 +1157,9 @@ mod map_value {
     use super::*;
 
     type T = std::collections::HashMap<String, serde_json::Value>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("map-value");
+    }
     #[test]
     fn row() {
         check::<T>("map-value");
@@ -954,6 +1170,9 @@ mod map_int_key {
     use super::*;
 
     type T = std::collections::BTreeMap<u32, String>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("map-int-key");
+    }
     #[test]
     fn row() {
         check::<T>("map-int-key");
@@ -964,6 +1183,9 @@ mod map_option {
     use super::*;
 
     type T = std::collections::BTreeMap<String, Option<u8>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("map-option");
+    }
     #[test]
     fn row() {
         check::<T>("map-option");
@@ -982,6 +1204,9 @@ mod map_enum_key {
     struct T {
         m: std::collections::BTreeMap<K, u8>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("map-enum-key");
+    }
     #[test]
     fn row() {
         check::<T>("map-enum-key");
@@ -996,6 +1221,9 @@ mod map_newtype_key {
     struct T {
         m: std::collections::BTreeMap<Id, u8>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("map-newtype-key");
+    }
     #[test]
     fn row() {
         check::<T>("map-newtype-key");
@@ -1006,6 +1234,9 @@ mod map_nested {
     use super::*;
 
     type T = std::collections::HashMap<String, std::collections::HashMap<String, bool>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("map-nested");
+    }
     #[test]
     fn row() {
         check::<T>("map-nested");
@@ -1016,6 +1247,9 @@ mod value {
     use super::*;
 
     type T = serde_json::Value;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("value");
+    }
     #[test]
     fn row() {
         check::<T>("value");
@@ -1026,6 +1260,9 @@ mod vec_value {
     use super::*;
 
     type T = Vec<serde_json::Value>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("vec-value");
+    }
     #[test]
     fn row() {
         check::<T>("vec-value");
@@ -1036,6 +1273,9 @@ mod value_map {
     use super::*;
 
     type T = serde_json::Map<String, serde_json::Value>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("value-map");
+    }
     #[test]
     fn row() {
         check::<T>("value-map");
@@ -1046,6 +1286,9 @@ mod value_number {
     use super::*;
 
     type T = serde_json::Number;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("value-number");
+    }
     #[test]
     fn row() {
         check::<T>("value-number");
@@ -1056,6 +1299,9 @@ mod raw_value {
     use super::*;
 
     type T = Box<serde_json::value::RawValue>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("raw-value");
+    }
     #[test]
     fn row() {
         check::<T>("raw-value");
@@ -1066,6 +1312,9 @@ mod option_vec_value {
     use super::*;
 
     type T = Option<Vec<serde_json::Value>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("option-vec-value");
+    }
     #[test]
     fn row() {
         check::<T>("option-vec-value");
@@ -1076,6 +1325,9 @@ mod array_value {
     use super::*;
 
     type T = [serde_json::Value; 2];
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("array-value");
+    }
     #[test]
     fn row() {
         check::<T>("array-value");
@@ -1086,6 +1338,9 @@ mod tuple_value {
     use super::*;
 
     type T = (String, serde_json::Value);
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("tuple-value");
+    }
     #[test]
     fn row() {
         check::<T>("tuple-value");
@@ -1096,6 +1351,9 @@ mod map_vec_value {
     use super::*;
 
     type T = std::collections::HashMap<String, Vec<serde_json::Value>>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("map-vec-value");
+    }
     #[test]
     fn row() {
         check::<T>("map-vec-value");
@@ -1109,6 +1367,9 @@ mod value_field {
         v: serde_json::Value,
         w: Option<serde_json::Value>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("value-field");
+    }
     #[test]
     fn row() {
         check::<T>("value-field");
@@ -1121,6 +1382,9 @@ mod value_default {
     struct T {
         #[serde(default)]
         v: serde_json::Value,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("value-default");
     }
     #[test]
     fn row() {
@@ -1140,6 +1404,9 @@ mod value_variant {
     struct T {
         e: E,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("value-variant");
+    }
     #[test]
     fn row() {
         check::<T>("value-variant");
@@ -1152,6 +1419,9 @@ mod value_with {
     struct T {
         #[schemars(with = "serde_json::Value")]
         v: String,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("value-with");
     }
     #[test]
     fn row() {
@@ -1167,6 +1437,9 @@ mod value_flatten {
         #[serde(flatten)]
         rest: std::collections::HashMap<String, serde_json::Value>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("value-flatten");
+    }
     #[test]
     fn row() {
         check::<T>("value-flatten");
@@ -1179,6 +1452,9 @@ mod struct_ {
     struct T {
         a: u8,
         b: String,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("struct");
     }
     #[test]
     fn row() {
@@ -1193,6 +1469,9 @@ mod struct_docs {
     struct T {
         /// Latitude in degrees.
         lat: f64,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("struct-docs");
     }
     #[test]
     fn row() {
@@ -1210,6 +1489,9 @@ mod nested {
     struct T {
         p: P,
         q: Vec<P>,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("nested");
     }
     #[test]
     fn row() {
@@ -1229,6 +1511,9 @@ mod nested_doc_field_wins {
         /// Upper left.
         p: P,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("nested-doc-field-wins");
+    }
     #[test]
     fn row() {
         check::<T>("nested-doc-field-wins");
@@ -1243,6 +1528,9 @@ mod newtype {
     struct T {
         id: Id,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("newtype");
+    }
     #[test]
     fn row() {
         check::<T>("newtype");
@@ -1253,6 +1541,9 @@ mod newtype_param_self {
     use super::*;
     #[derive(Serialize, Deserialize, Schema)]
     struct T(String);
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("newtype-param-self");
+    }
     #[test]
     fn row() {
         check::<T>("newtype-param-self");
@@ -1266,6 +1557,9 @@ mod transparent {
     struct T {
         inner: Vec<u8>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("transparent");
+    }
     #[test]
     fn row() {
         check::<T>("transparent");
@@ -1276,6 +1570,9 @@ mod tuple_struct {
     use super::*;
     #[derive(Serialize, Deserialize, Schema)]
     struct T(i32, i32);
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("tuple-struct");
+    }
     #[test]
     fn row() {
         check::<T>("tuple-struct");
@@ -1286,6 +1583,9 @@ mod empty_struct {
     use super::*;
     #[derive(Serialize, Deserialize, Schema)]
     struct T {}
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("empty-struct");
+    }
     #[test]
     fn row() {
         check::<T>("empty-struct");
@@ -1300,6 +1600,9 @@ mod generic {
         next: Option<String>,
     }
     type T = Page<u8>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("generic");
+    }
     #[test]
     fn row() {
         check::<T>("generic");
@@ -1317,6 +1620,9 @@ mod generic_two {
         a: Page<u8>,
         b: Page<String>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("generic-two");
+    }
     #[test]
     fn row() {
         check::<T>("generic-two");
@@ -1328,6 +1634,9 @@ mod const_generic {
     #[derive(Serialize, Deserialize, Schema)]
     struct T {
         m: [[f32; 2]; 2],
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("const-generic");
     }
     #[test]
     fn row() {
@@ -1343,6 +1652,9 @@ mod phantom_skip {
         #[serde(skip)]
         p: std::marker::PhantomData<u8>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("phantom-skip");
+    }
     #[test]
     fn row() {
         check::<T>("phantom-skip");
@@ -1355,6 +1667,9 @@ mod raw_ident {
     struct T {
         r#type: String,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("raw-ident");
+    }
     #[test]
     fn row() {
         check::<T>("raw-ident");
@@ -1365,6 +1680,9 @@ mod raw_ident_param {
     use super::*;
 
     type T = String;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("raw-ident-param");
+    }
     #[test]
     fn row() {
         check::<T>("raw-ident-param");
@@ -1379,6 +1697,9 @@ mod recursive {
         kids: Vec<Node>,
     }
     type T = Node;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("recursive");
+    }
     #[test]
     fn row() {
         check::<T>("recursive");
@@ -1393,6 +1714,9 @@ mod recursive_option_box {
         next: Option<Box<List>>,
     }
     type T = List;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("recursive-option-box");
+    }
     #[test]
     fn row() {
         check::<T>("recursive-option-box");
@@ -1413,6 +1737,9 @@ mod recursive_mutual {
     struct T {
         a: A,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("recursive-mutual");
+    }
     #[test]
     fn row() {
         check::<T>("recursive-mutual");
@@ -1428,6 +1755,9 @@ mod recursive_enum {
         Neg(Box<Expr>),
     }
     type T = Expr;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("recursive-enum");
+    }
     #[test]
     fn row() {
         check::<T>("recursive-enum");
@@ -1440,6 +1770,9 @@ mod rename {
     struct T {
         #[serde(rename = "userId")]
         user_id: u8,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("rename");
     }
     #[test]
     fn row() {
@@ -1455,6 +1788,9 @@ mod rename_all_camel {
         user_id: u8,
         is_ok: bool,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("rename-all-camel");
+    }
     #[test]
     fn row() {
         check::<T>("rename-all-camel");
@@ -1467,6 +1803,9 @@ mod rename_all_kebab {
     #[serde(rename_all = "kebab-case")]
     struct T {
         user_id: u8,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("rename-all-kebab");
     }
     #[test]
     fn row() {
@@ -1481,6 +1820,9 @@ mod rename_split {
         #[serde(rename(serialize = "out", deserialize = "in"))]
         v: u8,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("rename-split");
+    }
     #[test]
     fn row() {
         check::<T>("rename-split");
@@ -1494,6 +1836,9 @@ mod rename_all_split {
     struct T {
         my_v: u8,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("rename-all-split");
+    }
     #[test]
     fn row() {
         check::<T>("rename-all-split");
@@ -1506,6 +1851,9 @@ mod alias {
     struct T {
         #[serde(alias = "q")]
         query: String,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("alias");
     }
     #[test]
     fn row() {
@@ -1524,6 +1872,9 @@ mod default {
         #[serde(default)]
         b: bool,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("default");
+    }
     #[test]
     fn row() {
         check::<T>("default");
@@ -1539,6 +1890,9 @@ mod default_fn {
     struct T {
         #[serde(default = "ten")]
         limit: u32,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("default-fn");
     }
     #[test]
     fn row() {
@@ -1559,6 +1913,9 @@ mod default_container {
             T { a: 5, s: "x".into() }
         }
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("default-container");
+    }
     #[test]
     fn row() {
         check::<T>("default-container");
@@ -1572,6 +1929,9 @@ mod skip {
         a: u8,
         #[serde(skip)]
         cache: u8,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("skip");
     }
     #[test]
     fn row() {
@@ -1587,6 +1947,9 @@ mod skip_deserializing {
         id: u8,
         n: u8,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("skip-deserializing");
+    }
     #[test]
     fn row() {
         check::<T>("skip-deserializing");
@@ -1601,6 +1964,9 @@ mod skip_serializing {
         password: String,
         n: u8,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("skip-serializing");
+    }
     #[test]
     fn row() {
         check::<T>("skip-serializing");
@@ -1614,6 +1980,9 @@ mod skip_if_vec {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         v: Vec<u8>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("skip-if-vec");
+    }
     #[test]
     fn row() {
         check::<T>("skip-if-vec");
@@ -1626,6 +1995,9 @@ mod deny_unknown {
     #[serde(deny_unknown_fields)]
     struct T {
         a: u8,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("deny-unknown");
     }
     #[test]
     fn row() {
@@ -1649,6 +2021,9 @@ mod with_module {
         #[serde(with = "hex")]
         #[schemars(with = "String")]
         n: u32,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("with-module");
     }
     #[test]
     fn row() {
@@ -1676,6 +2051,9 @@ mod from_into {
     struct T {
         p: Percent,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("from-into");
+    }
     #[test]
     fn row() {
         check::<T>("from-into");
@@ -1699,6 +2077,9 @@ mod getter_remote {
         #[serde(with = "PtDef")]
         p: theirs::Pt,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("getter-remote");
+    }
     #[test]
     fn row() {
         check::<T>("getter-remote");
@@ -1717,6 +2098,9 @@ mod flatten_struct {
         q: String,
         #[serde(flatten)]
         page: Paging,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("flatten-struct");
     }
     #[test]
     fn row() {
@@ -1737,6 +2121,9 @@ mod flatten_option_struct {
         #[serde(flatten)]
         p: Option<P>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("flatten-option-struct");
+    }
     #[test]
     fn row() {
         check::<T>("flatten-option-struct");
@@ -1750,6 +2137,9 @@ mod flatten_map_typed {
         a: String,
         #[serde(flatten)]
         m: std::collections::HashMap<String, u8>,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("flatten-map-typed");
     }
     #[test]
     fn row() {
@@ -1771,6 +2161,9 @@ mod flatten_internal_enum {
         #[serde(flatten)]
         s: Shape,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("flatten-internal-enum");
+    }
     #[test]
     fn row() {
         check::<T>("flatten-internal-enum");
@@ -1791,6 +2184,9 @@ mod flatten_external_enum {
         by: By,
         deep: bool,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("flatten-external-enum");
+    }
     #[test]
     fn row() {
         check::<T>("flatten-external-enum");
@@ -1803,6 +2199,9 @@ mod enum_unit {
     enum T {
         Red,
         Green,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-unit");
     }
     #[test]
     fn row() {
@@ -1817,6 +2216,9 @@ mod enum_rename_all {
     enum T {
         VeryLow,
         High,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-rename-all");
     }
     #[test]
     fn row() {
@@ -1835,6 +2237,9 @@ mod enum_docs {
         Fast,
         /// No limit.
         Max,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-docs");
     }
     #[test]
     fn row() {
@@ -1856,6 +2261,9 @@ mod enum_field_docs {
         /// How fast.
         s: Sp,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-field-docs");
+    }
     #[test]
     fn row() {
         check::<T>("enum-field-docs");
@@ -1870,6 +2278,9 @@ mod enum_alias {
         #[serde(alias = "colour")]
         Color,
         Gray,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-alias");
     }
     #[test]
     fn row() {
@@ -1886,6 +2297,9 @@ mod enum_skip_variant {
         Hidden,
         B,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-skip-variant");
+    }
     #[test]
     fn row() {
         check::<T>("enum-skip-variant");
@@ -1897,6 +2311,9 @@ mod enum_single {
     #[derive(Serialize, Deserialize, Schema)]
     enum T {
         Only,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-single");
     }
     #[test]
     fn row() {
@@ -1918,6 +2335,9 @@ mod enum_default_field {
         #[serde(default)]
         l: Lv,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-default-field");
+    }
     #[test]
     fn row() {
         check::<T>("enum-default-field");
@@ -1934,6 +2354,9 @@ mod enum_external {
         Say(String),
         Pair(i32, i32),
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-external");
+    }
     #[test]
     fn row() {
         check::<T>("enum-external");
@@ -1945,6 +2368,9 @@ mod enum_external_one {
     #[derive(Serialize, Deserialize, Schema)]
     enum T {
         Move { dx: i32 },
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-external-one");
     }
     #[test]
     fn row() {
@@ -1962,6 +2388,9 @@ mod enum_external_docs {
         },
         Say(String),
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-external-docs");
+    }
     #[test]
     fn row() {
         check::<T>("enum-external-docs");
@@ -1976,6 +2405,9 @@ mod enum_internal {
         Circle { r: f64 },
         None,
         All,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-internal");
     }
     #[test]
     fn row() {
@@ -1995,6 +2427,9 @@ mod enum_internal_newtype {
         C(C),
         D {},
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-internal-newtype");
+    }
     #[test]
     fn row() {
         check::<T>("enum-internal-newtype");
@@ -2008,6 +2443,9 @@ mod enum_internal_rename_fields {
     enum T {
         SetName { new_name: String },
         DropAll,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-internal-rename-fields");
     }
     #[test]
     fn row() {
@@ -2026,6 +2464,9 @@ mod enum_internal_other {
         #[serde(other)]
         Unknown,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-internal-other");
+    }
     #[test]
     fn row() {
         check::<T>("enum-internal-other");
@@ -2040,6 +2481,9 @@ mod enum_adjacent {
         A(u8),
         B { x: u8 },
         U,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-adjacent");
     }
     #[test]
     fn row() {
@@ -2056,6 +2500,9 @@ mod enum_untagged {
         Text(String),
         Many(Vec<String>),
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-untagged");
+    }
     #[test]
     fn row() {
         check::<T>("enum-untagged");
@@ -2069,6 +2516,9 @@ mod enum_untagged_structs {
     enum T {
         ById { id: u8 },
         ByName { name: String },
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-untagged-structs");
     }
     #[test]
     fn row() {
@@ -2084,6 +2534,9 @@ mod enum_untagged_same {
         A(String),
         B(String),
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-untagged-same");
+    }
     #[test]
     fn row() {
         check::<T>("enum-untagged-same");
@@ -2097,6 +2550,9 @@ mod enum_untagged_unit {
     enum T {
         Nothing,
         N(u8),
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-untagged-unit");
     }
     #[test]
     fn row() {
@@ -2113,6 +2569,9 @@ mod enum_untagged_variant {
         #[serde(untagged)]
         Px(u32),
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-untagged-variant");
+    }
     #[test]
     fn row() {
         check::<T>("enum-untagged-variant");
@@ -2125,6 +2584,9 @@ mod enum_lowercase_tag_struct {
     #[serde(tag = "type")]
     struct T {
         a: u8,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-lowercase-tag-struct");
     }
     #[test]
     fn row() {
@@ -2143,6 +2605,9 @@ mod enum_in_option_vec {
     #[derive(Serialize, Deserialize, Schema)]
     struct T {
         v: Option<Vec<C>>,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-in-option-vec");
     }
     #[test]
     fn row() {
@@ -2173,6 +2638,9 @@ mod enum_repr {
             t as u8
         }
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("enum-repr");
+    }
     #[test]
     fn row() {
         check::<T>("enum-repr");
@@ -2183,6 +2651,9 @@ mod chrono_datetime_utc {
     use super::*;
 
     type T = chrono::DateTime<chrono::Utc>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("chrono-datetime-utc");
+    }
     #[test]
     fn row() {
         check::<T>("chrono-datetime-utc");
@@ -2193,6 +2664,9 @@ mod chrono_datetime_fixed {
     use super::*;
 
     type T = chrono::DateTime<chrono::FixedOffset>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("chrono-datetime-fixed");
+    }
     #[test]
     fn row() {
         check::<T>("chrono-datetime-fixed");
@@ -2203,6 +2677,9 @@ mod chrono_naive_date {
     use super::*;
 
     type T = chrono::NaiveDate;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("chrono-naive-date");
+    }
     #[test]
     fn row() {
         check::<T>("chrono-naive-date");
@@ -2213,6 +2690,9 @@ mod chrono_naive_datetime {
     use super::*;
 
     type T = chrono::NaiveDateTime;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("chrono-naive-datetime");
+    }
     #[test]
     fn row() {
         check::<T>("chrono-naive-datetime");
@@ -2223,6 +2703,9 @@ mod chrono_naive_time {
     use super::*;
 
     type T = chrono::NaiveTime;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("chrono-naive-time");
+    }
     #[test]
     fn row() {
         check::<T>("chrono-naive-time");
@@ -2233,6 +2716,9 @@ mod chrono_weekday {
     use super::*;
 
     type T = chrono::Weekday;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("chrono-weekday");
+    }
     #[test]
     fn row() {
         check::<T>("chrono-weekday");
@@ -2243,6 +2729,9 @@ mod uuid_ {
     use super::*;
 
     type T = uuid::Uuid;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("uuid");
+    }
     #[test]
     fn row() {
         check::<T>("uuid");
@@ -2253,6 +2742,9 @@ mod url_ {
     use super::*;
 
     type T = url::Url;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("url");
+    }
     #[test]
     fn row() {
         check::<T>("url");
@@ -2263,6 +2755,9 @@ mod ipaddr {
     use super::*;
 
     type T = std::net::IpAddr;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("ipaddr");
+    }
     #[test]
     fn row() {
         check::<T>("ipaddr");
@@ -2273,6 +2768,9 @@ mod ipv4 {
     use super::*;
 
     type T = std::net::Ipv4Addr;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("ipv4");
+    }
     #[test]
     fn row() {
         check::<T>("ipv4");
@@ -2283,6 +2781,9 @@ mod ipv6 {
     use super::*;
 
     type T = std::net::Ipv6Addr;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("ipv6");
+    }
     #[test]
     fn row() {
         check::<T>("ipv6");
@@ -2293,6 +2794,9 @@ mod socketaddr {
     use super::*;
 
     type T = std::net::SocketAddr;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("socketaddr");
+    }
     #[test]
     fn row() {
         check::<T>("socketaddr");
@@ -2303,6 +2807,9 @@ mod range {
     use super::*;
 
     type T = std::ops::Range<u32>;
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("range");
+    }
     #[test]
     fn row() {
         check::<T>("range");
@@ -2315,6 +2822,9 @@ mod schemars_range {
     struct T {
         #[schemars(range(min = 1, max = 10))]
         n: u8,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-range");
     }
     #[test]
     fn row() {
@@ -2331,6 +2841,9 @@ mod schemars_length {
         #[schemars(length(max = 2))]
         v: Vec<u8>,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-length");
+    }
     #[test]
     fn row() {
         check::<T>("schemars-length");
@@ -2343,6 +2856,9 @@ mod schemars_regex {
     struct T {
         #[schemars(regex(pattern = "^[a-z]+$"))]
         s: String,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-regex");
     }
     #[test]
     fn row() {
@@ -2358,6 +2874,9 @@ mod schemars_description {
         /// doc
         s: String,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-description");
+    }
     #[test]
     fn row() {
         check::<T>("schemars-description");
@@ -2372,6 +2891,9 @@ mod schemars_title {
         #[schemars(title = "S")]
         s: String,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-title");
+    }
     #[test]
     fn row() {
         check::<T>("schemars-title");
@@ -2385,6 +2907,9 @@ mod schemars_example {
         #[schemars(example = &"a@b.c")]
         s: String,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-example");
+    }
     #[test]
     fn row() {
         check::<T>("schemars-example");
@@ -2397,6 +2922,9 @@ mod schemars_format {
     struct T {
         #[schemars(email)]
         s: String,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-format");
     }
     #[test]
     fn row() {
@@ -2413,6 +2941,9 @@ mod schemars_skip {
         #[serde(default)]
         b: u8,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-skip");
+    }
     #[test]
     fn row() {
         check::<T>("schemars-skip");
@@ -2427,6 +2958,9 @@ mod schemars_rename {
         #[schemars(rename = "x")]
         a: u8,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-rename");
+    }
     #[test]
     fn row() {
         check::<T>("schemars-rename");
@@ -2440,6 +2974,9 @@ mod schemars_extend {
         #[schemars(extend("x-mcp-header" = "Region"))]
         region: String,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-extend");
+    }
     #[test]
     fn row() {
         check::<T>("schemars-extend");
@@ -2452,6 +2989,9 @@ mod schemars_deprecated {
     struct T {
         #[deprecated]
         old: Option<u8>,
+    }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-deprecated");
     }
     #[test]
     fn row() {
@@ -2470,8 +3010,195 @@ mod schemars_inline_false {
     struct T {
         p: P,
     }
+    pub(super) fn show(visitor: &mut impl Visitor) {
+        visitor.visit::<T>("schemars-inline-false");
+    }
     #[test]
     fn row() {
         check::<T>("schemars-inline-false");
     }
+}
+/// Shows each of the types.
+pub(crate) fn show_all(visitor: &mut impl Visitor) {
+    bool::show(visitor);
+    u8::show(visitor);
+    u16::show(visitor);
+    u32::show(visitor);
+    i8::show(visitor);
+    i16::show(visitor);
+    i32::show(visitor);
+    u64::show(visitor);
+    i64::show(visitor);
+    usize::show(visitor);
+    isize::show(visitor);
+    u128::show(visitor);
+    i128::show(visitor);
+    f64::show(visitor);
+    f32::show(visitor);
+    char::show(visitor);
+    string::show(visitor);
+    nonzero_u32::show(visitor);
+    nonzero_i32::show(visitor);
+    wrapping::show(visitor);
+    atomic::show(visitor);
+    option_string::show(visitor);
+    option_u32::show(visitor);
+    option_bool::show(visitor);
+    option_f64::show(visitor);
+    option_vec::show(visitor);
+    option_char::show(visitor);
+    option_map::show(visitor);
+    option_box::show(visitor);
+    option_value::show(visitor);
+    option_enum::show(visitor);
+    option_struct::show(visitor);
+    option_skip_none::show(visitor);
+    option_default::show(visitor);
+    nullable_opt_in::show(visitor);
+    str_ref::show(visitor);
+    cow_str::show(visitor);
+    box_str::show(visitor);
+    arc_str::show(visitor);
+    slice_ref::show(visitor);
+    slice_str::show(visitor);
+    option_str::show(visitor);
+    ref_struct::show(visitor);
+    path_ref::show(visitor);
+    path_buf::show(visitor);
+    box_::show(visitor);
+    arc::show(visitor);
+    rc_field_less::show(visitor);
+    mutex::show(visitor);
+    cell::show(visitor);
+    vec::show(visitor);
+    vec_vec::show(visitor);
+    vec_option::show(visitor);
+    array_3::show(visitor);
+    array_0::show(visitor);
+    vecdeque::show(visitor);
+    linkedlist::show(visitor);
+    binaryheap::show(visitor);
+    hashset::show(visitor);
+    btreeset::show(visitor);
+    box_slice::show(visitor);
+    vec_u8::show(visitor);
+    base64::show(visitor);
+    tuple_same::show(visitor);
+    tuple_mixed::show(visitor);
+    tuple_1::show(visitor);
+    tuple_3::show(visitor);
+    vec_tuple_same::show(visitor);
+    vec_tuple_mixed::show(visitor);
+    hashmap::show(visitor);
+    btreemap::show(visitor);
+    map_value::show(visitor);
+    map_int_key::show(visitor);
+    map_option::show(visitor);
+    map_enum_key::show(visitor);
+    map_newtype_key::show(visitor);
+    map_nested::show(visitor);
+    value::show(visitor);
+    vec_value::show(visitor);
+    value_map::show(visitor);
+    value_number::show(visitor);
+    raw_value::show(visitor);
+    option_vec_value::show(visitor);
+    array_value::show(visitor);
+    tuple_value::show(visitor);
+    map_vec_value::show(visitor);
+    value_field::show(visitor);
+    value_default::show(visitor);
+    value_variant::show(visitor);
+    value_with::show(visitor);
+    value_flatten::show(visitor);
+    struct_::show(visitor);
+    struct_docs::show(visitor);
+    nested::show(visitor);
+    nested_doc_field_wins::show(visitor);
+    newtype::show(visitor);
+    newtype_param_self::show(visitor);
+    transparent::show(visitor);
+    tuple_struct::show(visitor);
+    empty_struct::show(visitor);
+    generic::show(visitor);
+    generic_two::show(visitor);
+    const_generic::show(visitor);
+    phantom_skip::show(visitor);
+    raw_ident::show(visitor);
+    raw_ident_param::show(visitor);
+    recursive::show(visitor);
+    recursive_option_box::show(visitor);
+    recursive_mutual::show(visitor);
+    recursive_enum::show(visitor);
+    rename::show(visitor);
+    rename_all_camel::show(visitor);
+    rename_all_kebab::show(visitor);
+    rename_split::show(visitor);
+    rename_all_split::show(visitor);
+    alias::show(visitor);
+    default::show(visitor);
+    default_fn::show(visitor);
+    default_container::show(visitor);
+    skip::show(visitor);
+    skip_deserializing::show(visitor);
+    skip_serializing::show(visitor);
+    skip_if_vec::show(visitor);
+    deny_unknown::show(visitor);
+    with_module::show(visitor);
+    from_into::show(visitor);
+    getter_remote::show(visitor);
+    flatten_struct::show(visitor);
+    flatten_option_struct::show(visitor);
+    flatten_map_typed::show(visitor);
+    flatten_internal_enum::show(visitor);
+    flatten_external_enum::show(visitor);
+    enum_unit::show(visitor);
+    enum_rename_all::show(visitor);
+    enum_docs::show(visitor);
+    enum_field_docs::show(visitor);
+    enum_alias::show(visitor);
+    enum_skip_variant::show(visitor);
+    enum_single::show(visitor);
+    enum_default_field::show(visitor);
+    enum_external::show(visitor);
+    enum_external_one::show(visitor);
+    enum_external_docs::show(visitor);
+    enum_internal::show(visitor);
+    enum_internal_newtype::show(visitor);
+    enum_internal_rename_fields::show(visitor);
+    enum_internal_other::show(visitor);
+    enum_adjacent::show(visitor);
+    enum_untagged::show(visitor);
+    enum_untagged_structs::show(visitor);
+    enum_untagged_same::show(visitor);
+    enum_untagged_unit::show(visitor);
+    enum_untagged_variant::show(visitor);
+    enum_lowercase_tag_struct::show(visitor);
+    enum_in_option_vec::show(visitor);
+    enum_repr::show(visitor);
+    chrono_datetime_utc::show(visitor);
+    chrono_datetime_fixed::show(visitor);
+    chrono_naive_date::show(visitor);
+    chrono_naive_datetime::show(visitor);
+    chrono_naive_time::show(visitor);
+    chrono_weekday::show(visitor);
+    uuid_::show(visitor);
+    url_::show(visitor);
+    ipaddr::show(visitor);
+    ipv4::show(visitor);
+    ipv6::show(visitor);
+    socketaddr::show(visitor);
+    range::show(visitor);
+    schemars_range::show(visitor);
+    schemars_length::show(visitor);
+    schemars_regex::show(visitor);
+    schemars_description::show(visitor);
+    schemars_title::show(visitor);
+    schemars_example::show(visitor);
+    schemars_format::show(visitor);
+    schemars_skip::show(visitor);
+    schemars_rename::show(visitor);
+    schemars_extend::show(visitor);
+    schemars_deprecated::show(visitor);
+    schemars_inline_false::show(visitor);
 }

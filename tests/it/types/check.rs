@@ -10,6 +10,11 @@ use serde_json::{Map, Value, json};
 use super::rows::{Row, row};
 use super::truth::holds;
 
+/// Is shown each of the types.
+pub(crate) trait Visitor {
+    fn visit<T: Schema + Serialize + DeserializeOwned + 'static>(&mut self, id: &'static str);
+}
+
 /// Checks a type as an argument, and what is advertised of it as a result.
 pub(super) fn check<T: Schema + Serialize + DeserializeOwned>(id: &str) {
     let row = row(id);

@@ -23,6 +23,8 @@ BESIDE = {"ref-struct": "#[derive(Serialize, Deserialize, Schema)] struct Point 
 # Rows with #[arg] on a parameter: handlers.rs shows them, with the signatures and the results.
 HANDLERS = {"param-default", "duration-seconds", "duration-humantime"}
 
+SHOWN = []
+
 HEAD = '''//! One case per row of `tests/data/lint/types.jsonl`, written by `generate.py`.
 #![allow(
     dead_code,
@@ -36,7 +38,7 @@ HEAD = '''//! One case per row of `tests/data/lint/types.jsonl`, written by `gen
     reason = "the types stand as they are in the rows"
 )]
 
-use super::check::check;
+use super::check::{Visitor, check};
 use mcp_runtime::Schema;
 use serde::{Deserialize, Serialize};
 
@@ -56,10 +58,14 @@ def case(row):
         written = rust.split("//")[0].split(":", 1)[1].strip()
         rust = BESIDE.get(row["id"], "")
         rust += f"\ntype T = {TYPES.get(row['id'], written)};"
+    SHOWN.append(f"{name}::show(visitor);")
     return f'''
 mod {name} {{
     use super::*;
     {rust}
+    pub(super) fn show(visitor: &mut impl Visitor) {{
+        visitor.visit::<T>("{row["id"]}");
+    }}
     #[test]
     fn row() {{
         check::<T>("{row["id"]}");
@@ -74,7 +80,9 @@ def main():
     path = HERE / "cases.rs"
     ids = "".join(f'    "{r["id"]}",\n' for r in served)
     head = HEAD.replace("COUNT", str(len(served))).replace("IDS", ids)
-    path.write_text(head + "".join(map(case, served)), encoding="utf-8")
+    cases = "".join(map(case, served))
+    shown = f"/// Shows each of the types.\npub(crate) fn show_all(visitor: &mut impl Visitor) {{ {''.join(SHOWN)} }}\n"
+    path.write_text(head + cases + shown, encoding="utf-8")
     subprocess.run(["rustfmt", "--edition", "2024", str(path)], check=True)
     print(len(served), "cases")
 

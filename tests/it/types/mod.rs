@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod by_hand;
-mod cases;
-mod check;
+pub(crate) mod cases;
+pub(crate) mod check;
 mod coverage;
 mod derive;
 mod foreign;

@@ -73,6 +73,12 @@ impl Http {
         self
     }
 
+    /// The scopes of all handlers that there are now.
+    #[allow(dead_code, reason = "only `page` gives them all")]
+    pub(crate) fn scopes_of_handlers(&self) -> Scopes {
+        Scopes::new(self.server.scopes_of_handlers())
+    }
+
     /// The head of a request that may be served.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
 
+use super::beside::Recording;
 use super::events::EventStream;
 use crate::debug::short_debug;
 
@@ -20,6 +21,35 @@ short_debug!(Body {});
 enum BodyKind {
     Whole(Option<Bytes>),
     Events(Box<EventStream>),
+    Recorded(Box<BodyKind>, Box<dyn Recording>),
+}
+
+impl BodyKind {
+    fn poll_data(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        match self {
+            Self::Whole(bytes) => Poll::Ready(bytes.take()),
+            Self::Events(events) => events.poll_next(cx),
+            Self::Recorded(body, recording) => {
+                body.poll_data(cx).map(|bytes| bytes.inspect(|bytes| recording.hear(bytes)))
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Whole(bytes) => bytes.is_none(),
+            Self::Events(_) => false,
+            Self::Recorded(body, _) => body.is_empty(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Whole(bytes) => SizeHint::with_exact(bytes.as_ref().map_or(0, Bytes::len) as u64),
+            Self::Events(_) => SizeHint::default(),
+            Self::Recorded(body, _) => body.size_hint(),
+        }
+    }
 }
 
 impl Body {
@@ -44,6 +74,21 @@ impl Body {
     #[allow(dead_code, reason = "only `observe` has one")]
     pub(crate) fn metrics(text: String) -> Response<Self> {
         Self::whole(StatusCode::OK, text.into(), "text/plain; version=0.0.4; charset=utf-8")
+    }
+
+    /// A response for people: a page.
+    #[allow(dead_code, reason = "only `page` has pages")]
+    pub(crate) fn html(text: String) -> Response<Self> {
+        Self::whole(StatusCode::OK, text.into(), "text/html; charset=utf-8")
+    }
+
+    /// The same response, of which somebody takes note.
+    pub(crate) fn recorded(
+        response: Response<Self>,
+        mut recording: Box<dyn Recording>,
+    ) -> Response<Self> {
+        recording.begin(response.status().as_u16());
+        response.map(|body| Self(BodyKind::Recorded(Box::new(body.0), recording)))
     }
 
     fn whole(status: StatusCode, text: Bytes, media_type: &'static str) -> Response<Self> {
@@ -73,24 +118,14 @@ impl http_body::Body for Body {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        match &mut self.get_mut().0 {
-            BodyKind::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
-            BodyKind::Events(events) => {
-                events.poll_next(cx).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
-            }
-        }
+        self.get_mut().0.poll_data(cx).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(self.0, BodyKind::Whole(None))
+        self.0.is_empty()
     }
 
     fn size_hint(&self) -> SizeHint {
-        match &self.0 {
-            BodyKind::Whole(bytes) => {
-                SizeHint::with_exact(bytes.as_ref().map_or(0, Bytes::len) as u64)
-            }
-            BodyKind::Events(_) => SizeHint::default(),
-        }
+        self.0.size_hint()
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Http;
 use super::authorization::Heads;
+use super::beside::Beside;
 use super::http_sse::Streams;
 use super::options::HttpOptions;
 use super::quotas::Quotas;
@@ -201,6 +202,12 @@ impl Http {
     #[must_use]
     pub fn open_to_network_without_authorization(self) -> Self {
         self.set(|options| options.is_open = true)
+    }
+
+    /// Serves something else beside MCP.
+    #[allow(dead_code, reason = "only `page` is served beside MCP")]
+    pub(crate) fn beside(self, beside: Arc<dyn Beside>) -> Self {
+        self.set(|options| options.beside = Some(beside))
     }
 
     fn set(mut self, set: impl FnOnce(&mut HttpOptions)) -> Self {

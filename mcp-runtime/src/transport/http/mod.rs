@@ -14,6 +14,7 @@
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
 mod authorization;
+mod beside;
 mod body;
 mod builder;
 mod connections;
@@ -82,6 +83,8 @@ use sessions::{HttpSession, HttpSessions};
 
 #[allow(unused_imports, reason = "only `auth` authorizes")]
 pub(crate) use authorization::{Authorizer, Authorizing, Granted};
+#[allow(unused_imports, reason = "only `page` is served beside MCP")]
+pub(crate) use beside::{Beside, Recording};
 pub use body::Body;
 pub use principal::{Principal, RemoteAddress};
 pub use probes::Readiness;
@@ -169,6 +172,10 @@ where
         let http = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
+            if http.is_beside(head.uri.path()) {
+                let response = http.respond_beside(&OwnedHead::Owned(head));
+                return Ok(response.unwrap_or_else(Refusal::into_response));
+            }
             let (head, body) = match &http.heads {
                 Heads::Owned => (OwnedHead::Owned(head), body),
                 Heads::Shared => (OwnedHead::Shared(Arc::new(head)), body),
@@ -209,6 +216,20 @@ impl Http {
         let Some(accepts) = accepts else {
             return self.deliver(head, body.0);
         };
+        let Some(recording) = self.recording(head, &body.0) else {
+            return self.respond_to(head, body, accepts).await;
+        };
+        let response = Box::pin(self.respond_to(head, body, accepts)).await;
+        Ok(Body::recorded(response.unwrap_or_else(Refusal::into_response), recording))
+    }
+
+    /// Responds to a message.
+    async fn respond_to(
+        &self,
+        head: &Head<'_>,
+        body: RequestBody,
+        accepts: Accepts,
+    ) -> Result<Response<Body>, Refusal> {
         match self.receive(head, &body.0, accepts)? {
             Received::Silence => Ok(Body::empty(StatusCode::ACCEPTED)),
             Received::Answered(response) => Ok(response),

@@ -55,14 +55,19 @@ impl Http {
         &self.options.path
     }
 
+    /// Whether something decides which requests are served.
+    #[allow(dead_code, reason = "only the page asks")]
+    pub(crate) fn is_protected(&self) -> bool {
+        matches!(self.heads, Heads::Authorized(_))
+    }
+
     /// Listens on an address, if it may be served.
     ///
     /// # Errors
     ///
     /// As [`serve`](Self::serve).
     pub(crate) async fn bind(&self, address: SocketAddr) -> Result<TcpListener> {
-        let is_protected = matches!(self.heads, Heads::Authorized(_));
-        if !address.ip().is_loopback() && !self.options.is_open && !is_protected {
+        if !address.ip().is_loopback() && !self.options.is_open && !self.is_protected() {
             return Err(Error::other(format!(
                 "{address} can be reached from the network, and the server has no authorization; \
                  protect it (`Http::protect`, or --issuer and --audience), listen on 127.0.0.1, or say that \
@@ -161,11 +166,14 @@ impl Http {
     }
 
     /// Serves one request where nothing else is served.
-    async fn alone(&self, head: &OwnedHead, body: Incoming) -> Result<Response<Body>, Refusal> {
-        let head = Head::read(head);
+    async fn alone(&self, owned: &OwnedHead, body: Incoming) -> Result<Response<Body>, Refusal> {
+        let head = Head::read(owned);
         let path = head.parts.uri.path();
         if self.serves(path) {
             return self.respond(&head, body).await;
+        }
+        if self.is_beside(path) {
+            return self.respond_beside(owned);
         }
         if let Heads::Authorized(by) = &self.heads
             && let Some(document) = by.document(head.parts)

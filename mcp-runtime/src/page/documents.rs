@@ -1,0 +1,143 @@
+//! The documents of the page, and what their headers forbid them.
+
+use http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use http::{HeaderName, HeaderValue, Response, StatusCode};
+use percent_encoding::percent_decode_str;
+
+use super::token;
+use crate::http::Body;
+use crate::transport::http::Refusal;
+
+const PAGE: &str = include_str!("page.html");
+const APP: &str = include_str!("app.html");
+
+/// How many origins an app may name.
+const MAX_ORIGINS: usize = 64;
+
+/// The page. Only its own script runs, and nothing that is said becomes markup.
+pub(super) fn page(mcp: &str, has_history: bool) -> Result<Response<Body>, Refusal> {
+    let nonce = token::random();
+    let html = compact(PAGE)
+        .replace("@NONCE@", &nonce)
+        .replace("@MCP@", &escaped(mcp))
+        .replace("@HISTORY@", if has_history { "history" } else { "" });
+    let policy = format!(
+        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \
+         img-src data:; media-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    );
+    with_policy(Body::html(html), &policy)
+}
+
+/// The document in which an app runs: it has no origin, whoever opens it, and reaches what the app declares.
+///
+/// What the app is, the page tells it; so its address holds no secret. Source:
+/// [MCP Apps, 2026-01-26, "Security"](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx).
+pub(super) fn app(query: &str) -> Result<Response<Body>, Refusal> {
+    let origins = |name| origins(query, name);
+    let (connect, resources, frames) =
+        (origins("connect")?, origins("resource")?, origins("frame")?);
+    let or_none =
+        |origins: &str| if origins.is_empty() { "'none'".to_owned() } else { origins.to_owned() };
+    let policy = format!(
+        "sandbox allow-scripts allow-forms; default-src 'none'; script-src 'unsafe-inline' {resources}; \
+         style-src 'unsafe-inline' {resources}; img-src data: {resources}; font-src data: {resources}; \
+         media-src data: {resources}; connect-src {}; frame-src {}; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'self'",
+        or_none(&connect),
+        or_none(&frames),
+    );
+    with_policy(Body::html(APP.to_owned()), &policy)
+}
+
+/// What the page asks for with its token.
+pub(super) fn json(text: String) -> Response<Body> {
+    let mut response = Body::json(StatusCode::OK, text);
+    harden(&mut response);
+    response
+}
+
+fn with_policy(mut response: Response<Body>, policy: &str) -> Result<Response<Body>, Refusal> {
+    let bad = |_| Refusal::new(StatusCode::BAD_REQUEST, "the address of an app is not well-formed");
+    let policy = HeaderValue::try_from(policy).map_err(bad)?;
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    harden(&mut response);
+    Ok(response)
+}
+
+fn harden(response: &mut Response<Body>) {
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+/// The origins that a query names, for a policy: nothing else could add to it.
+fn origins(query: &str, name: &str) -> Result<String, Refusal> {
+    let mut found = Vec::new();
+    for pair in query.split('&') {
+        let Some(value) = pair.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) else {
+            continue;
+        };
+        let origin = percent_decode_str(value).decode_utf8_lossy().into_owned();
+        if !is_origin(&origin) || found.len() == MAX_ORIGINS {
+            let message = "an app names origins such as https://api.example.com, and at most 64";
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+        }
+        found.push(origin);
+    }
+    Ok(found.join(" "))
+}
+
+/// Whether something is an origin: a scheme and a host, whose first label may be `*`.
+fn is_origin(text: &str) -> bool {
+    let schemes = ["https://", "wss://", "http://", "ws://"];
+    let host = schemes.iter().find_map(|scheme| text.strip_prefix(scheme));
+    host.is_some_and(|host| {
+        let host = host.strip_prefix("*.").unwrap_or(host);
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte);
+        !host.is_empty() && host.bytes().all(is_plain)
+    })
+}
+
+/// The page without the spaces and comments that are for those who read its source.
+fn compact(html: &str) -> String {
+    let lines = html.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("// "));
+    lines.fold(String::new(), |compact, line| compact + &squeezed(line) + "\n")
+}
+
+/// A line without the spaces beside its punctuation, if nothing but double quotes encloses text in it.
+fn squeezed(line: &str) -> String {
+    let is_punctuation = |c: char| "{}();,=<>&|?:[]".contains(c);
+    let is_code = |(place, _): &(usize, &str)| place % 2 == 0;
+    let mut code = line.split('"').enumerate().filter(is_code);
+    if line.contains('\\') || code.any(|(_, part)| part.contains(['/', '`', '\''])) {
+        return line.to_owned();
+    }
+    let (mut squeezed, mut is_text) = (String::with_capacity(line.len()), false);
+    let mut rest = line.chars().peekable();
+    while let Some(c) = rest.next() {
+        is_text ^= c == '"';
+        let before = squeezed.chars().next_back();
+        let is_beside =
+            before.is_some_and(is_punctuation) || rest.peek().is_some_and(|c| is_punctuation(*c));
+        if is_text || c != ' ' || !is_beside {
+            squeezed.push(c);
+        }
+    }
+    squeezed
+}
+
+/// Text as it stands in an attribute.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
+}

@@ -1,0 +1,178 @@
+//! What clients sent lately, and what they were answered.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use http::request::Parts;
+use serde::Serialize;
+use serde_json::json;
+
+use super::redact::redacted;
+use crate::sync::Mutex;
+use crate::transport::http::Recording;
+
+/// How many requests are kept.
+const MAX_ENTRIES: usize = 200;
+/// How much is kept of a request, and of its response.
+const MAX_REQUEST: usize = 16 * 1024;
+const MAX_RESPONSE: usize = 64 * 1024;
+/// How much is kept in all.
+const MAX_HISTORY: usize = 4 * 1024 * 1024;
+
+/// The last requests of clients.
+#[derive(Default)]
+pub(super) struct History(Mutex<HistoryState>);
+
+#[derive(Default)]
+struct HistoryState {
+    entries: VecDeque<HistoryEntry>,
+    bytes: usize,
+    /// The number of the last entry.
+    last: u64,
+    /// Counts what happens, so that the page is only sent what is new.
+    events: u64,
+}
+
+#[derive(Serialize)]
+struct HistoryEntry {
+    number: u64,
+    /// When it came, in milliseconds since 1970.
+    at: u64,
+    headers: Vec<(String, String)>,
+    request: String,
+    status: Option<u16>,
+    /// What was sent so far; not shown as it is.
+    #[serde(serialize_with = "response")]
+    response: Vec<u8>,
+    /// How long it took, in milliseconds, if it is over.
+    ms: Option<u64>,
+    /// The last event of this entry.
+    event: u64,
+}
+
+impl HistoryEntry {
+    /// What it keeps, in bytes.
+    fn weight(&self) -> usize {
+        let headers: usize =
+            self.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
+        size_of::<Self>() + headers + self.request.len() + self.response.capacity()
+    }
+}
+
+impl History {
+    /// What has changed since an event.
+    pub(super) fn to_json(&self, after: u64) -> String {
+        let state = self.0.lock();
+        let entries: Vec<&HistoryEntry> =
+            state.entries.iter().filter(|entry| entry.event > after).collect();
+        json!({ "entries": entries, "last": state.events }).to_string()
+    }
+}
+
+impl HistoryState {
+    fn push(&mut self, mut entry: HistoryEntry) -> u64 {
+        self.last += 1;
+        self.events += 1;
+        (entry.number, entry.event) = (self.last, self.events);
+        self.bytes += entry.weight();
+        self.entries.push_back(entry);
+        self.shrink();
+        self.last
+    }
+
+    /// Changes an entry that is still there.
+    fn change(&mut self, number: u64, change: impl FnOnce(&mut HistoryEntry)) {
+        self.events += 1;
+        let first = self.entries.front().map_or(0, |entry| entry.number);
+        let place = number.checked_sub(first).and_then(|place| usize::try_from(place).ok());
+        let Some(entry) = place.and_then(|place| self.entries.get_mut(place)) else { return };
+        let before = entry.weight();
+        entry.event = self.events;
+        change(entry);
+        self.bytes = self.bytes - before + entry.weight();
+        self.shrink();
+    }
+
+    fn shrink(&mut self) {
+        while self.entries.len() > MAX_ENTRIES || self.bytes > MAX_HISTORY {
+            let Some(oldest) = self.entries.pop_front() else { return };
+            self.bytes -= oldest.weight();
+        }
+    }
+}
+
+/// Takes note of a request; gives what takes note of its response.
+pub(super) fn record(history: &Arc<History>, head: &Parts, body: &[u8]) -> Box<dyn Recording> {
+    let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let entry = HistoryEntry {
+        number: 0,
+        at: u64::try_from(at.as_millis()).unwrap_or_default(),
+        headers: shown_headers(head),
+        request: redacted(&shown(body, MAX_REQUEST)),
+        status: None,
+        response: Vec::new(),
+        ms: None,
+        event: 0,
+    };
+    let number = history.0.lock().push(entry);
+    Box::new(RecordedResponse { history: Arc::clone(history), number, begun: Instant::now() })
+}
+
+/// The headers that tell who asks and how; none that lets somebody in.
+fn shown_headers(head: &Parts) -> Vec<(String, String)> {
+    const SHOWN: [&str; 6] =
+        ["user-agent", "accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
+    let headers = SHOWN.iter().filter_map(|name| Some((*name, head.headers.get(*name)?)));
+    headers.map(|(name, value)| (name.to_owned(), shown(value.as_bytes(), 256))).collect()
+}
+
+/// As much of it as is shown.
+fn shown(bytes: &[u8], most: usize) -> String {
+    let mut text = String::from_utf8_lossy(&bytes[..bytes.len().min(most)]).into_owned();
+    if bytes.len() > most {
+        text.push('…');
+    }
+    text
+}
+
+/// The response to a request that is kept.
+struct RecordedResponse {
+    history: Arc<History>,
+    number: u64,
+    begun: Instant,
+}
+
+impl RecordedResponse {
+    fn change(&self, change: impl FnOnce(&mut HistoryEntry)) {
+        self.history.0.lock().change(self.number, change);
+    }
+}
+
+impl Recording for RecordedResponse {
+    fn begin(&mut self, status: u16) {
+        self.change(|entry| entry.status = Some(status));
+    }
+
+    fn hear(&mut self, piece: &[u8]) {
+        self.change(|entry| {
+            let room = (MAX_RESPONSE + 1).saturating_sub(entry.response.len());
+            entry.response.extend_from_slice(&piece[..piece.len().min(room)]);
+        });
+    }
+}
+
+impl Drop for RecordedResponse {
+    fn drop(&mut self) {
+        let ms = u64::try_from(self.begun.elapsed().as_millis()).ok();
+        self.change(|entry| {
+            entry.ms = ms;
+            entry.response.shrink_to_fit();
+        });
+    }
+}
+
+#[expect(clippy::ptr_arg, reason = "serde calls it with the type of the field")]
+fn response<S: serde::Serializer>(bytes: &Vec<u8>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&redacted(&shown(bytes, MAX_RESPONSE)))
+}

@@ -1,0 +1,182 @@
+//! A page beside MCP, in which a person tries the server: reads what it offers, fills in forms, calls, answers what
+//! it asks, and sees what its clients sent lately. Start with [`Http::page`](crate::http::Http::page).
+//!
+//! ```text
+//! request ─▶ guard       that of MCP: is it for this host, from a page that may ask?
+//!         ─▶ documents   the page; the document in which apps run
+//!          or history    what clients sent, for who has the token
+//! ```
+//!
+//! The page is no proxy: it sends requests to MCP at its own origin, and can do nothing that these cannot.
+
+mod documents;
+mod history;
+mod redact;
+mod token;
+
+use std::sync::Arc;
+
+use http::request::Parts;
+use http::{Method, Response, StatusCode};
+
+use crate::debug::short_debug;
+use crate::http::{Body, Http};
+use crate::transport::http::{Beside, Recording, Refusal};
+use history::History;
+use token::PageToken;
+
+/// A page beside MCP, in which a person tries the server.
+///
+/// It is one document without dependencies: nothing is loaded from elsewhere, and what the server or its clients say
+/// is only ever shown as text. See the [guide](crate::guide::page).
+#[derive(Clone, Default)]
+pub struct Page {
+    path: String,
+    token: Option<PageToken>,
+    keeps_history: bool,
+}
+
+short_debug!(Page { path });
+
+impl Page {
+    /// A page at `/`, as open as MCP beside it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Serves the page at this path, such as `/try`.
+    #[must_use]
+    pub fn path(self, path: impl Into<String>) -> Self {
+        let path: String = path.into();
+        Self { path: path.trim_end_matches('/').to_owned(), ..self }
+    }
+
+    /// Serves MCP and what the page shows of it only to who has this token, as `Authorization: Bearer`; it takes the
+    /// place of other authorization.
+    ///
+    /// The page takes it from the fragment of its own URL, `/#TOKEN`, which no browser sends anywhere.
+    #[must_use]
+    pub fn token(self, token: impl AsRef<str>) -> Self {
+        Self { token: Some(PageToken::new(token.as_ref())), ..self }
+    }
+
+    /// Shows the last 200 requests of clients and what they were answered, to who has the
+    /// [token](Self::token): for development alone.
+    ///
+    /// Values under names like `password`, `token` or `api_key` are left out.
+    #[must_use]
+    pub fn history(self) -> Self {
+        Self { keeps_history: true, ..self }
+    }
+
+    /// The same with a token of 128 random bits, and that token.
+    ///
+    /// # Panics
+    ///
+    /// When the system has no random numbers.
+    #[must_use]
+    pub fn random_token(self) -> (Self, String) {
+        let token = token::random();
+        (self.token(&token), token)
+    }
+}
+
+impl Http {
+    /// Serves a page in which a person tries the server.
+    ///
+    /// ```no_run
+    /// use mcp_runtime::page::Page;
+    ///
+    /// # fn serve() -> mcp_runtime::Result<()> {
+    /// let (page, token) = Page::new().path("/try").random_token();
+    /// println!("http://127.0.0.1:8000/try#{token}");
+    /// let http = mcp_runtime::server!().build()?.into_http().page(page);
+    /// // In axum:
+    /// // Router::new().route_service("/mcp", http.clone()).route_service("/try", http.clone())
+    /// //     .route_service("/try/{*rest}", http)
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Where the service is mounted, mount it at the path of the page, too, and say with
+    /// [`path`](Self::path) where MCP is. Whoever may use the server may use the page; on an address of the network, give
+    /// the page a token, or [`protect`](Self::protect) the server.
+    #[must_use]
+    pub fn page(self, page: Page) -> Self {
+        let Page { path, token, keeps_history } = page;
+        let history = keeps_history.then(Arc::<History>::default);
+        let beside = Arc::new(ServedPage { path, token: token.clone(), history });
+        let http = self.beside(beside);
+        match token {
+            Some(token) => {
+                let scopes = http.scopes_of_handlers();
+                http.authorized_by(Arc::new(token.authorizer(scopes)))
+            }
+            None => http,
+        }
+    }
+}
+
+/// The page, as it is served.
+struct ServedPage {
+    path: String,
+    token: Option<PageToken>,
+    history: Option<Arc<History>>,
+}
+
+/// What of the page a path names.
+#[derive(Clone, Copy)]
+enum PagePart {
+    Page,
+    App,
+    History,
+}
+
+impl ServedPage {
+    fn part(&self, path: &str) -> Option<PagePart> {
+        match path.strip_prefix(&self.path)? {
+            "" | "/" => Some(PagePart::Page),
+            "/app" => Some(PagePart::App),
+            "/history" => Some(PagePart::History),
+            _ => None,
+        }
+    }
+
+    fn history(&self, head: &Parts) -> Result<Response<Body>, Refusal> {
+        let refused = |why: &str| Refusal::new(StatusCode::FORBIDDEN, why);
+        let history = self.history.as_ref().ok_or_else(|| refused("no history is kept"))?;
+        let token = self.token.as_ref().ok_or_else(|| refused("a history needs a token"))?;
+        token.check(head)?;
+        Ok(documents::json(history.to_json(after(head.uri.query().unwrap_or_default()))))
+    }
+}
+
+/// The last one that the page has seen.
+fn after(query: &str) -> u64 {
+    query.strip_prefix("after=").and_then(|number| number.parse().ok()).unwrap_or_default()
+}
+
+impl Beside for ServedPage {
+    fn serves(&self, path: &str) -> bool {
+        self.part(path).is_some()
+    }
+
+    fn respond(&self, head: &Parts, mcp: &str) -> Result<Response<Body>, Refusal> {
+        if !matches!(head.method, Method::GET | Method::HEAD) {
+            return Err(Refusal::method_not_allowed("GET, HEAD", "here"));
+        }
+        match self.part(head.uri.path()) {
+            Some(PagePart::Page) => documents::page(mcp, self.history.is_some()),
+            Some(PagePart::App) => documents::app(head.uri.query().unwrap_or_default()),
+            Some(PagePart::History) => self.history(head),
+            None => Err(Refusal::new(StatusCode::NOT_FOUND, "nothing is served here")),
+        }
+    }
+
+    fn record(&self, head: &Parts, body: &[u8]) -> Option<Box<dyn Recording>> {
+        let history = self.history.as_ref()?;
+        // What the page itself sends it shows elsewhere.
+        let is_own = head.headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin");
+        (!is_own).then(|| history::record(history, head, body))
+    }
+}

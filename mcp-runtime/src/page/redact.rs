@@ -1,0 +1,145 @@
+//! What must not be shown of messages: values under the names of secrets.
+
+use serde_json::Value;
+
+/// What stands in the place of a value.
+const HIDDEN: &str = "\"[redacted]\"";
+
+/// A text of JSON, or one with JSON in it such as a stream of events, without the values of secrets.
+///
+/// It goes by strings alone, so that it also works for what is cut or is not well-formed.
+pub(super) fn redacted(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    // How deep a secret that is an object or an array is open.
+    let mut depth = None::<usize>;
+    let mut is_secret = false;
+    while let Some(at) = rest.find(['"', '{', '[', '}', ']', ',']) {
+        let (plain, from) = rest.split_at(at);
+        // What is no string: a number or a word.
+        let value = plain.trim_matches(|c: char| c == ':' || c.is_whitespace());
+        match (is_secret || depth.is_some()) && !value.is_empty() {
+            true => shown.push_str(&plain.replacen(value, HIDDEN, 1)),
+            false => shown.push_str(plain),
+        }
+        if !from.starts_with('"') {
+            let (bracket, after) = from.split_at(1);
+            match (bracket, &mut depth) {
+                ("{" | "[", Some(depth)) => *depth += 1,
+                ("{" | "[", None) if is_secret => depth = Some(1),
+                ("}" | "]", Some(1)) => depth = None,
+                ("}" | "]", Some(depth)) => *depth -= 1,
+                _ => {}
+            }
+            is_secret = false;
+            shown.push_str(bracket);
+            rest = after;
+            continue;
+        }
+        // What is cut may be a secret.
+        let Some(end) = end_of_string(from) else { return shown + "…" };
+        let (string, after) = from.split_at(end);
+        rest = after;
+        if after.trim_start().starts_with(':') {
+            is_secret = is_name_of_secret(string.trim_matches('"'));
+            shown.push_str(string);
+        } else if is_secret || depth.is_some() {
+            is_secret = false;
+            shown.push_str(HIDDEN);
+        } else {
+            shown.push_str(&with_inner(string));
+        }
+    }
+    if is_secret || depth.is_some() { shown + "…" } else { shown + rest }
+}
+
+/// A string, and what of it is JSON: tools repeat their data as text.
+fn with_inner(string: &str) -> String {
+    if !string.contains("\\\"") {
+        return string.to_owned();
+    }
+    match serde_json::from_str(string) {
+        Ok(Value::String(inner)) => Value::String(redacted(&inner)).to_string(),
+        _ => string.to_owned(),
+    }
+}
+
+/// Where a string ends that begins here, behind its quote.
+fn end_of_string(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    let end = text.bytes().enumerate().skip(1).find(|(_, byte)| {
+        let ends = *byte == b'"' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        ends
+    });
+    end.map(|(at, _)| at + 1)
+}
+
+fn is_name_of_secret(name: &str) -> bool {
+    const PARTS: [&str; 9] = [
+        "password",
+        "passwd",
+        "passphrase",
+        "secret",
+        "apikey",
+        "privatekey",
+        "authorization",
+        "cookie",
+        "credential",
+    ];
+    let name: String =
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    // That one names a message.
+    let is_token = name.ends_with("token") && name != "progresstoken";
+    is_token || name == "requeststate" || PARTS.iter().any(|part| name.contains(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_secrets_are_not_shown() {
+        for (text, shown) in [
+            (
+                r#"{"user":"a","password":"b\"c","n":1}"#,
+                r#"{"user":"a","password":"[redacted]","n":1}"#,
+            ),
+            (r#"{"api_key": 17, "x": [1]}"#, r#"{"api_key": "[redacted]", "x": [1]}"#),
+            (r#"{"API-Key":true}"#, r#"{"API-Key":"[redacted]"}"#),
+            (
+                r#"{"secrets":{"a":["b",1],"c":"d"},"e":"f"}"#,
+                r#"{"secrets":{"a":["[redacted]","[redacted]"],"c":"[redacted]"},"e":"f"}"#,
+            ),
+            (
+                r#"{"text":"{\"accessToken\":\"x\"}"}"#,
+                r#"{"text":"{\"accessToken\":\"[redacted]\"}"}"#,
+            ),
+            ("data: {\"requestState\":\"x\"}\n\n", "data: {\"requestState\":\"[redacted]\"}\n\n"),
+        ] {
+            assert_eq!(redacted(text), shown);
+        }
+    }
+
+    #[test]
+    fn what_is_cut_shows_no_start_of_a_secret() {
+        let text = r#"{"a":"b","password":"hunter2","c":[1,{"token":123456}]}"#;
+        for end in 0..=text.len() {
+            let shown = redacted(&text[..end]);
+            assert!(!shown.contains("hun") && !shown.contains("12"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_secret_stays_as_it_is() {
+        for text in [
+            r#"{"progressToken":1,"maxTokens":5,"a":["password",null],"b":"c: \"d\""}"#,
+            "",
+            "null",
+            "not JSON",
+            ": keep-alive\n\n",
+        ] {
+            assert_eq!(redacted(text), text);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The token that opens MCP and the page: other users of the machine have it not.
+
+use std::sync::Arc;
+
+use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use http::request::Parts;
+use http::{HeaderValue, Response, StatusCode};
+use sha2::{Digest as _, Sha256};
+
+use crate::http::{Body, Scopes};
+use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal};
+
+/// A token, of which only the hash is kept: how long it takes to compare hashes tells nothing of tokens.
+#[derive(Clone)]
+pub(super) struct PageToken(Arc<[u8]>);
+
+impl PageToken {
+    pub(super) fn new(token: &str) -> Self {
+        Self(hash(token))
+    }
+
+    /// Refuses a request that does not carry the token.
+    pub(super) fn check(&self, head: &Parts) -> Result<(), Refusal> {
+        let mut values = head.headers.get_all(AUTHORIZATION).iter();
+        let token = values.next().and_then(|value| value.to_str().ok()?.split_once(' '));
+        let is_bearer = |scheme: &str| scheme.eq_ignore_ascii_case("Bearer");
+        match token {
+            Some((scheme, token)) if is_bearer(scheme) && hash(token.trim()) == self.0 => Ok(()),
+            _ => Err(unauthorized()),
+        }
+    }
+
+    /// Lets only requests with the token in, and those do everything.
+    pub(super) fn authorizer(self, scopes: Scopes) -> PageAuthorizer {
+        PageAuthorizer { token: self, scopes }
+    }
+}
+
+/// A token of 128 random bits.
+pub(super) fn random() -> String {
+    let mut bytes = [0; 16];
+    #[expect(clippy::expect_used, reason = "without it, nobody could be kept out")]
+    getrandom::fill(&mut bytes).expect("the system has random numbers");
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn hash(token: &str) -> Arc<[u8]> {
+    Arc::from(&*Sha256::digest(token))
+}
+
+fn unauthorized() -> Refusal {
+    let message = "this server takes only requests with its token, as `Authorization: Bearer TOKEN`; it was printed \
+                   when the server started";
+    let mut refusal = Refusal::new(StatusCode::UNAUTHORIZED, message);
+    refusal.header = Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
+    refusal
+}
+
+/// Authorizes who has the token.
+pub(super) struct PageAuthorizer {
+    token: PageToken,
+    scopes: Scopes,
+}
+
+impl Authorizer for PageAuthorizer {
+    fn document(&self, _: &Parts) -> Option<Response<Body>> {
+        None
+    }
+
+    fn authorize<'a>(&'a self, head: &'a mut Parts) -> Authorizing<'a> {
+        Box::pin(async move {
+            self.token.check(head)?;
+            head.headers.remove(AUTHORIZATION);
+            head.extensions.insert(self.scopes.clone());
+            Ok(Granted::All)
+        })
+    }
+
+    fn lacking(&self, _: &[&str]) -> HeaderValue {
+        HeaderValue::from_static("Bearer error=\"insufficient_scope\"")
+    }
+
+    fn needed(&self) -> &[String] {
+        &[]
+    }
+}

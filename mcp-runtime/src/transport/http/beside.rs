@@ -1,0 +1,58 @@
+//! What is served beside MCP, behind the same guard.
+//!
+//! What it is, is elsewhere; here is when it is asked.
+
+use http::Response;
+use http::request::Parts;
+
+use super::Http;
+use super::body::Body;
+use super::head::{Head, OwnedHead};
+use super::refusal::Refusal;
+
+/// Serves something else than MCP at paths of its own, and may look on.
+pub(crate) trait Beside: Send + Sync {
+    /// Whether a path is one of its own.
+    fn serves(&self, path: &str) -> bool;
+
+    /// Responds to a request for one of its paths; MCP is served at `mcp`.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not served.
+    fn respond(&self, head: &Parts, mcp: &str) -> Result<Response<Body>, Refusal>;
+
+    /// Takes note of a request for MCP, and gives what takes note of its response; `None` where nobody looks on.
+    fn record(&self, head: &Parts, body: &[u8]) -> Option<Box<dyn Recording>>;
+}
+
+/// Takes note of a response while it is sent; it is dropped when that is over.
+pub(crate) trait Recording: Send {
+    /// Hears the status.
+    fn begin(&mut self, status: u16);
+
+    /// Hears a piece of the body.
+    fn hear(&mut self, piece: &[u8]);
+}
+
+impl Http {
+    /// Whether a path belongs to what is served beside MCP.
+    pub(super) fn is_beside(&self, path: &str) -> bool {
+        self.options.beside.as_ref().is_some_and(|beside| beside.serves(path))
+    }
+
+    /// Responds for what is served beside MCP.
+    pub(super) fn respond_beside(&self, head: &OwnedHead) -> Result<Response<Body>, Refusal> {
+        let head = Head::read(head);
+        self.options.guard.check(&head)?;
+        match &self.options.beside {
+            Some(beside) => beside.respond(head.parts, &self.options.path),
+            None => Err(Refusal::new(http::StatusCode::NOT_FOUND, "nothing is served here")),
+        }
+    }
+
+    /// What takes note of the response to a request.
+    pub(super) fn recording(&self, head: &Head<'_>, body: &[u8]) -> Option<Box<dyn Recording>> {
+        self.options.beside.as_ref()?.record(head.parts, body)
+    }
+}

@@ -1,0 +1,170 @@
+//! The page beside MCP: who is let in, what its headers forbid, and all of it in a browser.
+
+use std::path::Path;
+use std::process::Command;
+
+use axum::Router;
+use mcp_runtime::http::Http;
+use mcp_runtime::page::Page;
+use mcp_runtime::{NewTool, Schema, Server, server, tool};
+use mcp_tests::http::{Client, Request, called, listener, serve};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::types::cases::show_all;
+use crate::types::check::Visitor;
+
+/// Adds.
+#[tool(scopes("sums"))]
+fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+fn http() -> Http {
+    server!().tool::<add>().build().unwrap().into_http()
+}
+
+fn bearer(request: Request, token: &str) -> Request {
+    request.with("Authorization", &format!("Bearer {token}"))
+}
+
+async fn status(client: Client, request: Request) -> u16 {
+    client.send(request).await.status
+}
+
+fn get(path: &str) -> Request {
+    Request::new("GET").at(path)
+}
+
+#[tokio::test]
+async fn without_a_page_there_is_none() {
+    let client = serve(http()).await;
+    for path in ["/", "/app", "/history"] {
+        assert_eq!(status(client, get(path)).await, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_path_of_the_page_has_the_guard_of_mcp() {
+    let client = serve(http().page(Page::new().token("t0ken").history())).await;
+    for path in ["/", "/app", "/history", "/mcp"] {
+        let request = || match path {
+            "/mcp" => bearer(Request::modern("tools/list", json!({})), "t0ken"),
+            path => bearer(get(path), "t0ken"),
+        };
+        assert_eq!(status(client, request()).await, 200, "{path}");
+        for host in ["evil.example", "localhost.evil.example", "0.0.0.0"] {
+            assert_eq!(status(client, request().with("Host", host)).await, 403, "{path} {host}");
+        }
+        for origin in ["https://evil.example", "null", "http://localhost:1"] {
+            let request = request().with("Origin", origin);
+            assert_eq!(status(client, request).await, 403, "{path} {origin}");
+        }
+    }
+    for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+        let request = bearer(Request::new(method).at("/"), "t0ken");
+        assert_eq!(status(client, request).await, 405, "{method}");
+    }
+}
+
+#[tokio::test]
+async fn what_says_something_needs_the_token() {
+    let client = serve(http().page(Page::new().token("t0ken").history())).await;
+    let call = || Request::modern("tools/call", called("add", json!({"a": 1, "b": 2})));
+    for (token, expected) in [("t0ken", 200), ("t0ke", 401), ("t0ken2", 401), ("", 401)] {
+        assert_eq!(status(client, bearer(call(), token)).await, expected, "{token}");
+        assert_eq!(status(client, bearer(get("/history"), token)).await, expected, "{token}");
+    }
+    assert_eq!(status(client, call()).await, 401);
+    assert_eq!(status(client, get("/history?k=t0ken")).await, 401);
+    // Nobody knows who would read it.
+    let client = serve(http().page(Page::new().history())).await;
+    assert_eq!(status(client, get("/history")).await, 403);
+}
+
+#[tokio::test]
+async fn documents_forbid_what_they_do_not_need_and_hold_no_secret() {
+    let client = serve(http().page(Page::new().token("t0ken").history())).await;
+    let mut nonces = Vec::new();
+    for _ in 0..2 {
+        let response = client.send(get("/?x=<script>")).await;
+        let policy = response.header("content-security-policy").unwrap().to_owned();
+        for part in [
+            "default-src 'none'",
+            "connect-src 'self'",
+            "frame-ancestors 'none'",
+            "trusted-types 'none'",
+        ] {
+            assert!(policy.contains(part), "{policy}");
+        }
+        assert_eq!(response.header("cache-control"), Some("no-store"));
+        assert_eq!(response.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(response.header("referrer-policy"), Some("no-referrer"));
+        let html = response.text().await;
+        assert!(html.len() <= 32 * 1024, "{} bytes", html.len());
+        assert!(!html.contains("t0ken") && !html.contains("?x="));
+        for forbidden in ["innerHTML", "eval(", "document.write", "http://", "https://"] {
+            assert!(!html.contains(forbidden), "{forbidden}");
+        }
+        nonces.push(policy);
+    }
+    assert_ne!(nonces[0], nonces[1], "a nonce is used once");
+    let app = client.send(get("/app?connect=https%3A%2F%2Fapi.example.com")).await;
+    let policy = app.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("sandbox allow-scripts allow-forms;"), "{policy}");
+    assert!(policy.contains("connect-src https://api.example.com;"), "{policy}");
+    for bad in ["*", "https://a%20*", "https://a;script-src", "'unsafe-eval'", "data:", "https://"]
+    {
+        let bad = get(&format!("/app?resource={bad}"));
+        assert_eq!(status(client, bad).await, 400);
+    }
+}
+
+#[tokio::test]
+async fn axum_mounts_it_where_it_is_told() {
+    let http = http().page(Page::new().path("/try"));
+    let app = Router::new()
+        .route_service("/mcp", http.clone())
+        .route_service("/try", http.clone())
+        .route_service("/try/{*rest}", http);
+    let (client, listener) = listener().await;
+    tokio::spawn(async { axum::serve(listener, app).await });
+    assert!(client.send(get("/try")).await.text().await.contains("content=\"/mcp\""));
+    assert_eq!(status(client, get("/try/app")).await, 200);
+    assert_eq!(status(client, get("/try").with("Host", "evil.example")).await, 403);
+}
+
+/// The arguments of a tool with one of the types.
+#[derive(Deserialize, Schema)]
+struct One<T> {
+    x: T,
+}
+
+/// A server with a tool for each shape of a type.
+struct Shapes(Server);
+
+impl Visitor for Shapes {
+    fn visit<T: Schema + Serialize + DeserializeOwned + 'static>(&mut self, id: &'static str) {
+        let tool = NewTool::new(id, "Takes one.").read_only(true);
+        let added = self.0.add_tool_with(tool, |one: One<T>| {
+            let text = serde_json::to_string(&one.x).unwrap();
+            async move { text }
+        });
+        added.unwrap();
+    }
+}
+
+/// It needs Node, and what `tests/page/package.json` names.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "it needs a browser"]
+async fn browser() {
+    let mut shapes = Shapes(server!().dynamic_tools().build().unwrap());
+    show_all(&mut shapes);
+    let client = serve(shapes.0.into_http().page(Page::new())).await;
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/page.mjs");
+    let mut node = Command::new("node");
+    node.arg(script).arg(env!("CARGO_BIN_EXE_page-server")).arg(format!("http://{}/", client.0));
+    let done = tokio::task::spawn_blocking(move || node.status()).await.unwrap();
+    assert!(done.unwrap().success());
+}
