@@ -8,6 +8,7 @@ use http::request::Parts;
 use super::Http;
 use super::body::Body;
 use super::head::{Head, OwnedHead};
+use super::recording::Recording;
 use super::refusal::Refusal;
 
 /// Serves something else than MCP at paths of its own, and may look on.
@@ -24,15 +25,6 @@ pub(crate) trait Beside: Send + Sync {
 
     /// Takes note of a request for MCP, and gives what takes note of its response; `None` where nobody looks on.
     fn record(&self, head: &Parts, body: &[u8]) -> Option<Box<dyn Recording>>;
-}
-
-/// Takes note of a response while it is sent; it is dropped when that is over.
-pub(crate) trait Recording: Send {
-    /// Hears the status.
-    fn begin(&mut self, status: u16);
-
-    /// Hears a piece of the body.
-    fn hear(&mut self, piece: &[u8]);
 }
 
 impl Http {

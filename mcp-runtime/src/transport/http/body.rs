@@ -9,8 +9,8 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
 
-use super::beside::Recording;
 use super::events::EventStream;
+use super::recording::Recording;
 use crate::debug::short_debug;
 
 /// The body of a response: one JSON message, or a stream of server-sent events.

@@ -37,6 +37,7 @@ mod principal;
 mod probes;
 mod quotas;
 mod recent;
+mod recording;
 mod refusal;
 mod refusal_bodies;
 mod replicas;
@@ -84,10 +85,12 @@ use sessions::{HttpSession, HttpSessions};
 #[allow(unused_imports, reason = "only `auth` authorizes")]
 pub(crate) use authorization::{Authorizer, Authorizing, Granted};
 #[allow(unused_imports, reason = "only `page` is served beside MCP")]
-pub(crate) use beside::{Beside, Recording};
+pub(crate) use beside::Beside;
 pub use body::Body;
 pub use principal::{Principal, RemoteAddress};
 pub use probes::Readiness;
+#[allow(unused_imports, reason = "only `page` looks on")]
+pub(crate) use recording::Recording;
 #[allow(unused_imports, reason = "only `auth` refuses from elsewhere")]
 pub(crate) use refusal::Refusal;
 pub use scopes::Scopes;
