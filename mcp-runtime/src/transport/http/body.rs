@@ -21,7 +21,7 @@ short_debug!(Body {});
 enum BodyKind {
     Whole(Option<Bytes>),
     Events(Box<EventStream>),
-    Recorded(Box<BodyKind>, Box<dyn Recording>),
+    Recorded(Box<Self>, Box<dyn Recording>),
 }
 
 impl BodyKind {
