@@ -28,7 +28,7 @@ use tower_layer::Layer;
 use tower_service::Service;
 use zeroize::Zeroizing;
 
-use super::asking::{Key, Rounds, Sealer};
+use super::asking::{Key, Rounds};
 use super::catalog::{Catalog, Entries, ToolEntry};
 use super::checks::{Check, Checks};
 use super::layer::{Request, RequestService};
@@ -317,11 +317,7 @@ impl ServerBuilder {
         let mut entries = self.entries;
         let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);
         let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
-        let mut limits = self.limits;
-        if let Some(given) = &self.store {
-            limits.store.get_or_insert_with(|| Arc::clone(&given.store));
-        }
-        let limiter = Limiter::new(limits);
+        let limiter = Limiter::new(store::or_store(self.limits, self.store.as_ref()));
         for mut entries in entries {
             entries.tools.iter_mut().for_each(|tool| tool.limit(&limiter));
             if !self.flat_ui_key {
@@ -336,18 +332,12 @@ impl ServerBuilder {
         if self.versions.is_empty() {
             mistakes.push("no protocol version is left to serve".to_owned());
         }
-        let sealer = Arc::new(Sealer::new(self.state_keys));
-        if self.store.as_ref().is_some_and(|given| given.store.is_shared()) && !sealer.has_keys() {
-            mistakes.push(store::NO_KEYS.to_owned());
-        }
+        let sealer = store::sealer(self.state_keys, self.store.as_ref(), &mut mistakes);
         if !mistakes.is_empty() {
             return Err(Error::build(mistakes));
         }
         let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
-        let (store, sharing) = match opened {
-            Some(OpenedStore { store, sharing }) => (Some(store), sharing),
-            None => (None, None),
-        };
+        let (store, sharing) = opened.map(OpenedStore::into_parts).unwrap_or_default();
         let info = ServerInfo::from(self.info);
         let fixed = Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public };
         let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };

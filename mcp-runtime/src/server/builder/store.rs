@@ -1,12 +1,37 @@
 //! Where a server keeps what outlives a request, and what it shares with its replicas.
 
+use std::sync::Arc;
+
 use super::ServerBuilder;
+use crate::server::asking::{Key, Sealer};
+use crate::server::limiting::LimitSettings;
 use crate::server::replicas::GivenStore;
 use crate::store::Store;
 
 /// What is wrong with replicas that have no keys in common.
-pub(super) const NO_KEYS: &str = "the store is shared by replicas, which have to read what the others \
+const NO_KEYS: &str = "the store is shared by replicas, which have to read what the others \
      keep there: give all of them the same keys with `state_keys`";
+
+/// What seals, with the keys of the server; replicas need some.
+pub(super) fn sealer(
+    keys: Vec<Key>,
+    given: Option<&GivenStore>,
+    mistakes: &mut Vec<String>,
+) -> Arc<Sealer> {
+    let sealer = Arc::new(Sealer::new(keys));
+    if given.is_some_and(|given| given.store.is_shared()) && !sealer.has_keys() {
+        mistakes.push(NO_KEYS.to_owned());
+    }
+    sealer
+}
+
+/// Limits that are shared as everything else is, unless they have a store of their own.
+pub(super) fn or_store(mut limits: LimitSettings, given: Option<&GivenStore>) -> LimitSettings {
+    if let Some(given) = given {
+        limits.store.get_or_insert_with(|| Arc::clone(&given.store));
+    }
+    limits
+}
 
 impl ServerBuilder {
     /// Keeps in this store what outlives a request, and shares it with all replicas that use the same

@@ -89,6 +89,13 @@ pub(super) struct OpenedStore {
     pub(super) sharing: Option<OwnedSharing>,
 }
 
+impl OpenedStore {
+    /// The store, and what is shared by it.
+    pub(super) fn into_parts(self) -> (Option<Arc<dyn Store>>, Option<OwnedSharing>) {
+        (Some(self.store), self.sharing)
+    }
+}
+
 impl GivenStore {
     pub(super) fn new(store: impl Store) -> Self {
         Self { store: Arc::new(store), open }

@@ -83,7 +83,7 @@ impl Http {
     ) -> Result<Response<Body>, Refusal> {
         let log = log_of(&session.id, last.stream);
         let mut events = EventReader { log, position: 0, last, is_known: last.number == 0 };
-        let mut missed = events.read(shared).await.map_err(unseen)?;
+        let mut missed = events.read(shared).await.map_err(|error| unseen(&error))?;
         let resumed = SessionHint::Resumed { session: (*session.id).into(), stream: last.stream };
         shared.tell_all(resumed);
         if is_standalone(last.stream) {
@@ -99,7 +99,7 @@ impl Http {
             let goes = timeout(FIRST, stream.elsewhere.changed.notified());
             let goes = goes.await.is_ok();
             // All that was sent is kept by then.
-            missed = events.read(shared).await.map_err(unseen)?;
+            missed = events.read(shared).await.map_err(|error| unseen(&error))?;
             if !goes || !events.is_known {
                 stream.end();
                 return Err(super::unknown_event());
@@ -212,7 +212,7 @@ impl SharedSessions {
     }
 }
 
-fn unseen(error: StoreError) -> Refusal {
+fn unseen(error: &StoreError) -> Refusal {
     tracing::error!(%error, "what a client has missed cannot be seen");
     Refusal::unavailable("what was sent cannot be seen now; try again later")
 }
