@@ -1,15 +1,16 @@
 //! Lets a model search, read, write and delete the Markdown and text files of a directory: the
 //! one that `NOTES_DIR` names, or else the current one.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::{env, io};
 
 use cap_fs_ext::OpenOptionsSyncExt as _;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
-use mcp_runtime::{Error, NotFound, Result, Schema, handlers, prompt, resource, server, tool};
+use mcp_runtime::{Env, Error, NotFound, Result, Schema, handlers, prompt, resource, server, tool};
 use serde::{Deserialize, Serialize};
+
+const NOTES_DIR: Env = Env::new("NOTES_DIR").directory().default(".").why("Where the notes lie");
 
 /// The name of a note: its path in the directory, such as `ideas/today.md`.
 #[derive(Serialize, Deserialize, Schema)]
@@ -185,8 +186,7 @@ fn describe(path: &Path, file: &Metadata) -> Option<Note> {
 }
 
 fn main() -> Result<()> {
-    let root = env::var_os("NOTES_DIR").unwrap_or(".".into());
-    let root = Dir::open_ambient_dir(root, ambient_authority())
+    let root = Dir::open_ambient_dir(NOTES_DIR.value().unwrap_or_default(), ambient_authority())
         .map_err(|error| Error::other(format!("NOTES_DIR: {error}")))?;
-    server!().handlers(Notes(root)).run()
+    server!().needs(NOTES_DIR).handlers(Notes(root)).run()
 }

@@ -38,6 +38,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("server/extensions/topics.rs", &["KEY"]),
     ("server/replicas/queue.rs", &["HINT"]),
     ("server/subscriptions.rs", &["TOPIC"]),
+    ("ship/manifest/docker.rs", &["PORT"]),
     ("store/hints.rs", &["HINT"]),
     ("store/items/index.rs", &["ENTRY"]),
     ("store/items/log.rs", &["ENTRY"]),

@@ -1,21 +1,28 @@
 //! `doctor`: says why a server does not work in clients, and what to do.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Arg, ArgAction, Command};
-use serde_json::json;
+use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::AddedLine;
+use super::install::mend;
 use super::terminal::{Colour, Terminal};
 use crate::error::{Error, Result};
 use crate::jsonrpc::printable;
 use crate::server::Server;
-use crate::ship::clients::{self, Home};
+use crate::ship::clients::{self, ClientApp, Home};
 use crate::ship::doctor::{
-    Diagnosis, Patient, Severity, check_entries, check_needs, check_program, check_stdio, check_url,
+    Diagnosis, Mend, Patient, Severity, check_entries, check_needs, check_program, check_started,
+    check_stdio, check_url,
 };
 use crate::ship::install::{program, server_name};
 use crate::testing::lint::{Level, Lint, Listing};
+
+/// How long everything may take together.
+const TOGETHER: Duration = Duration::from_secs(15);
 
 /// What can be typed.
 pub(super) fn command() -> Command {
@@ -24,21 +31,24 @@ pub(super) fn command() -> Command {
     };
     Command::new("doctor")
         .about("Find out why a server does not work in clients")
-        .after_help("Exits with 1 where something fails.")
+        .after_help("Exits with 0 where nothing fails, with 1 where something does, and with 2 where it is used wrongly. It takes 15 s at most.")
         .arg(
-            Arg::new("mcp-url")
-                .value_name("URL")
-                .help("A server over HTTP, in place of this program"),
+            Arg::new("mcp-target")
+                .value_name("CLIENT|URL")
+                .num_args(0..)
+                .help("These clients alone; or a server over HTTP, in place of this program"),
         )
         .arg(
             Arg::new("mcp-command")
                 .value_name("COMMAND")
                 .last(true)
                 .num_args(1..)
-                .conflicts_with("mcp-url")
+                .conflicts_with("mcp-target")
                 .help("Another server, in place of this program"),
         )
         .arg(flag("mcp-strict", "strict", "Warnings count as failures"))
+        .arg(flag("mcp-fix", "fix", "Write entries anew that cannot work, after asking").conflicts_with("json"))
+        .arg(flag("mcp-yes", "yes", "Write without asking").requires("mcp-fix"))
         .arg(flag("mcp-all", "all", "Show what is as it should be, too"))
 }
 
@@ -48,28 +58,71 @@ pub(super) fn command() -> Command {
 pub(super) async fn run(server: &Server, line: &AddedLine) -> Result<()> {
     let home = Home::of_process();
     let mut found = Vec::new();
+    match timeout(TOGETHER, look(server, line, &home, &mut found)).await {
+        Ok(looked) => looked?,
+        Err(_) => {
+            let what = format!("Not everything could be looked at within {} s", TOGETHER.as_secs());
+            let todo = "begin with what is said here; what answers sooner leaves more time";
+            found.push(Diagnosis::new("P13", what, todo));
+        }
+    }
+    let shown = show(line, &found);
+    if !line.matches.get_flag("mcp-fix") {
+        return shown;
+    }
+    let mut entries: Vec<Mend> = Vec::new();
+    for entry in
+        found.into_iter().filter(Diagnosis::is_mended_by_install).filter_map(|found| found.mend)
+    {
+        if !entries.contains(&entry) {
+            entries.push(entry);
+        }
+    }
+    match entries.is_empty() {
+        true => shown,
+        false => mend(server, line, &home, &entries),
+    }
+}
+
+async fn look(
+    server: &Server,
+    line: &AddedLine,
+    home: &Home,
+    found: &mut Vec<Diagnosis>,
+) -> Result<()> {
     let command: Vec<String> =
         line.matches.get_many("mcp-command").unwrap_or_default().cloned().collect();
-    if let Some(url) = line.matches.get_one::<String>("mcp-url") {
-        check_url(url, &home, &mut found).await?;
+    let named: Vec<String> =
+        line.matches.get_many("mcp-target").unwrap_or_default().cloned().collect();
+    if let [url] = &named[..]
+        && url.contains("://")
+    {
+        let lists = check_url(url, home, found).await?;
+        check_version(server, &lists, url, found);
+        check_offers(lists, None, found);
     } else if let Some((program, args)) = command.split_first() {
         let program = home
             .find(program)
             .filter(|_| !program.contains('/'))
             .unwrap_or_else(|| PathBuf::from(program));
         let patient = Patient { program, args: args.to_vec(), env: Vec::new() };
-        let lists = check_stdio(&patient, &mut found).await;
-        check_offers(lists, None, &mut found);
+        let lists = check_stdio(&patient, found).await;
+        check_offers(lists, None, found);
     } else {
-        of_this_program(server, line, &home, &mut found).await?;
+        let clients = match named.is_empty() {
+            true => clients::all(),
+            false => clients::named(&named).map_err(Error::other)?,
+        };
+        of_this_program(server, line, home, &clients, found).await?;
     }
-    show(line, &found)
+    Ok(())
 }
 
 async fn of_this_program(
     server: &Server,
     line: &AddedLine,
     home: &Home,
+    clients: &[ClientApp],
     found: &mut Vec<Diagnosis>,
 ) -> Result<()> {
     let name = server_name(&server.info().name);
@@ -79,14 +132,25 @@ async fn of_this_program(
         Patient { program: program(home)?, args: line.before.clone(), env: set.collect() };
     check_needs(server.needs(), &server.info().name, found);
     check_program(&patient, home, found);
+    let is_able = found.iter().all(|found| found.state != Severity::Failure);
+    let sound = check_entries(clients, home, &name, server.needs(), found);
+    check_started(&sound, home, found).await;
     // It would only say the same again.
-    if found.iter().all(|found| found.state != Severity::Failure) {
+    if is_able {
         let lists = check_stdio(&patient, found).await;
         check_offers(lists, Some(&name), found);
     }
-    let there: Vec<_> = clients::all();
-    check_entries(&there, home, &name, server.needs(), found);
     Ok(())
+}
+
+/// Whether what serves there is this program as it is now.
+fn check_version(server: &Server, lists: &[Value], url: &str, found: &mut Vec<Diagnosis>) {
+    let Some(info) = lists.first().map(|initialized| &initialized["serverInfo"]) else { return };
+    let (there, here) = (info["version"].as_str().unwrap_or_default(), &server.info().version);
+    if info["name"] == *server.info().name && there != here {
+        let what = format!("The server at {url} is {there}; this program is {here}");
+        found.push(Diagnosis::new("P9", what, "start it again"));
+    }
 }
 
 /// Holds what it lists against the rules of clients.

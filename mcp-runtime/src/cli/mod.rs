@@ -29,6 +29,8 @@ pub(crate) mod log;
 pub(crate) mod observe;
 #[cfg(feature = "page")]
 pub(crate) mod page;
+#[cfg(feature = "ship")]
+mod manifest;
 mod paste;
 #[cfg(feature = "acp")]
 mod permission;

@@ -1,13 +1,13 @@
 //! The commands of a program that is given to people.
 
-use super::{AddedLine, doctor, install};
+use super::{AddedLine, doctor, install, manifest};
 use crate::error::{Error, Result};
 use crate::server::Server;
 
 /// What can be typed.
 pub(crate) fn commands() -> Vec<clap::Command> {
     let [install, uninstall, installed] = install::commands();
-    vec![install, uninstall, installed, doctor::command()]
+    vec![install, uninstall, installed, doctor::command(), manifest::command()]
 }
 
 /// Does what was typed.
@@ -20,6 +20,7 @@ pub(crate) async fn run(server: Server, line: AddedLine) -> Result<()> {
         "install" => install::install(&server, &line),
         "uninstall" => install::uninstall(&server, &line),
         "doctor" => doctor::run(&server, &line).await,
+        "manifest" => manifest::run(&server, &line),
         "installed" => install::installed(&server, &line),
         other => Err(Error::other(format!("`{other}` is not a command"))),
     }

@@ -4,6 +4,7 @@
 
 mod doctor;
 mod install;
+mod manifest;
 
 use std::fs;
 use std::path::{Path, PathBuf};

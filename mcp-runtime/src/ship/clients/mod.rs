@@ -141,6 +141,11 @@ impl ClientApp {
         self.id == name || self.aliases.iter().any(|alias| alias == name)
     }
 
+    /// Its own programs.
+    pub(crate) fn commands(&self) -> &[String] {
+        &self.commands
+    }
+
     /// Whether it seems to be installed.
     pub(crate) fn is_there(&self, home: &Home) -> bool {
         self.commands.iter().any(|command| home.finds(command))

@@ -24,12 +24,15 @@ pub(super) const ALL: &[Check] = &[
     check("P1", Failure, PROGRAM), // a variable that the server needs is not set
     check("P2", Warning, CLIENTS), // set in the shell, and not given on by a client
     check("P3", Warning, CLIENTS), // a secret in a file that others can read
+    check("P5", Failure, PROGRAM), // needs a newer library than the system has
+    check("P6", Failure, PROGRAM), // made for another kind of machine
     check("P7", Warning, CLIENTS), // a debug build
     check("P8", Warning, CLIENTS), // a path that is not there tomorrow
-    check("P9", Info, CLIENTS),    // another build
+    check("P9", Info, HTTP),       // another version
     check("P10", Warning, PROGRAM), // another program of that name on the path
     check("P11", Failure, PROGRAM), // ends at once, or cannot be started
     check("P12", Warning, STDIO),  // starts slowly
+    check("P13", Warning, PROGRAM), // not everything could be looked at in time
     check("S1", Failure, STDIO),   // text on standard output
     check("S2", Failure, STDIO),   // no answer to `initialize`
     check("S3", Failure, STDIO),   // ends on `server/discover`
@@ -47,24 +50,47 @@ pub(super) const ALL: &[Check] = &[
     check("C3", Failure, CLIENTS), // the file does not parse
     check("C4", Failure, CLIENTS), // under a key that the client does not read
     check("C5", Failure, CLIENTS), // a URL without its type
+    check("C6", Failure, CLIENTS), // in a file that another build of the client reads
     check("C7", Failure, CLIENTS), // only in a file of before
     check("C8", Warning, CLIENTS), // two scopes, two commands
+    check("C9", Failure, CLIENTS), // the folder, or the server in it, is not trusted
     check("C10", Failure, CLIENTS), // a name that the client does not take
     check("C11", Failure, CLIENTS), // `cmd /c` around a program
     check("C12", Failure, CLIENTS), // a path of another system
     check("C13", Warning, CLIENTS), // switched off
     check("C14", Warning, CLIENTS), // some tools only
+    check("C15", Info, CLIENTS),   // the client has to be started again
     check("C16", Warning, CLIENTS), // `docker run` with a terminal, or without input
     check("C17", Warning, CLIENTS), // a URL as a command
     check("C19", Warning, CLIENTS), // a number where a text belongs
+    check("C20", Failure, CLIENTS), // what is started does not answer
     check("L", Failure, OFFERS),   // what the lint finds
     check("H1", Failure, HTTP),    // nothing listens
     check("H2", Failure, HTTP),    // a page, or nothing, at the path
+    check("H3", Failure, HTTP),    // insists on what not every client accepts
     check("H4", Failure, HTTP),    // the host is refused
+    check("H5", Failure, HTTP),    // its own pages are refused
     check("H6", Failure, HTTP),    // pages of any site are served
+    check("H7", Failure, HTTP),    // events are kept back
+    check("H9", Failure, HTTP),    // headers are dropped on the way
     check("H10", Failure, HTTP),   // a redirect
+    check("H11", Failure, HTTP),   // a slash at the end leads elsewhere
+    check("H12", Failure, HTTP),   // a certificate that nobody knows
+    check("H13", Failure, HTTP),   // a certificate out of its time
     check("H14", Warning, HTTP),   // a proxy catches this machine
+    check("H15", Failure, HTTP),   // replicas without common sessions
     check("H16", Failure, HTTP),   // an unknown session is answered with something else than 404
     check("H17", Warning, HTTP),   // GET fails
+    check("H18", Warning, HTTP),   // browsers cannot read the session
+    check("H19", Warning, HTTP),   // answers that gateways cut
+    check("H20", Warning, HTTP),   // open to the network
+    check("A1", Failure, HTTP),    // no 401 where a token is missing
     check("A2", Failure, HTTP),    // 401 that does not say where to log in
+    check("A3", Failure, HTTP),    // metadata at the root alone
+    check("A4", Failure, HTTP),    // metadata of another URL
+    check("A5", Failure, HTTP),    // an issuer without metadata
+    check("A6", Failure, HTTP),    // pages where metadata are looked for
+    check("A7", Failure, HTTP),    // an issuer that registers nobody
+    check("A8", Failure, HTTP),    // an issuer without S256
+    check("A11", Warning, HTTP),   // metadata that are limited
 ];

@@ -4,6 +4,7 @@
 //! writes down what it did; `program`, `stdio` and `entries` judge that and the files of clients, and
 //! `url` asks a server over HTTP. `checks` is the table of what is looked for.
 
+mod binary;
 mod checks;
 mod entries;
 mod program;
@@ -15,8 +16,9 @@ mod url;
 use std::path::PathBuf;
 
 use serde::Serialize;
+use serde_json::Value;
 
-pub(crate) use entries::check_entries;
+pub(crate) use entries::{check_entries, check_started};
 pub(crate) use program::{check_needs, check_program};
 pub(crate) use stdio::check_stdio;
 pub(crate) use url::check_url;
@@ -43,6 +45,17 @@ pub(crate) struct Diagnosis {
     /// What to do.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) todo: String,
+    /// The entry that it is about.
+    #[serde(skip)]
+    pub(crate) mend: Option<Mend>,
+}
+
+/// An entry that can be written anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mend {
+    pub(crate) client: String,
+    pub(crate) scope: String,
+    pub(crate) entry: Value,
 }
 
 impl Diagnosis {
@@ -51,7 +64,12 @@ impl Diagnosis {
         let check = checks::ALL.iter().find(|check| check.id == id);
         let (area, state) =
             check.map_or(("", Severity::Warning), |check| (check.area, check.state));
-        Self { id, area, state, what: what.into(), todo: todo.into() }
+        Self { id, area, state, what: what.into(), todo: todo.into(), mend: None }
+    }
+
+    /// Whether `install` sets it right.
+    pub(crate) fn is_mended_by_install(&self) -> bool {
+        matches!(self.id, "C1" | "C2" | "C5" | "C6" | "C7" | "C17" | "C19")
     }
 
     /// That something is as it should be.

@@ -1,12 +1,14 @@
 //! The program as clients start it, over its standard input and output.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
 use super::run::{Leave, PATIENCE, Ran, run};
 use super::surroundings::Surroundings;
-use super::{Diagnosis, Patient};
+use super::{Diagnosis, Patient, binary};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::ship::clients::Passes;
 
@@ -21,7 +23,7 @@ pub(crate) async fn check_stdio(patient: &Patient, found: &mut Vec<Diagnosis>) -
     let usual = Surroundings::of(Passes::All, &patient.env);
     let first = run(patient, &usual, &session(newest_session()), Leave::EndInput).await;
     if !first.answered() {
-        found.push(unanswered(&first));
+        found.push(unanswered(&patient.program, &first));
         return Vec::new();
     }
     judge_usual(&first, found);
@@ -33,10 +35,13 @@ pub(crate) async fn check_stdio(patient: &Patient, found: &mut Vec<Diagnosis>) -
     first.answers.into_iter().flatten().filter_map(|answer| answer.get("result").cloned()).collect()
 }
 
-fn unanswered(ran: &Ran) -> Diagnosis {
+fn unanswered(program: &Path, ran: &Ran) -> Diagnosis {
     let reason = ran.reason();
     let todo =
         "start it in a terminal as the client does; what it writes to standard error says why";
+    if let Some(foreign) = binary::foreign(program, ran) {
+        return foreign;
+    }
     match (&ran.unstarted, ran.status.filter(|_| ran.ended_early)) {
         (Some(_), _) => Diagnosis::new(
             "P11",
@@ -124,8 +129,14 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
 /// What older and newer clients say first.
 async fn versions(patient: &Patient, usual: &Surroundings) -> Vec<Diagnosis> {
     let mut found = Vec::new();
+    let mut asked = JoinSet::new();
     for version in sessions() {
-        let ran = run(patient, usual, &[initialize(version)], Leave::EndInput).await;
+        let (patient, usual) = (patient.clone(), usual.clone());
+        asked.spawn(async move {
+            (version, run(&patient, &usual, &[initialize(version)], Leave::EndInput).await)
+        });
+    }
+    for (version, ran) in asked.join_all().await {
         if !ran.answered() {
             let what = format!("No answer to `initialize` of {version}: {}", ran.reason());
             found.push(Diagnosis::new("S2", what, "answer with a version that the server has"));
@@ -240,6 +251,11 @@ fn session(version: ProtocolVersion) -> Vec<String> {
     let lists = lists.iter().zip(2..).map(|(list, id)| request(id, list.name(), json!({})));
     let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string();
     [initialize(version), initialized].into_iter().chain(lists).collect()
+}
+
+/// What the newest of them says first.
+pub(super) fn hello() -> String {
+    initialize(newest_session())
 }
 
 fn initialize(version: ProtocolVersion) -> String {

@@ -1,5 +1,6 @@
 //! Enters a server in the files of clients, and takes it out again.
 
+mod change;
 pub(crate) mod edit;
 mod name;
 mod plan;
@@ -8,8 +9,7 @@ mod print;
 mod tests;
 mod write;
 
+pub(crate) use change::{EntryAction, FileChange};
 pub(crate) use name::{is_build, program, server_name};
-pub(crate) use plan::{
-    Entered, EntryAction, FileChange, Goal, ServerEntry, entered, plan, plan_removal,
-};
+pub(crate) use plan::{Entered, Goal, ServerEntry, entered, plan, plan_removal};
 pub(crate) use print::print;

@@ -1,6 +1,10 @@
 //! `doctor`: set-ups that are broken on purpose are found and named by their cause, and sound ones say
 //! nothing.
 
+mod http_server;
+mod mended;
+mod url;
+
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
@@ -12,6 +16,10 @@ use serde_json::{Value, json};
 use super::{Home, told};
 
 const SERVER: &str = env!("CARGO_BIN_EXE_shipped-server");
+
+/// What the loader of programs says.
+const NEWER_LIBRARY: &str =
+    "echo \"x: /lib/libc.so.6: version \\`GLIBC_2.39' not found (required by x)\" >&2; exit 1";
 
 /// The checks that failed or warned, with what they say.
 fn found(output: &Output) -> Vec<(String, String)> {
@@ -84,6 +92,7 @@ fn programs_of_others_are_found_and_named_by_their_cause() {
         (&["/bin/sh", "-c", "echo oops >&2; exit 7"], "P11", "oops"),
         (&["/bin/cat"], "S2", "No answer"),
         (&["/bin/sh", "-c", "kill -9 $$"], "P11", "signal: 9"),
+        (&["/bin/sh", "-c", NEWER_LIBRARY], "P5", "needs glibc 2.39, which"),
         (
             &["/bin/sh", "-c", "echo Listening on port 3000; exec sleep 60"],
             "S2",
@@ -96,6 +105,36 @@ fn programs_of_others_are_found_and_named_by_their_cause() {
         assert!(is_named, "{command:?}: {found:?}");
         assert_eq!(output.status.code(), Some(1));
     }
+}
+
+#[test]
+fn a_program_for_another_machine_is_named() {
+    let home = Home::new();
+    let mut program = fs::read("/bin/true").unwrap();
+    // The machine of the header.
+    program[18] = 183;
+    let path = home.path("bin/server");
+    fs::create_dir_all(home.path("bin")).unwrap();
+    fs::write(&path, program).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let found = doctor_of(&home, &[path.to_str().unwrap()]);
+    assert!(found[0].0 == "P6" && found[0].1.contains("is for aarch64; this machine"), "{found:?}");
+}
+
+#[test]
+fn what_takes_too_long_is_left_and_said() {
+    let home = Home::new();
+    let slow = "sleep 3; read x; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}'; read x; read x; sleep 3; \
+                echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}'; sleep 60";
+    let found = doctor_of(&home, &["/bin/sh", "-c", slow]);
+    assert!(
+        found.iter().any(|(id, what)| id == "P13" && what.contains("within 15 s")),
+        "{found:?}"
+    );
+}
+
+fn doctor_of(home: &Home, command: &[&str]) -> Vec<(String, String)> {
+    found(&home.shipped(&["doctor", "--json", "--"]).args(command).output().unwrap())
 }
 
 #[test]
@@ -360,6 +399,8 @@ fn ten_sound_set_ups_give_nothing() {
         };
         let installed = run(&["install", client, "--yes", "--env", "SHIPPED_KEY=x"]);
         assert!(installed.status.success(), "{}", told(&installed));
+        let trusted = json!({home.path("project").display().to_string(): "TRUST_FOLDER"});
+        home.write(".gemini/trustedFolders.json", &trusted.to_string());
         let output = run(&["doctor", "--json"]);
         // The homes of this test are where temporary files are.
         let found: Vec<_> = found(&output).into_iter().filter(|(id, _)| id != "P8").collect();

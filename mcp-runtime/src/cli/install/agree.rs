@@ -1,0 +1,96 @@
+//! Shows what would be written, asks, and writes it.
+
+use std::io::{self, BufRead as _, Write as _};
+
+use serde_json::{Value, json};
+
+use super::super::AddedLine;
+use super::super::answers::is_somebody_there;
+use super::super::terminal::{Colour, Terminal, screen};
+use crate::error::{Error, Result};
+use crate::jsonrpc::printable;
+use crate::ship::clients::ClientApp;
+use crate::ship::install::{EntryAction, FileChange};
+
+/// What is planned for each client.
+pub(super) type Plans<'c> = Vec<(&'c ClientApp, Vec<FileChange>)>;
+
+/// The plans that can be carried out; of clients that were named, each has to be one.
+pub(super) fn gathered<'c>(
+    plans: impl Iterator<Item = (&'c ClientApp, Result<Vec<FileChange>, String>)>,
+    were_named: bool,
+) -> Result<Plans<'c>> {
+    let (mut possible, mut refused) = (Vec::new(), Vec::new());
+    for (client, plan) in plans {
+        match plan {
+            Ok(changes) => possible.push((client, changes)),
+            Err(_) if !were_named && client.entries.is_empty() => {}
+            Err(error) => refused.push(error),
+        }
+    }
+    let nothing_else = possible.iter().all(|(_, changes)| changes.is_empty());
+    if !refused.is_empty() && (were_named || nothing_else) {
+        return Err(Error::other(refused.join("\n")));
+    }
+    refused.iter().for_each(|refused| screen::line(&printable(refused)));
+    Ok(possible)
+}
+
+/// Shows what would be written, asks, and writes it.
+pub(super) fn carry_out(line: &AddedLine, plans: &Plans<'_>, verb: &str) -> Result<()> {
+    let changes: Vec<&FileChange> = plans.iter().flat_map(|(_, changes)| changes).collect();
+    let todo = changes.iter().filter(|change| change.action != EntryAction::Nothing).count();
+    if !line.json {
+        changes.iter().for_each(|change| show(change));
+    }
+    if todo > 0 && !line.matches.get_flag("mcp-yes") && !agreed(verb, todo)? {
+        return Err(Error::other("nothing is written"));
+    }
+    for change in &changes {
+        change.apply()?;
+    }
+    let report: Vec<Value> = changes
+        .iter()
+        .map(
+            |change| json!({"client": change.client, "file": change.file, "action": change.action}),
+        )
+        .collect();
+    match line.json {
+        true => Terminal::take()?.json(&report),
+        false if changes.is_empty() => Terminal::take()?.text("there is nothing to do"),
+        false => Ok(()),
+    }
+}
+
+fn show(change: &FileChange) {
+    let has_colours = screen::has_colours();
+    let what = match change.action {
+        EntryAction::Add => "a new entry",
+        EntryAction::Replace => "another entry",
+        EntryAction::Remove if change.after.is_none() => "the file goes",
+        EntryAction::Remove => "the entry goes",
+        EntryAction::Nothing => "is so already",
+    };
+    let client = Colour::Bold.paint(&change.client, has_colours);
+    screen::line(&format!("{client}  {}  {what}", printable(&change.file.display().to_string())));
+    for line in change.difference().lines().filter(|_| change.action != EntryAction::Nothing) {
+        let colour = if line.starts_with("  -") { Colour::Red } else { Colour::Green };
+        screen::line(&colour.paint(&printable(line), has_colours));
+    }
+}
+
+fn agreed(verb: &str, count: usize) -> Result<bool> {
+    if !is_somebody_there() {
+        return Err(Error::other("there is no terminal to ask at; --yes writes without asking"));
+    }
+    let these = if count == 1 { "this".to_owned() } else { format!("these {count}") };
+    Ok(matches!(asked(&format!("{verb} {these}? [y/N]"))?.trim(), "y" | "Y" | "yes"))
+}
+
+pub(super) fn asked(question: &str) -> Result<String> {
+    let mut stderr = io::stderr();
+    write!(stderr, "{question} ").and_then(|()| stderr.flush()).map_err(Error::other)?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer).map_err(Error::other)?;
+    Ok(answer.trim_end().to_owned())
+}

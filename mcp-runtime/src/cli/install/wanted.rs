@@ -1,0 +1,95 @@
+//! What is to be entered: by what was typed, by what the server needs, and by what this shell has.
+
+use std::path::{Path, absolute};
+
+use super::super::AddedLine;
+use super::super::answers::is_somebody_there;
+use super::super::terminal::screen;
+use super::agree::asked;
+use super::name;
+use crate::error::{Error, Result};
+use crate::server::environment::EnvKind;
+use crate::server::{Env, Server};
+use crate::ship::clients::{Home, Launch};
+use crate::ship::install::{ServerEntry, is_build, program};
+
+/// The server as it is to be entered.
+pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<ServerEntry> {
+    let matches = &line.matches;
+    let name = name(server, matches);
+    let told = server.info().description.clone().unwrap_or_default();
+    let pairs = |id: &str, separator: char, form: &str| -> Result<Vec<(String, String)>> {
+        let given = matches.get_many::<String>(id).unwrap_or_default();
+        given
+            .map(|given| match given.split_once(separator) {
+                Some((key, value)) if !key.trim().is_empty() => {
+                    Ok((key.trim().to_owned(), value.trim_start().to_owned()))
+                }
+                _ => Err(Error::other(format!("`{given}`: write it as {form}"))),
+            })
+            .collect()
+    };
+    if let Some(url) = matches.get_one::<String>("mcp-url").cloned() {
+        let headers = pairs("mcp-header", ':', "NAME: VALUE")?;
+        return Ok(ServerEntry {
+            name,
+            told,
+            launch: Launch::Url { url, headers },
+            secrets: Vec::new(),
+            optional: Vec::new(),
+        });
+    }
+    let command = program(home)?.display().to_string();
+    if is_build(Path::new(&command)) {
+        screen::line(
+            "this is a build of a checkout, which `cargo clean` deletes; `cargo install --path .` makes one that stays",
+        );
+    }
+    let mut env = pairs("mcp-env", '=', "NAME=VALUE")?;
+    let mut secrets = Vec::new();
+    for need in server.needs() {
+        if need.is_secret() {
+            let is_set = home.variable(need.name()).is_some();
+            let is_given = env.iter().any(|(name, _)| name == need.name());
+            if need.is_required() || is_set || is_given {
+                secrets.push(need.name().to_owned());
+            }
+            continue;
+        }
+        let is_given = env.iter().any(|(name, _)| name == need.name());
+        if !is_given && let Some(value) = value_of(need, home)? {
+            env.push((need.name().to_owned(), value));
+        }
+    }
+    for (name, value) in &mut env {
+        let need = server.needs().iter().find(|need| need.name() == name);
+        let is_path =
+            need.is_some_and(|need| matches!(need.kind(), EnvKind::Directory | EnvKind::File));
+        // Clients start servers in a directory of their own.
+        if is_path && let Ok(whole) = absolute(&*value) {
+            *value = whole.display().to_string();
+        }
+        if let Some(wrong) = need.and_then(|need| need.wrong(Some(value))) {
+            return Err(Error::other(wrong));
+        }
+    }
+    let launch = Launch::Program { command, args: line.before.clone(), env };
+    let optional = server.needs().iter().filter(|need| !need.is_required());
+    let optional = optional.map(|need| need.name().to_owned()).collect();
+    Ok(ServerEntry { name, told, launch, secrets, optional })
+}
+
+/// The value of a variable that is needed: from here, or from the person.
+fn value_of(need: &Env, home: &Home) -> Result<Option<String>> {
+    if let Some(here) = home.variable(need.name()) {
+        return Ok(Some(here.to_owned()));
+    }
+    if !need.is_required() {
+        return Ok(None);
+    }
+    if !is_somebody_there() {
+        let wrong = need.wrong(None).unwrap_or_default();
+        return Err(Error::other(format!("{wrong}; give it by --env {}=VALUE", need.name())));
+    }
+    asked(&format!("{} ({}):", need.name(), need.reason())).map(Some)
+}

@@ -1,0 +1,84 @@
+//! `manifest`: what registries, desktop apps and containers want to have written about a program.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, Command, value_parser};
+
+use super::AddedLine;
+use super::terminal::{Terminal, screen};
+use crate::error::{Error, Result};
+use crate::server::Server;
+use crate::ship::clients::Home;
+use crate::ship::install::{program, server_name};
+use crate::ship::manifest::{Publisher, bundle, dockerfile, registry_name, server_json};
+
+/// What can be typed.
+pub(super) fn command() -> Command {
+    let option = |id: &'static str, long: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(id).long(long).value_name(value).help(help)
+    };
+    Command::new("manifest")
+        .about("Write what others want to know of this program")
+        .after_help("What stands before `manifest` is what the program is started with.")
+        .arg(
+            Arg::new("mcp-kind")
+                .value_name("KIND")
+                .required(true)
+                .value_parser(["server.json", "mcpb", "docker"])
+                .help("server.json for the registry of MCP, mcpb for desktop apps, docker for a Dockerfile"),
+        )
+        .arg(option("mcp-repository", "repository", "URL", "Where the source is, such as https://github.com/me/notes"))
+        .arg(option("mcp-as", "name", "NAME", "The name in the registry; otherwise by the repository, such as io.github.me/notes"))
+        .arg(option("mcp-crate", "crate", "CRATE", "The crate that has the program; otherwise as the program"))
+        .arg(option("mcp-author", "author", "NAME", "Who made it; otherwise the owner of the repository"))
+        .arg(
+            option("mcp-out", "out", "FILE", "Write to this file; mcpb otherwise to NAME.mcpb")
+                .value_parser(value_parser!(PathBuf)),
+        )
+        .arg(
+            Arg::new("mcp-stdio")
+                .long("stdio")
+                .action(ArgAction::SetTrue)
+                .help("A container that clients start themselves, in place of one that serves HTTP"),
+        )
+}
+
+/// # Errors
+///
+/// When something has to be known that nobody said, or the file cannot be written.
+pub(super) fn run(server: &Server, line: &AddedLine) -> Result<()> {
+    let matches = &line.matches;
+    let text = |id: &str| matches.get_one::<String>(id).cloned();
+    let publisher = Publisher {
+        repository: text("mcp-repository"),
+        name: text("mcp-as"),
+        author: text("mcp-author"),
+        package: text("mcp-crate").unwrap_or_else(|| server.info().name.clone()),
+        args: line.before.clone(),
+    };
+    let out = matches.get_one::<PathBuf>("mcp-out").cloned();
+    let kind = text("mcp-kind").unwrap_or_default();
+    if kind == "mcpb" {
+        let name = server_name(&server.info().name);
+        let out = out.unwrap_or_else(|| PathBuf::from(format!("{name}.mcpb")));
+        bundle(server, &publisher, &program(&Home::of_process())?, &out)?;
+        screen::line(&format!("{} is for this kind of system alone", out.display()));
+        return Ok(());
+    }
+    let written = match kind.as_str() {
+        "docker" => dockerfile(server, &publisher, matches.get_flag("mcp-stdio")),
+        _ => {
+            let name = registry_name(&publisher)?;
+            screen::line(&format!(
+                "the README of the crate has to say `mcp-name: {name}`, on a line of its own"
+            ));
+            let json = server_json(server, &publisher)?;
+            serde_json::to_string_pretty(&json).map_err(Error::other)? + "\n"
+        }
+    };
+    match out {
+        Some(out) => std::fs::write(&out, written)
+            .map_err(|error| Error::other(format!("writing {}: {error}", out.display()))),
+        None => Terminal::take()?.text(written.trim_end()),
+    }
+}

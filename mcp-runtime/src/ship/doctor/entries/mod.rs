@@ -1,0 +1,113 @@
+//! The entries of a server in the files of clients: what they start (`program`, `started`), what the client makes of them
+//! (`settings`), and whether it trusts them (`trust`).
+
+mod program;
+mod settings;
+mod started;
+mod trust;
+
+use serde_json::Value;
+
+use super::{Diagnosis, Mend};
+use crate::server::Env;
+use crate::ship::clients::{ClientApp, Home, Launch};
+use crate::ship::install::{Entered, entered};
+pub(crate) use started::check_started;
+
+/// What is looked for.
+struct Looking<'a> {
+    home: &'a Home,
+    name: &'a str,
+    needs: &'a [Env],
+    found: &'a mut Vec<Diagnosis>,
+}
+
+/// Looks at the entries of a server. Those with which nothing is wrong come back.
+pub(crate) fn check_entries(
+    clients: &[ClientApp],
+    home: &Home,
+    name: &str,
+    needs: &[Env],
+    found: &mut Vec<Diagnosis>,
+) -> Vec<Entered> {
+    let mut entries: Vec<Entered> = Vec::new();
+    for entry in entered(clients, home, name) {
+        match entry {
+            Ok(entry) => entries.push(entry),
+            Err(error) => {
+                let what = format!("{error}; the client then reads nothing of the file");
+                found.push(Diagnosis::new("C3", what, "mend the file at this place"));
+            }
+        }
+    }
+    let mut looking = Looking { home, name, needs, found };
+    let mut sound = Vec::new();
+    for client in clients {
+        looking.misplaced(client, &entries);
+        let of_client: Vec<&Entered> =
+            entries.iter().filter(|entry| entry.client.id == client.id).collect();
+        looking.scopes(client, &of_client);
+        looking.other_build(client, &of_client);
+        looking.started_before(client, &of_client);
+        sound.extend(of_client.into_iter().filter(|entry| looking.entry(entry)).cloned());
+    }
+    sound
+}
+
+impl Looking<'_> {
+    fn say(&mut self, id: &'static str, entry: &Entered, what: &str, todo: &str) {
+        let what = format!("{} ({}): {what}", entry.client.name, entry.scope);
+        let mend = Mend {
+            client: entry.client.id.clone(),
+            scope: entry.scope.clone(),
+            entry: entry.entry.clone(),
+        };
+        self.found.push(Diagnosis { mend: Some(mend), ..Diagnosis::new(id, what, todo) });
+    }
+
+    /// Whether nothing is wrong with it.
+    fn entry(&mut self, entry: &Entered) -> bool {
+        let before = self.found.len();
+        let install = format!("install {}", entry.client.id);
+        if !entry.client.takes_name(&entry.name) {
+            let what = format!("`{}` is not a name that it takes", entry.name);
+            self.say("C10", entry, &what, &format!("{install} --name NAME"));
+        }
+        self.types(entry);
+        self.trust(entry);
+        if is_off(&entry.entry) {
+            self.say(
+                "C13",
+                entry,
+                "the server is switched off there",
+                "switch it on in the client",
+            );
+        }
+        for list in ["enabled_tools", "includeTools", "tools"] {
+            if let Some(Value::Array(only)) = entry.entry.get(list)
+                && !only.iter().any(|tool| tool == "*")
+            {
+                let what = format!("it shows {} tools alone: `{list}` is set", only.len());
+                self.say("C14", entry, &what, "remove the list, or add what is missing");
+            }
+        }
+        match Launch::read(&entry.entry) {
+            Some(Launch::Program { command, args, env }) => {
+                self.program(entry, &command, &args, &env)
+            }
+            Some(Launch::Url { .. }) => self.url(entry),
+            None => self.say("C1", entry, "the entry has neither a command nor a URL", &install),
+        }
+        let is_sound = self.found.len() == before;
+        if is_sound {
+            let what = format!("{} ({}): {}", entry.client.name, entry.scope, entry.file.display());
+            self.found.push(Diagnosis::passed("C1", what));
+        }
+        is_sound
+    }
+}
+
+fn is_off(entry: &Value) -> bool {
+    let is = |key: &str, value: bool| entry.get(key).and_then(Value::as_bool) == Some(value);
+    is("disabled", true) || is("enabled", false)
+}

@@ -1,0 +1,39 @@
+//! Starts what an entry says, as its client does.
+
+use std::path::PathBuf;
+
+use tokio::task::JoinSet;
+
+use super::super::run::{Leave, run};
+use super::super::stdio::hello;
+use super::super::surroundings::Surroundings;
+use super::super::{Diagnosis, Patient};
+use crate::ship::clients::{Home, Launch};
+use crate::ship::install::Entered;
+
+/// Starts what entries say, with which nothing else is wrong.
+pub(crate) async fn check_started(entries: &[Entered], home: &Home, found: &mut Vec<Diagnosis>) {
+    let mut started = JoinSet::new();
+    for entry in entries {
+        let Some(Launch::Program { command, args, env }) = Launch::read(&entry.entry) else {
+            continue;
+        };
+        let env = env.into_iter().filter_map(|(name, value)| match value.contains(['$', '{']) {
+            // The client looks it up in its own environment.
+            true => Some((name.clone(), home.variable(&name)?.to_owned())),
+            false => Some((name, value)),
+        });
+        let patient = Patient { program: PathBuf::from(command), args, env: env.collect() };
+        let surroundings = Surroundings::of(entry.client.passes, &patient.env);
+        let who = format!("{} ({})", entry.client.name, entry.scope);
+        started.spawn(async move {
+            (who, run(&patient, &surroundings, &[hello()], Leave::EndInput).await)
+        });
+    }
+    for (who, ran) in started.join_all().await {
+        if !ran.answered() {
+            let what = format!("{who}: what it starts does not answer: {}", ran.reason());
+            found.push(Diagnosis::new("C20", what, "start it with what it needs: install it anew"));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Asks a server as clients ask.
+
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use reqwest::redirect::Policy;
+use reqwest::{Client, Method as Verb, RequestBuilder, Response, Url};
+use serde_json::{Value, json};
+
+use crate::error::{Error, Result};
+use crate::https::{self, innermost};
+use crate::protocol::{Method, ProtocolVersion};
+
+/// How long an answer may take.
+const ANSWER_TIME: Duration = Duration::from_secs(5);
+
+/// How much of an answer is looked at.
+const LOOKED_AT: usize = 4 * 1024 * 1024;
+
+/// What both kinds of answers are asked for by.
+const ACCEPT: &str = "application/json, text/event-stream";
+
+pub(super) struct Asker {
+    client: Client,
+    pub(super) url: Url,
+}
+
+/// What came back.
+pub(super) struct Answered {
+    pub(super) status: u16,
+    headers: HeaderMap,
+    pub(super) text: String,
+}
+
+impl Asker {
+    pub(super) fn new(url: Url) -> Result<Self> {
+        let client = https::client(&url, Policy::none())?.no_proxy();
+        // Each request comes by a connection of its own, as from a client that starts anew.
+        let client = client.pool_max_idle_per_host(0).build().map_err(Error::other)?;
+        Ok(Self { client, url })
+    }
+
+    pub(super) async fn initialize(
+        &self,
+        with: impl FnOnce(RequestBuilder) -> RequestBuilder,
+    ) -> Result<Answered, String> {
+        let mut sessions =
+            ProtocolVersion::ALL.iter().filter(|version| !version.has_capability_errors());
+        let version = sessions.next_back().copied().unwrap_or(ProtocolVersion::LATEST);
+        let params =
+            json!({"protocolVersion": version.as_str(), "capabilities": {}, "clientInfo": this()});
+        self.post(&request(Method::Initialize, params), with).await
+    }
+
+    /// Asks as clients of the current revision ask, which have no session.
+    pub(super) fn modern(&self, method: Method, mut params: Value) -> RequestBuilder {
+        let version = ProtocolVersion::LATEST.as_str();
+        params["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": version,
+            "io.modelcontextprotocol/clientInfo": this(),
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        let request = self.request(Verb::POST).header("accept", ACCEPT);
+        request
+            .header("content-type", "application/json")
+            .header("mcp-protocol-version", version)
+            .header("mcp-method", method.name())
+            .body(request_text(method, params))
+    }
+
+    pub(super) async fn post(
+        &self,
+        message: &Value,
+        with: impl FnOnce(RequestBuilder) -> RequestBuilder,
+    ) -> Result<Answered, String> {
+        let request = self.request(Verb::POST).header("content-type", "application/json");
+        let request = with(request.body(message.to_string()));
+        let has_accept = request.try_clone().and_then(|request| request.build().ok());
+        let has_accept = has_accept.is_some_and(|request| request.headers().contains_key("accept"));
+        Self::send(if has_accept { request } else { request.header("accept", ACCEPT) }).await
+    }
+
+    /// A request to the endpoint.
+    pub(super) fn request(&self, verb: Verb) -> RequestBuilder {
+        self.client.request(verb, self.url.clone()).timeout(ANSWER_TIME)
+    }
+
+    /// Reads a document at another place.
+    pub(super) async fn get(&self, url: &str) -> Result<Answered, String> {
+        Self::send(self.client.get(url).header("accept", "application/json").timeout(ANSWER_TIME))
+            .await
+    }
+
+    pub(super) async fn send(request: RequestBuilder) -> Result<Answered, String> {
+        let answer = request.send().await.map_err(|error| innermost(&error).to_string())?;
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        Ok(Answered { status, headers, text: beginning(answer).await })
+    }
+}
+
+impl Answered {
+    pub(super) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// The first message, whether it came by itself or as an event.
+    pub(super) fn message(&self) -> Option<Value> {
+        let is_message = |text: &str| {
+            serde_json::from_str::<Value>(text).ok().filter(|value| value.get("jsonrpc").is_some())
+        };
+        let data = self.text.lines().filter_map(|line| line.strip_prefix("data:"));
+        is_message(&self.text).or_else(|| data.into_iter().find_map(is_message))
+    }
+
+    /// Whether it is a page for people.
+    pub(super) fn is_page(&self) -> bool {
+        let begins = self.text.trim_start().get(..5).unwrap_or_default().to_lowercase();
+        self.header("content-type").contains("text/html") || begins == "<html" || begins == "<!doc"
+    }
+}
+
+/// What comes first, as events may never end.
+async fn beginning(mut answer: Response) -> String {
+    let is_events = |answer: &Response| {
+        let kind = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok());
+        kind.is_some_and(|kind| kind.starts_with("text/event-stream"))
+    };
+    let is_events = is_events(&answer);
+    let mut text = Vec::new();
+    while let Ok(Some(chunk)) = answer.chunk().await {
+        text.extend_from_slice(&chunk);
+        // An event without data only says where a stream begins.
+        let has_event = is_events && has_whole_message(&text);
+        if has_event || text.len() > LOOKED_AT {
+            break;
+        }
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+fn has_whole_message(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let events = text.split_inclusive("\n\n").filter(|event| event.ends_with("\n\n"));
+    events
+        .flat_map(str::lines)
+        .any(|line| line.strip_prefix("data:").is_some_and(|data| !data.trim().is_empty()))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "a literal of JSON")]
+pub(super) fn request(method: Method, params: Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": 1, "method": method.name(), "params": params})
+}
+
+fn request_text(method: Method, params: Value) -> String {
+    request(method, params).to_string()
+}
+
+fn this() -> Value {
+    json!({"name": "doctor", "version": env!("CARGO_PKG_VERSION")})
+}

@@ -1,0 +1,72 @@
+//! What becomes of a session.
+
+use serde_json::{Value, json};
+
+use super::super::Diagnosis;
+use super::asker::{Answered, Asker, request};
+use crate::protocol::Method;
+
+/// How many requests show that replicas do not share their sessions.
+const ASKED: usize = 20;
+
+/// What gateways cut.
+const LARGE: usize = 512 * 1024;
+
+/// Looks at the session of an answer to `initialize`; what was answered to that and to the lists comes back.
+pub(super) async fn check(
+    asker: &Asker,
+    first: &Answered,
+    found: &mut Vec<Diagnosis>,
+) -> Vec<Value> {
+    let Some(initialized) = first.message().and_then(|message| message.get("result").cloned())
+    else {
+        return Vec::new();
+    };
+    let session = first.header("mcp-session-id");
+    if !session.is_empty() {
+        stale(asker, found).await;
+        replicas(asker, session, found).await;
+    }
+    let list = request(Method::ListTools, json!({}));
+    let listed = asker.post(&list, |request| match session {
+        "" => request,
+        session => request.header("mcp-session-id", session),
+    });
+    let Ok(listed) = listed.await else { return vec![initialized] };
+    if listed.text.len() > LARGE {
+        let what = format!("`tools/list` is {} KB, which gateways cut", listed.text.len() / 1024);
+        found.push(Diagnosis::new("H19", what, "give the list in pages"));
+    }
+    let tools = listed.message().and_then(|message| message.get("result").cloned());
+    [initialized].into_iter().chain(tools).collect()
+}
+
+async fn stale(asker: &Asker, found: &mut Vec<Diagnosis>) {
+    let ping = request(Method::Ping, json!({}));
+    let stale = asker.post(&ping, |request| request.header("mcp-session-id", "00000000-unknown"));
+    if let Ok(stale) = stale.await
+        && stale.status != 404
+    {
+        let status = stale.status;
+        let what = format!(
+            "An unknown session is answered with {status}; clients start anew at 404 alone"
+        );
+        found.push(Diagnosis::new("H16", what, "answer 404"));
+    }
+}
+
+async fn replicas(asker: &Asker, session: &str, found: &mut Vec<Diagnosis>) {
+    let ping = request(Method::Ping, json!({}));
+    let mut lost = 0;
+    for _ in 0..ASKED {
+        let asked = asker.post(&ping, |request| request.header("mcp-session-id", session)).await;
+        lost += usize::from(asked.is_ok_and(|answered| answered.status == 404));
+    }
+    if lost > 0 {
+        let what = format!(
+            "{lost} of {ASKED} requests found no session: replicas do not share them, or it ends at once"
+        );
+        let todo = "have the replicas share their sessions, or send a session to one of them";
+        found.push(Diagnosis::new("H15", what, todo));
+    }
+}

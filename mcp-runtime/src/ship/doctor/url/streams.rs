@@ -1,0 +1,53 @@
+//! What becomes of headers and events on their way through proxies.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::time::timeout;
+
+use super::super::Diagnosis;
+use super::asker::Asker;
+use crate::jsonrpc::ErrorCode;
+use crate::protocol::Method;
+
+/// How long the first event may take: a server sends it with the headers.
+const FIRST_EVENT: Duration = Duration::from_secs(2);
+
+pub(super) async fn check(asker: &Asker, found: &mut Vec<Diagnosis>) {
+    if headers(asker, found).await {
+        events(asker, found).await;
+    }
+}
+
+/// Whether the headers arrive that mirror a request; whether the server has the revision that has them.
+async fn headers(asker: &Asker, found: &mut Vec<Diagnosis>) -> bool {
+    let asked = Asker::send(asker.modern(Method::Discover, json!({}))).await;
+    let Some(answer) = asked.ok().and_then(|answered| answered.message()) else { return false };
+    if answer["error"]["code"] == json!(ErrorCode::HEADER_MISMATCH) {
+        let told = answer["error"]["message"].as_str().unwrap_or_default();
+        let what = format!("`Mcp-*` headers do not arrive as they were sent: {told}");
+        found.push(Diagnosis::new("H9", what, "have the proxy pass them on"));
+        return false;
+    }
+    answer.get("result").is_some()
+}
+
+/// Whether events arrive when they are sent.
+async fn events(asker: &Asker, found: &mut Vec<Diagnosis>) {
+    let params = json!({"notifications": {"toolsListChanged": true}});
+    let Ok(mut answer) = asker.modern(Method::SubscriptionsListen, params).send().await else {
+        return;
+    };
+    let kind = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok());
+    if !kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
+        return;
+    }
+    if timeout(FIRST_EVENT, answer.chunk()).await.is_err() {
+        let what = format!(
+            "No event arrives within {} s, though the server sends one at once: a proxy keeps them back",
+            FIRST_EVENT.as_secs()
+        );
+        let todo = "proxy_buffering off, or pass on `X-Accel-Buffering: no`";
+        found.push(Diagnosis::new("H7", what, todo));
+    }
+}

@@ -1,0 +1,70 @@
+//! A Dockerfile: a static program, with nothing beside it, that is not root.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::Publisher;
+use crate::server::Server;
+
+/// The port in the container.
+const PORT: u16 = 8000;
+
+/// What builds the container of a program: of its own crate, in whose directory the file lies.
+pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, is_stdio: bool) -> String {
+    let name = &server.info().name;
+    let mut file = format!(
+        "# {name} {}, as a static program with nothing beside it.\n\
+         FROM rust:1 AS build\n\
+         WORKDIR /src\n\
+         COPY . .\n\
+         RUN RUSTFLAGS=\"-C target-feature=+crt-static -C strip=symbols\" cargo install --locked --path . --root /out --target \"$(rustc --print host-tuple)\"\n\
+         \n\
+         FROM scratch\n\
+         COPY --from=build /out/bin/{name} /{name}\n\
+         # Whom the program trusts, where it asks others by https.\n\
+         COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt\n",
+        server.info().version
+    );
+    // By this the registry knows whose it is.
+    if let Ok(registered) = super::registry_name(publisher) {
+        let _ = writeln!(file, "LABEL io.modelcontextprotocol.server.name=\"{registered}\"");
+    }
+    for need in server.needs() {
+        let how = match (need.is_secret(), need.is_required()) {
+            (true, _) => "secret, ",
+            (false, true) => "",
+            (false, false) => "optional, ",
+        };
+        let _ = writeln!(file, "# docker run -e {}=.. ({how}{})", need.name(), need.reason());
+    }
+    file.push_str("USER 65534:65534\n");
+    let mut start = vec![format!("/{name}")];
+    start.extend(publisher.args.iter().cloned());
+    if is_stdio {
+        let _ = write!(
+            file,
+            "# A client starts it by: docker run -i --rm IMAGE\nENTRYPOINT {}\n",
+            json!(start)
+        );
+        return file;
+    }
+    let health = [format!("/{name}"), "doctor".to_owned(), format!("http://127.0.0.1:{PORT}/mcp")];
+    let serve = [
+        "--http".to_owned(),
+        format!("0.0.0.0:{PORT}"),
+        "--open-to-network-without-authorization".to_owned(),
+    ];
+    let _ = write!(
+        file,
+        "EXPOSE {PORT}\n\
+         HEALTHCHECK --interval=30s --timeout=20s CMD {}\n\
+         ENTRYPOINT {}\n\
+         # Who reaches it is said outside: docker run -p 127.0.0.1:{PORT}:{PORT} IMAGE\n\
+         CMD {}\n",
+        json!(health),
+        json!(start),
+        json!(serve)
+    );
+    file
+}

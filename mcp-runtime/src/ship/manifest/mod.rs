@@ -1,0 +1,46 @@
+//! What others want to have written about a program: the registry of MCP, desktop apps, and who builds containers.
+
+mod bundle;
+mod docker;
+mod registry;
+
+pub(crate) use bundle::bundle;
+pub(crate) use docker::dockerfile;
+pub(crate) use registry::{registry_name, server_json};
+
+use crate::error::{Error, Result};
+use crate::server::Server;
+
+/// Who publishes a program, and as what.
+#[derive(Debug)]
+pub(crate) struct Publisher {
+    pub(crate) repository: Option<String>,
+    /// The name in the registry.
+    pub(crate) name: Option<String>,
+    pub(crate) author: Option<String>,
+    /// The crate.
+    pub(crate) package: String,
+    /// What the program is started with.
+    pub(crate) args: Vec<String>,
+}
+
+impl Publisher {
+    /// The host of the repository, who owns it, and what it is called.
+    fn repository_parts(&self) -> Option<(&str, &str, &str)> {
+        let url = self.repository.as_deref()?.strip_prefix("https://")?.trim_end_matches('/');
+        let mut parts = url.splitn(3, '/');
+        let (host, owner, name) = (parts.next()?, parts.next()?, parts.next()?);
+        Some((host, owner, name.trim_end_matches(".git")))
+    }
+}
+
+/// What the server does, in one sentence.
+fn description(server: &Server) -> Result<&str> {
+    let description = server.info().description.as_deref().map(str::trim).unwrap_or_default();
+    match description.is_empty() {
+        true => {
+            Err(Error::other("a description is missing: write one as `description` in Cargo.toml"))
+        }
+        false => Ok(description),
+    }
+}

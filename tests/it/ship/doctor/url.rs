@@ -1,0 +1,276 @@
+//! Servers over HTTP that are broken on purpose, each a real one, and sound ones.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+
+use super::super::{Home, told};
+use super::found;
+use super::http_server::{Asked, Reply, message, reply, serve, without_headers};
+
+fn asked(url: &str) -> Vec<(String, String)> {
+    let home = Home::new();
+    found(&home.shipped(&["doctor", url, "--json"]).output().unwrap())
+}
+
+#[track_caller]
+fn assert_found(url: &str, id: &str, cause: &str) {
+    let found = asked(url);
+    let is_named = found.iter().any(|(found, what)| found == id && what.contains(cause));
+    assert!(is_named, "{id} {cause}: {found:?}");
+}
+
+/// What is found where a sound server answers some things otherwise.
+fn broken(
+    id: &str,
+    cause: &str,
+    otherwise: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static,
+) {
+    let address = serve(move |asked| otherwise(asked).unwrap_or_else(|| asked.soundly()));
+    assert_found(&format!("http://{address}/mcp"), id, cause);
+}
+
+fn is_initialize(asked: &Asked) -> bool {
+    asked.body["method"] == "initialize"
+}
+
+#[test]
+fn a_sound_server_gives_nothing() {
+    let address = serve(Asked::soundly);
+    assert_eq!(asked(&format!("http://{address}/mcp")), []);
+}
+
+#[test]
+fn addresses_that_do_not_lead_to_a_server_are_named() {
+    broken("H2", "answers 200, and a page", |_| {
+        Some(Reply { body: "<html>".to_owned(), ..reply(200) }.with("content-type", "text/html"))
+    });
+    broken("H2", "answers 404", |_| Some(reply(404)));
+    broken("H3", "406 for `Accept: */*`", |asked| {
+        (asked.verb == "POST" && asked.header("accept") == "*/*").then(|| reply(406))
+    });
+    broken("H4", "refuses the host `127.0.0.1` (421)", |_| Some(reply(421)));
+    broken("H10", "redirects to https://other.example/mcp", |_| {
+        Some(reply(307).with("location", "https://other.example/mcp"))
+    });
+    broken("H11", "`/mcp` and `/mcp/` lead to different servers", |asked| {
+        (asked.path == "/mcp/").then(|| Reply { body: "<html>".to_owned(), ..reply(200) })
+    });
+    broken("H17", "GET is answered with 500", |asked| {
+        (asked.verb == "GET" && asked.path == "/mcp").then(|| reply(500))
+    });
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    assert_found(&format!("http://{free}/mcp"), "H1", "does not answer");
+    let here = serve(Asked::soundly);
+    let port = here.rsplit_once(':').unwrap().1;
+    assert_found(&format!("http://[::1]:{port}/mcp"), "H1", &format!("and http://{here}/mcp does"));
+    let home = Home::new();
+    let mut proxied = home.shipped(&["doctor", &format!("http://{here}/mcp"), "--json"]);
+    let found = found(&proxied.env("HTTP_PROXY", "http://127.0.0.1:1").output().unwrap());
+    assert!(found[0].0 == "H14" && found[0].1.contains("NO_PROXY=localhost"), "{found:?}");
+}
+
+#[test]
+fn servers_that_answer_the_wrong_pages_are_named() {
+    broken("H6", "answers pages of any site", |asked| {
+        let of_all = asked.header("origin").contains("evil.example");
+        of_all.then(|| message(&json!({"jsonrpc": "2.0", "id": 1, "result": {}})))
+    });
+    broken("H5", "are refused, though the server is there", |asked| {
+        asked.headers.contains_key("origin").then(|| reply(403))
+    });
+    broken("H18", "cannot read `Mcp-Session-Id`", |asked| {
+        (asked.verb == "OPTIONS").then(|| reply(204).with("access-control-allow-origin", "*"))
+    });
+}
+
+#[test]
+fn sessions_that_get_lost_are_named() {
+    broken("H16", "An unknown session is answered with 400", |asked| {
+        (asked.header("mcp-session-id") == "00000000-unknown").then(|| reply(400))
+    });
+    let count = AtomicUsize::new(0);
+    broken("H15", "10 of 20 requests found no session", move |asked| {
+        let is_ping = asked.body["method"] == "ping" && asked.header("mcp-session-id") == "s";
+        (is_ping && count.fetch_add(1, Ordering::Relaxed) % 2 == 1).then(|| reply(404))
+    });
+    broken("H19", "KB, which gateways cut", |asked| {
+        let long = json!({"name": "x", "description": "x".repeat(600 * 1024), "inputSchema": {"type": "object"}});
+        let list = json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": [long]}});
+        (asked.body["method"] == "tools/list").then(|| message(&list))
+    });
+    broken("L", "tool `x`", |asked| {
+        let tool = json!({"name": "x", "inputSchema": {"type": "object", "anyOf": [{}]}});
+        let list = json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}});
+        (asked.body["method"] == "tools/list").then(|| message(&list))
+    });
+}
+
+#[test]
+fn proxies_that_drop_headers_or_keep_events_back_are_named() {
+    let (mut server, url) = shipped();
+    assert_eq!(asked(&url), []);
+    let address = url.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap();
+    let proxy = without_headers(address.to_owned(), "mcp-method");
+    assert_found(&format!("http://{proxy}/mcp"), "H9", "do not arrive");
+    server.kill().unwrap();
+    server.wait().unwrap();
+    broken("H7", "a proxy keeps them back", |asked| match asked.body["method"].as_str() {
+        Some("server/discover") => Some(message(&json!({"jsonrpc": "2.0", "id": 1, "result": {}}))),
+        Some("subscriptions/listen") => {
+            let events = reply(200).with("content-type", "text/event-stream");
+            Some(Reply { never_ends: true, ..events })
+        }
+        _ => None,
+    });
+}
+
+#[test]
+fn a_server_of_another_version_is_told() {
+    let address = serve(|asked| match is_initialize(asked) {
+        true => message(
+            &json!({"jsonrpc": "2.0", "id": 1, "result": {"serverInfo": {"name": "shipped-server", "version": "0.0.1"}}}),
+        ),
+        false => asked.soundly(),
+    });
+    let home = Home::new();
+    let output = home.shipped(&["doctor", &format!("http://{address}/mcp")]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("is 0.0.1; this program is 0.1.0"), "{said}");
+}
+
+/// A key, and a certificate that is good in these years, as a server of `openssl` takes them.
+fn certificate(home: &Home, years: (u16, u16)) {
+    home.write(
+        "ca.cnf",
+        "[ca]\ndefault_ca = d\n[d]\ndatabase = index\nnew_certs_dir = .\nrand_serial = yes\ndefault_md = sha256\n\
+         policy = p\ncopy_extensions = copy\n[p]\ncommonName = supplied\n",
+    );
+    home.write("index", "");
+    let openssl = |words: &str| {
+        let made =
+            Command::new("openssl").args(words.split(' ')).current_dir(home.path("")).output();
+        let made = made.unwrap();
+        assert!(made.status.success(), "{}", told(&made));
+    };
+    openssl(
+        "req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out request.pem -subj /CN=localhost \
+         -addext subjectAltName=DNS:localhost",
+    );
+    openssl(&format!(
+        "ca -batch -selfsign -config ca.cnf -keyfile key.pem -in request.pem -out cert.pem -startdate {}0101000000Z \
+         -enddate {}0101000000Z",
+        years.0, years.1
+    ));
+}
+
+#[test]
+fn certificates_that_nobody_knows_are_named() {
+    for (years, id, cause) in [
+        ((2020, 2090), "H12", "is not trusted here"),
+        ((2020, 2021), "H13", "is out of its time"),
+        ((2089, 2090), "H13", "is out of its time"),
+    ] {
+        let home = Home::new();
+        certificate(&home, years);
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut serve = Command::new("openssl");
+        serve
+            .args(["s_server", "-www", "-key", "key.pem", "-cert", "cert.pem"])
+            .current_dir(home.path(""));
+        serve.args(["-accept", &format!("127.0.0.1:{port}")]);
+        let mut serving = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(serving.stdout.take().unwrap()).lines();
+        assert!(lines.any(|line| line.unwrap() == "ACCEPT"));
+        let found = asked(&format!("https://localhost:{port}/mcp"));
+        serving.kill().unwrap();
+        serving.wait().unwrap();
+        assert!(found[0].0 == id && found[0].1.contains(cause), "{found:?}");
+    }
+}
+
+/// The metadata of a server that asks for tokens, and of who issues them, as they are where nothing is wrong.
+fn protected(asked: &Asked) -> Reply {
+    let origin = format!("http://{}", asked.header("host"));
+    match asked.path.as_str() {
+        "/.well-known/oauth-protected-resource/mcp" | "/.well-known/oauth-protected-resource" => {
+            message(
+                &json!({"resource": format!("{origin}/mcp"), "authorization_servers": [origin]}),
+            )
+        }
+        "/.well-known/oauth-authorization-server" => message(&json!({
+            "issuer": origin, "registration_endpoint": format!("{origin}/register"),
+            "code_challenge_methods_supported": ["S256"],
+        })),
+        "/mcp" => {
+            let metadata = format!(
+                "Bearer resource_metadata=\"{origin}/.well-known/oauth-protected-resource/mcp\""
+            );
+            reply(401).with("www-authenticate", metadata)
+        }
+        _ => reply(404),
+    }
+}
+
+#[test]
+fn servers_that_ask_for_tokens_and_are_sound_give_nothing() {
+    let address = serve(protected);
+    assert_eq!(asked(&format!("http://{address}/mcp")), []);
+}
+
+#[test]
+fn what_keeps_clients_from_logging_in_is_named() {
+    let broken = |id: &str, cause: &str, path: &'static str, otherwise: fn(&Asked) -> Reply| {
+        let address = serve(move |asked| match asked.path == path {
+            true => otherwise(asked),
+            false => protected(asked),
+        });
+        assert_found(&format!("http://{address}/mcp"), id, cause);
+    };
+    const RESOURCE: &str = "/.well-known/oauth-protected-resource/mcp";
+    const ISSUER: &str = "/.well-known/oauth-authorization-server";
+    broken("A1", "answers 403 without a token", "/mcp", |_| {
+        reply(403).with("www-authenticate", "Bearer")
+    });
+    broken("A1", "answers without a token, though", "/mcp", Asked::soundly);
+    broken("A2", "does not say where to log in", "/mcp", |_| reply(401));
+    broken("A3", "is not there; Claude asks there first", RESOURCE, |_| reply(404));
+    broken("A4", "are of the resource `https://x.example/`", RESOURCE, |_| {
+        message(&json!({"resource": "https://x.example/", "authorization_servers": []}))
+    });
+    broken("A5", "name no issuer", RESOURCE, |asked| {
+        message(&json!({"resource": format!("http://{}/mcp", asked.header("host"))}))
+    });
+    broken("A5", "No metadata of the issuer", ISSUER, |_| reply(404));
+    broken("A6", "with something else than metadata", "/.well-known/openid-configuration", |_| {
+        Reply { body: "<html>".to_owned(), ..reply(200) }
+    });
+    broken("A7", "registers no clients by itself", ISSUER, |_| {
+        message(&json!({"code_challenge_methods_supported": ["S256"]}))
+    });
+    broken("A8", "does not name the method S256", ISSUER, |_| {
+        message(
+            &json!({"client_id_metadata_document_supported": true, "code_challenge_methods_supported": ["plain"]}),
+        )
+    });
+    broken("A11", "answers 429", ISSUER, |_| reply(429));
+}
+
+/// A server of ours over HTTP, and its URL.
+fn shipped() -> (Child, String) {
+    let home = Home::new();
+    let mut serving = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(serving.stderr.take().unwrap()).lines();
+    let url = lines.find_map(|line| {
+        let line = line.unwrap();
+        let (_, rest) = line.split_once("http://")?;
+        let end = rest.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(rest.len());
+        Some(format!("http://{}", &rest[..end]))
+    });
+    // Whoever writes into a pipe that nobody reads ends.
+    std::thread::spawn(move || lines.for_each(drop));
+    (serving, url.unwrap())
+}
