@@ -61,7 +61,13 @@ impl Asked {
             "initialize" => {
                 json!({"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "x", "version": "1"}})
             }
-            "tools/list" => json!({"tools": []}),
+            "tools/list" => json!({"tools": [{
+                "name": "count",
+                "title": "Count",
+                "description": "Counts the notes.",
+                "inputSchema": {"type": "object", "properties": {}},
+                "annotations": {"title": "Count", "readOnlyHint": true, "destructiveHint": false},
+            }]}),
             "ping" if self.header("mcp-session-id") == "s" => json!({}),
             "ping" => return reply(404),
             _ => {
