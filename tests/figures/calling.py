@@ -79,6 +79,8 @@ class Stdio(Piped, Calls):
 class Http(Listening, Calls):
     """A server on one connection. It ends with the block."""
 
+    credentials = {}
+
     def __init__(self, command, era):
         self.session = None
         # One thread, so that threads do not wake each other now and then.
@@ -107,6 +109,7 @@ class Http(Listening, Calls):
                 headers["Mcp-Name"] = message["params"]["name"]
         if self.session:
             headers["Mcp-Session-Id"] = self.session
+        headers.update(self.credentials)
         headers["Content-Length"] = length
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         return f"POST /mcp HTTP/1.1\r\n{lines}\r\n".encode()
@@ -114,3 +117,13 @@ class Http(Listening, Calls):
     def __exit__(self, *failure):
         self.connection.close()
         super().__exit__(*failure)
+
+
+class Protected(Http):
+    """The same of one that takes tokens: always the same, so that it is known to the server."""
+
+    def __init__(self, command, era):
+        server = command[-3]
+        token = subprocess.run([server, "token"], check=True, capture_output=True, text=True).stdout.strip()
+        self.credentials = {"Authorization": f"Bearer {token}"}
+        super().__init__(command, era)

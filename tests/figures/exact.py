@@ -15,7 +15,7 @@ import tempfile
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 
-from calling import ERAS, Http, Stdio
+from calling import ERAS, Http, Protected, Stdio
 
 ROOT = pathlib.Path(__file__).parents[2]
 LIMITS = tomllib.loads((ROOT / "tests/figures/limits.toml").read_text())
@@ -101,10 +101,11 @@ def figures(target):
     """The name and limit of each figure, and what measures it."""
     release = target / "release"
     server = str(release / "bench-server")
-    for transport, command in (Stdio, [server, "stdio"]), (Http, [server, "http", "{port}"]):
+    protected = [server, "protected", "{port}"]
+    for transport, command in (Stdio, [server, "stdio"]), (Http, [server, "http", "{port}"]), (Protected, protected):
         name = transport.__name__.lower()
         for era in ERAS:
-            for tool, limits in LIMITS[name][era].items():
+            for tool, limits in LIMITS[name].get(era, {}).items():
                 for meter, limit in limits.items():
                     run = calls(transport, command, era, tool)
                     yield f"{name} {era} {tool} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
