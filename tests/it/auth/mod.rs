@@ -4,6 +4,8 @@ mod binding;
 mod issuers;
 mod requests;
 mod scopes;
+#[cfg(unix)]
+mod store;
 mod tokens;
 
 use mcp_runtime::auth::{Auth, ProtectedResource};

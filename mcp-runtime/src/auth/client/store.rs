@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -57,7 +57,7 @@ impl TokenStore for MemoryTokenStore {
 }
 
 /// Keeps tokens in a file that only its owner can read. It is replaced as a whole, so that a crash leaves the old
-/// one or the new one. Programs that run at the same time may share it; what the last one saves counts.
+/// one or the new one. A link in its place is not followed. Programs that run at the same time may share it; what the last one saves counts.
 ///
 /// On Windows its folder decides who can read it: choose one below the profile of the user.
 #[derive(Debug)]
@@ -76,15 +76,21 @@ impl FileTokenStore {
         let problem = |why: &dyn fmt::Display| {
             Error::other(format!("the tokens in {} cannot be read: {why}", self.path.display()))
         };
-        match fs::metadata(&self.path) {
+        let file = match open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
-            Err(error) => return Err(problem(&error)),
-            Ok(file) if file.len() > FILE_BYTES => {
-                return Err(problem(&"it is longer than 16 MiB"));
-            }
-            Ok(file) => check_mode(&file).map_err(|why| problem(&why))?,
+            opened => opened.map_err(|error| problem(&error))?,
+        };
+        // What is looked at is what is read, whatever the path leads to by now.
+        let about = file.metadata().map_err(|error| problem(&error))?;
+        if !about.is_file() {
+            return Err(problem(&"it is not a file"));
         }
-        let text = fs::read(&self.path).map_err(|error| problem(&error))?;
+        check_mode(&about).map_err(|why| problem(&why))?;
+        let mut text = Vec::new();
+        let read = file.take(FILE_BYTES + 1).read_to_end(&mut text);
+        if read.map_err(|error| problem(&error))? as u64 > FILE_BYTES {
+            return Err(problem(&"it is longer than 16 MiB"));
+        }
         // What serde says of it could show some of it.
         serde_json::from_slice(&text).map_err(|_| problem(&"it is not a file of tokens"))
     }
@@ -125,6 +131,24 @@ fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
         let _ = fs::remove_file(&new);
     }
     replaced
+}
+
+/// Opens a file, which no link stands for, without waiting for whoever writes to it.
+#[cfg(unix)]
+fn open(path: &Path) -> std::io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    match rustix::fs::open(path, flags, Mode::empty()) {
+        Err(rustix::io::Errno::LOOP) => {
+            Err(std::io::Error::other("it is a link; name the file itself"))
+        }
+        opened => Ok(File::from(opened?)),
+    }
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> std::io::Result<File> {
+    File::open(path)
 }
 
 #[cfg(unix)]
