@@ -6,6 +6,7 @@ mod requests;
 mod scopes;
 #[cfg(unix)]
 mod store;
+mod streams;
 mod tokens;
 
 use mcp_runtime::auth::{Auth, ProtectedResource};

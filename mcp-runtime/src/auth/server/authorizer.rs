@@ -5,7 +5,7 @@
 //! [RFC 9728, section 5.1](https://www.rfc-editor.org/rfc/rfc9728#section-5.1).
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW,
@@ -16,13 +16,12 @@ use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use super::bearer::{Unusable, token};
 use super::cache::{Known, VerifiedTokens};
-use super::jwt::LEEWAY;
 use super::resource::ProtectedResource;
 use super::token::{TokenError, VerifiedToken, Verifier};
 use crate::auth::{Challenge, ProtectedResourceMetadata};
 use crate::error::{Error, Result};
 use crate::http::{Body, Scopes};
-use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal};
+use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal, authorize_for};
 
 /// A protected server, as its clients see it.
 pub(super) struct ResourceServer {
@@ -85,12 +84,9 @@ impl ResourceServer {
         if !token.audiences.iter().any(|audience| self.audiences.contains(audience)) {
             return Err(TokenError::invalid("the token is not for this server"));
         }
-        let late = |time: SystemTime| {
-            time.checked_add(Duration::from_secs(LEEWAY)).is_some_and(|end| end < SystemTime::now())
-        };
-        match token.expires.is_some_and(late) {
-            true => Err(TokenError::invalid("the token has expired")),
-            false => Ok(()),
+        match token.remaining() {
+            Some(Duration::ZERO) => Err(TokenError::invalid("the token has expired")),
+            _ => Ok(()),
         }
     }
 
@@ -184,6 +180,9 @@ impl Authorizer for ResourceServer {
             head.extensions.insert(known.principal.clone());
             head.extensions.insert(known.token.scopes.clone());
             head.extensions.insert(Arc::clone(&known.token));
+            if let Some(time) = known.token.remaining() {
+                authorize_for(head, time);
+            }
             let granted = known.token.scopes.contains_all(self.needed.iter().map(String::as_str));
             Ok(if granted { Granted::All } else { Granted::Nothing })
         })

@@ -11,8 +11,7 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use super::claims::{Claims, seconds};
-use super::jwt::LEEWAY;
-use super::token::{TokenError, VerifiedToken, VerifyToken};
+use super::token::{LEEWAY, TokenError, VerifiedToken, VerifyToken};
 use crate::auth::fetch::Asker;
 use crate::error::{Error, Result};
 use crate::schema::Secret;

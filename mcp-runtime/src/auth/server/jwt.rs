@@ -8,10 +8,7 @@ use jsonwebtoken::{Algorithm, Header, Validation, decode, decode_header};
 
 use super::claims::Claims;
 use super::keys::Keys;
-use super::token::{TokenError, VerifiedToken};
-
-/// How far clocks may be apart.
-pub(super) const LEEWAY: u64 = 60;
+use super::token::{LEEWAY, TokenError, VerifiedToken};
 
 /// Verifies the tokens of one issuer.
 pub(super) struct JwtVerifier {

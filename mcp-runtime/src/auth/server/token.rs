@@ -9,6 +9,9 @@ use serde_json::{Map, Value};
 
 use crate::http::{Principal, Scopes};
 
+/// How far clocks may be apart, in seconds.
+pub(super) const LEEWAY: u64 = 60;
+
 /// Verifies the tokens of requests in a way of your own:
 /// [`ProtectedResource::verify_with`](super::ProtectedResource::verify_with).
 ///
@@ -124,6 +127,12 @@ impl VerifiedToken {
     #[must_use]
     pub fn claims(self, claims: Map<String, Value>) -> Self {
         Self { claims, ..self }
+    }
+
+    /// For how long it is still taken, by clocks that may be apart.
+    pub(super) fn remaining(&self) -> Option<Duration> {
+        let end = self.expires?.checked_add(Duration::from_secs(LEEWAY))?;
+        Some(end.duration_since(SystemTime::now()).unwrap_or_default())
     }
 
     pub(super) fn expires_at_seconds(self, seconds: u64) -> Self {

@@ -5,10 +5,12 @@
 use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::header::WWW_AUTHENTICATE;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
+use tokio::time::Instant;
 
 use super::Http;
 use super::body::Body;
@@ -17,6 +19,7 @@ use super::refusal::Refusal;
 use super::scopes::Scopes;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
+use crate::protocol;
 
 /// What becomes of the heads of requests.
 #[derive(Clone)]
@@ -56,6 +59,18 @@ pub(crate) enum Granted {
     All,
     /// Nothing: it lacks scopes that every request needs.
     Nothing,
+}
+
+/// When what authorizes a request ends.
+#[derive(Clone, Copy)]
+struct AuthorizedUntil(Instant);
+
+/// Says in the extensions of a request that it is authorized for so long.
+#[allow(dead_code, reason = "only `auth` says it")]
+pub(crate) fn authorize_for(head: &mut Parts, time: Duration) {
+    if let Some(end) = Instant::now().checked_add(time) {
+        head.extensions.insert(AuthorizedUntil(end));
+    }
 }
 
 impl Heads {
@@ -115,6 +130,36 @@ impl Http {
         let text = read.as_ref().and_then(|(body, _)| std::str::from_utf8(body).ok());
         let scopes = text.map_or(&[][..], |text| self.scopes_of(text));
         Err(self.refused(self.lacking(scopes)))
+    }
+
+    /// Lets a response that goes on by itself end with what authorizes it: its client comes back with a new
+    /// token. Calls were authorized when they began, and go on.
+    pub(super) fn ending_with_token(
+        &self,
+        head: &OwnedHead,
+        mut response: Response<Body>,
+    ) -> Response<Body> {
+        let Heads::Authorized(_) = self.heads else { return response };
+        let head = Head::read(head);
+        let listens = protocol::Method::SubscriptionsListen.name();
+        let goes_on = head.parts.method == Method::GET
+            || head.headers.method.is_some_and(|method| method == listens);
+        let until = head.parts.extensions.get::<AuthorizedUntil>().filter(|_| goes_on);
+        if let Some(AuthorizedUntil(end)) = until {
+            response.body_mut().end_at(*end);
+        }
+        response
+    }
+
+    /// Refuses a message of HTTP+SSE whose request lacks scopes, whatever the request that opened its stream
+    /// has.
+    pub(super) fn check_scopes_of_text(
+        &self,
+        head: &Head<'_>,
+        message: &[u8],
+    ) -> Result<(), Refusal> {
+        let scopes = std::str::from_utf8(message).map_or(&[][..], |text| self.scopes_of(text));
+        if head.parts.has_scopes(scopes) { Ok(()) } else { Err(self.lacking(scopes)) }
     }
 
     /// Refuses a call that lacks scopes which its handler needs.

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
+use tokio::time::Instant;
 
 use super::events::EventStream;
 use super::recording::Recording;
@@ -96,6 +97,13 @@ impl Body {
         *response.status_mut() = status;
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
         response
+    }
+
+    /// Ends at this time, if it goes on.
+    pub(crate) fn end_at(&mut self, time: Instant) {
+        if let BodyKind::Events(events) = &mut self.0 {
+            events.end_at(time);
+        }
     }
 
     /// A response that goes on.

@@ -5,7 +5,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 use super::exchange::Exchange;
 use super::sessions::StreamReader;
@@ -24,16 +24,26 @@ pub(crate) struct EventStream {
     reader: Option<StreamReader>,
     taken: Vec<u8>,
     keep_alive: Pin<Box<Sleep>>,
+    /// When it ends by itself.
+    end: Option<Pin<Box<Sleep>>>,
 }
 
 impl EventStream {
     pub(crate) fn new(exchange: Exchange, opening: Vec<u8>, reader: Option<StreamReader>) -> Self {
         let keep_alive = Box::pin(sleep(KEEP_ALIVE));
-        Self { exchange, opening, reader, taken: Vec::new(), keep_alive }
+        Self { exchange, opening, reader, taken: Vec::new(), keep_alive, end: None }
+    }
+
+    /// Ends at this time at the latest.
+    pub(crate) fn end_at(&mut self, time: Instant) {
+        self.end = Some(Box::pin(sleep_until(time)));
     }
 
     /// The next piece of the stream; `None` at its end.
     pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        if self.end.as_mut().is_some_and(|end| end.as_mut().poll(cx).is_ready()) {
+            return Poll::Ready(None);
+        }
         self.exchange.poll_call(cx);
         if !self.opening.is_empty() {
             return Poll::Ready(Some(std::mem::take(&mut self.opening).into()));

@@ -94,6 +94,9 @@ impl Http {
         let Some(inbox) = inbox else {
             return Err(Refusal::new(StatusCode::NOT_FOUND, "the stream does not exist"));
         };
+        if head.is_shared() {
+            self.check_scopes_of_text(head, &message)?;
+        }
         let share = self.quotas.take_inbox(&inbox.caller, message.len());
         let sent = share.map(|share| inbox.messages.try_send((message, share)));
         match sent {

@@ -83,7 +83,7 @@ use request_body::RequestBody;
 use sessions::{HttpSession, HttpSessions};
 
 #[allow(unused_imports, reason = "only `auth` authorizes")]
-pub(crate) use authorization::{Authorizer, Authorizing, Granted};
+pub(crate) use authorization::{Authorizer, Authorizing, Granted, authorize_for};
 #[allow(unused_imports, reason = "only `page` is served beside MCP")]
 pub(crate) use beside::Beside;
 pub use body::Body;
@@ -188,7 +188,8 @@ where
                 },
             };
             let response = http.respond(&Head::read(&head), body).await;
-            Ok(response.unwrap_or_else(|refusal| http.refused(refusal)))
+            let response = response.unwrap_or_else(|refusal| http.refused(refusal));
+            Ok(http.ending_with_token(&head, response))
         })
     }
 }

@@ -232,7 +232,8 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
                     }
                 };
                 let response = http.alone(&head, body).await;
-                Ok::<_, Infallible>(response.unwrap_or_else(|refusal| http.refused(refusal)))
+                let response = response.unwrap_or_else(|refusal| http.refused(refusal));
+                Ok::<_, Infallible>(http.ending_with_token(&head, response))
             }
         }
     });
