@@ -8,10 +8,10 @@ use mcp_tests::browser::follow;
 use serde_json::{Value, json};
 
 use super::client;
-use super::scripted::{Received, Say, Scripted};
+use super::scripted::{Received, Say, Scripted, json_body};
 
-const PLACE: &str = "/.well-known/oauth-protected-resource/mcp";
-const ISSUER: &str = "/.well-known/oauth-authorization-server";
+pub(super) const PLACE: &str = "/.well-known/oauth-protected-resource/mcp";
+pub(super) const ISSUER: &str = "/.well-known/oauth-authorization-server";
 
 /// What is said at a path in place of the truth.
 type Lie = Arc<dyn Fn(&str, &mut Value) + Send + Sync>;
@@ -19,21 +19,8 @@ type Lie = Arc<dyn Fn(&str, &mut Value) + Send + Sync>;
 /// An MCP server that is its own authorization server, and lies.
 async fn lying(lie: Lie) -> Scripted {
     Scripted::start(move |received| {
-        let origin = format!("http://{}", received.header("host").unwrap_or_default());
-        let path = received.path.split('?').next().unwrap_or_default();
+        let path = path(received);
         let mut said = match path {
-            PLACE => {
-                json!({ "resource": format!("{origin}/mcp"), "authorization_servers": [origin] })
-            }
-            ISSUER => json!({
-                "issuer": origin,
-                "authorization_endpoint": format!("{origin}/authorize"),
-                "token_endpoint": format!("{origin}/token"),
-                "registration_endpoint": format!("{origin}/register"),
-                "token_endpoint_auth_methods_supported": ["none"],
-                "code_challenge_methods_supported": ["S256"],
-            }),
-            "/register" => json!({ "client_id": "me" }),
             "/token" => json!({ "access_token": "good", "token_type": "Bearer" }),
             "/authorize" => return agree(received),
             _ if received.header("authorization") == Some("Bearer good") => {
@@ -41,17 +28,43 @@ async fn lying(lie: Lie) -> Scripted {
                     "supportedVersions": ["2026-07-28"], "capabilities": {}
                 }));
             }
-            _ => return Say::Body(401, Vec::new(), String::new()),
+            _ => match document(received) {
+                Some(document) => document,
+                None => return Say::Body(401, Vec::new(), String::new()),
+            },
         };
         lie(path, &mut said);
-        let kind = vec![("Content-Type", "application/json".to_owned())];
-        Say::Body(200, kind, said.to_string())
+        json_body(200, &said)
     })
     .await
 }
 
+/// What such a server says of itself, and to a client that registers.
+pub(super) fn document(received: &Received) -> Option<Value> {
+    let origin = format!("http://{}", received.header("host").unwrap_or_default());
+    match path(received) {
+        PLACE => {
+            Some(json!({ "resource": format!("{origin}/mcp"), "authorization_servers": [origin] }))
+        }
+        ISSUER => Some(json!({
+            "issuer": origin,
+            "authorization_endpoint": format!("{origin}/authorize"),
+            "token_endpoint": format!("{origin}/token"),
+            "registration_endpoint": format!("{origin}/register"),
+            "token_endpoint_auth_methods_supported": ["none"],
+            "code_challenge_methods_supported": ["S256"],
+        })),
+        "/register" => Some(json!({ "client_id": "me" })),
+        _ => None,
+    }
+}
+
+pub(super) fn path(received: &Received) -> &str {
+    received.path.split('?').next().unwrap_or_default()
+}
+
 /// Sends somebody back who agrees.
-fn agree(received: &Received) -> Say {
+pub(super) fn agree(received: &Received) -> Say {
     let query = received.path.split_once('?').map_or("", |(_, query)| query);
     let value = |name: &str| {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -62,18 +75,17 @@ fn agree(received: &Received) -> Say {
     Say::Body(302, vec![("Location", location)], String::new())
 }
 
-fn person() -> OAuth {
+pub(super) fn person() -> OAuth {
     OAuth::login("agent").open_with(|url| async move {
         follow(&url).await.map(drop).map_err(mcp_runtime::Error::other)
     })
 }
 
-fn paths(server: &Scripted) -> Vec<String> {
-    let path = |received: Received| received.path.split('?').next().unwrap_or_default().to_owned();
-    server.received().into_iter().map(path).collect()
+pub(super) fn paths(server: &Scripted) -> Vec<String> {
+    server.received().iter().map(|received| path(received).to_owned()).collect()
 }
 
-fn at(server: &Scripted) -> HttpTransport {
+pub(super) fn at(server: &Scripted) -> HttpTransport {
     server.http().authorize(person())
 }
 

@@ -9,6 +9,7 @@ mod scripted;
 mod security;
 mod sessions;
 mod streams;
+mod tokens;
 
 use std::time::Duration;
 

@@ -17,6 +17,7 @@ pub(super) struct Received {
     pub(super) path: String,
     /// By names in lower case.
     headers: Vec<(String, String)>,
+    pub(super) body: String,
     /// The message; null without one.
     pub(super) message: Value,
 }
@@ -199,8 +200,9 @@ async fn read(stream: &mut TcpStream) -> Option<Received> {
             return None;
         }
     }
-    let message = serde_json::from_slice(&bytes[end + 4..]).unwrap_or_default();
-    Some(Received { method, path, headers, message })
+    let body = String::from_utf8(bytes[end + 4..].to_vec()).unwrap();
+    let message = serde_json::from_str(&body).unwrap_or_default();
+    Some(Received { method, path, headers, body, message })
 }
 
 async fn answer(stream: &mut TcpStream, say: Say) {
