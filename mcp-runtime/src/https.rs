@@ -1,5 +1,7 @@
 //! What asks others over HTTP: MCP servers, and those that issue tokens.
 
+mod network;
+
 use std::error::Error as StdError;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -8,14 +10,16 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Url};
 use rustls::crypto::aws_lc_rs;
 use rustls::{ClientConfig, RootCertStore};
-use rustls_platform_verifier::BuilderVerifierExt as _;
+use rustls_platform_verifier::{BuilderVerifierExt as _, Verifier};
 
 use crate::error::{Error, Result};
 
+pub use network::Network;
+
 /// What connects to a URL.
-pub(crate) fn client(url: &Url, redirects: Policy) -> Result<ClientBuilder> {
+pub(crate) fn client(url: &Url, redirects: Policy, network: &Network) -> Result<ClientBuilder> {
     let client = Client::builder()
-        .tls_backend_preconfigured(tls(url)?)
+        .tls_backend_preconfigured(tls(url, network)?)
         .redirect(redirects)
         .referer(false)
         // Whatever else the program builds reqwest with: a body is what it is.
@@ -24,20 +28,34 @@ pub(crate) fn client(url: &Url, redirects: Policy) -> Result<ClientBuilder> {
         .no_brotli()
         .no_zstd()
         .no_deflate();
-    Ok(if is_loopback(url) { client.no_proxy() } else { client })
+    Ok(match network.read_proxy()? {
+        _ if is_loopback(url) => client.no_proxy(),
+        Some(proxy) => client.proxy(proxy),
+        None => client,
+    })
 }
 
-/// Trusts whom the system trusts.
-fn tls(url: &Url) -> Result<ClientConfig> {
-    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+/// Trusts whom the system trusts, and whom the user does.
+fn tls(url: &Url, network: &Network) -> Result<ClientConfig> {
+    let provider = Arc::new(aws_lc_rs::default_provider());
+    let tls = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .map_err(Error::other)?;
     // Without https nobody is, nor need the system have certificates.
+    let trusted = network.read_trusted()?;
     let tls = match url.scheme() {
-        "https" => tls.with_platform_verifier().map_err(Error::other)?,
+        "https" if trusted.is_empty() => tls.with_platform_verifier().map_err(Error::other)?,
+        "https" => {
+            let verifier = Verifier::new_with_extra_roots(trusted, provider);
+            let verifier = Arc::new(verifier.map_err(Error::other)?);
+            tls.dangerous().with_custom_certificate_verifier(verifier)
+        }
         _ => tls.with_root_certificates(RootCertStore::empty()),
     };
-    Ok(tls.with_no_client_auth())
+    match network.read_identity()? {
+        Some((chain, key)) => tls.with_client_auth_cert(chain, key).map_err(Error::other),
+        None => Ok(tls.with_no_client_auth()),
+    }
 }
 
 /// The address that a URL has in place of a name.

@@ -11,10 +11,18 @@ use serde::de::DeserializeOwned;
 
 use super::url::{Distance, parse};
 use crate::error::{Error, Result};
-use crate::https::{self, innermost};
+use crate::https::{self, Network, innermost};
 
 /// How long an answer of an authorization server may be.
 const ANSWER_BYTES: usize = 256 * 1024;
+
+/// How servers are asked that another one names.
+#[allow(dead_code, reason = "servers know whom they ask")]
+#[derive(Clone)]
+pub(in crate::auth) struct Reach {
+    pub(in crate::auth) distance: Distance,
+    pub(in crate::auth) network: Network,
+}
 
 /// Asks authorization servers.
 #[derive(Clone)]
@@ -43,13 +51,17 @@ impl Asker {
     /// Asks at URLs like this one, and waits this long for each answer.
     pub(in crate::auth) fn new(url: &str, time: Duration) -> Result<Self> {
         let url = parse(url)?;
-        Ok(Self { client: builder(&url)?.build().map_err(Error::other)?, time })
+        Ok(Self { client: builder(&url, &Network::new())?.build().map_err(Error::other)?, time })
     }
 
-    /// The same for a URL that a server at this distance names.
-    pub(in crate::auth) fn named(url: &str, distance: Distance, time: Duration) -> Result<Self> {
-        let url = distance.check(url)?;
-        let client = builder(&url)?.dns_resolver(Arc::new(Guarded(distance)));
+    /// The same for a URL that a server names.
+    pub(in crate::auth) fn named(url: &str, reach: &Reach, time: Duration) -> Result<Self> {
+        let url = reach.distance.check(url)?;
+        let mut client = builder(&url, &reach.network)?;
+        // A proxy looks names up itself, and decides who may be asked.
+        if !reach.network.has_proxy() {
+            client = client.dns_resolver(Arc::new(Guarded(reach.distance)));
+        }
         Ok(Self { client: client.build().map_err(Error::other)?, time })
     }
 
@@ -118,8 +130,8 @@ impl Resolve for Guarded {
 }
 
 /// Nobody is sent elsewhere: who says so is not the one that is trusted.
-fn builder(url: &Url) -> Result<ClientBuilder> {
-    https::client(url, Policy::none())
+fn builder(url: &Url, network: &Network) -> Result<ClientBuilder> {
+    https::client(url, Policy::none(), network)
 }
 
 async fn read(request: RequestBuilder) -> Result<ServerAnswer> {

@@ -103,6 +103,8 @@ mod tool_listing;
 mod tools;
 mod transport;
 
+#[cfg(feature = "http-client")]
+pub use crate::https::Network;
 #[cfg(feature = "lock")]
 pub(crate) use approval::Approval;
 pub use builder::ClientBuilder;

@@ -13,6 +13,7 @@ use super::oauth::{IssuerChoice, OAuth};
 use super::record::LoginRecord;
 use super::session::CurrentLogin;
 use crate::auth::Challenge;
+use crate::auth::fetch::Reach;
 use crate::auth::url::Distance;
 use crate::client::{Authorize, AuthorizeFuture, HttpRefusal, OutgoingRequest};
 use crate::error::{Error, Result};
@@ -86,7 +87,8 @@ impl OAuth {
         let Some(token) = &login.record.refresh_token else { return Ok(None) };
         let url = Url::parse(server).map_err(Error::other)?;
         let distance = Distance::of_server(&url).await;
-        match refresh(&login.record, token, distance, login.key.as_ref()).await {
+        let reach = Reach { distance, network: self.network.clone() };
+        match refresh(&login.record, token, &reach, login.key.as_ref()).await {
             Ok(record) => self.keep(server, Some(record)),
             Err(failure) if failure.code.is_none() => Err(failure.error),
             Err(failure) => {
@@ -173,7 +175,7 @@ impl OAuth {
         };
         let preferred =
             |issuer: &str| only.map_or_else(|| registered(issuer), |only| only == issuer);
-        let found = discover(server, announced, preferred).await?;
+        let found = discover(server, announced, &self.network, preferred).await?;
         let issuer = &*found.metadata.issuer;
         if only.is_some_and(|only| only != issuer) {
             return Err(Error::other(format!(

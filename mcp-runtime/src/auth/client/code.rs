@@ -67,7 +67,7 @@ fn url(
         .authorization_endpoint
         .as_deref()
         .ok_or_else(|| Error::other(format!("the authorization server {issuer} asks no people")))?;
-    let mut url = found.distance.check(endpoint)?;
+    let mut url = found.reach.distance.check(endpoint)?;
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
     let mut query = url.query_pairs_mut();
     query

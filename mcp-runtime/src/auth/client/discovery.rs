@@ -7,15 +7,16 @@ use reqwest::{StatusCode, Url};
 use serde::de::DeserializeOwned;
 
 use super::exchange::ANSWER;
-use crate::auth::fetch::Asker;
+use crate::auth::fetch::{Asker, Reach};
 use crate::auth::url::{Distance, parse};
 use crate::auth::{AuthorizationServerMetadata, ProtectedResourceMetadata};
 use crate::error::{Error, Result};
+use crate::https::Network;
 use crate::jsonrpc::truncate_for_display;
 
 /// Who authorizes, and for what.
 pub(super) struct Discovered {
-    pub(super) distance: Distance,
+    pub(super) reach: Reach,
     /// The server as tokens name it, to the letter.
     pub(super) resource: String,
     pub(super) scopes: Vec<String>,
@@ -28,14 +29,15 @@ pub(super) struct Discovered {
 pub(super) async fn discover(
     server: &str,
     announced: Option<&str>,
+    network: &Network,
     preferred: impl Fn(&str) -> bool,
 ) -> Result<Discovered> {
     let url = Url::parse(server).map_err(Error::other)?;
-    let distance = Distance::of_server(&url).await;
-    let Some(resource) = resource(server, announced, distance).await? else {
-        let metadata = of_old_server(&url, distance).await?;
+    let reach = Reach { distance: Distance::of_server(&url).await, network: network.clone() };
+    let Some(resource) = resource(server, announced, &reach).await? else {
+        let metadata = of_old_server(&url, &reach).await?;
         let (scopes, resource) = (Vec::new(), server.to_owned());
-        return Ok(Discovered { distance, resource, scopes, wants_proofs: false, metadata });
+        return Ok(Discovered { reach, resource, scopes, wants_proofs: false, metadata });
     };
     if !is_for(&resource.resource, &url) {
         return Err(Error::other(format!(
@@ -46,12 +48,12 @@ pub(super) async fn discover(
     let issuers = &resource.authorization_servers;
     let issuer = issuers.iter().find(|issuer| preferred(issuer)).or_else(|| issuers.first());
     let issuer = issuer.ok_or_else(|| Error::other("the server names no authorization server"))?;
-    let metadata = of_issuer(issuer, distance).await?;
+    let metadata = of_issuer(issuer, &reach).await?;
     let metadata = metadata.ok_or_else(|| {
         Error::other(format!("the authorization server {issuer:?} publishes no metadata"))
     })?;
     Ok(Discovered {
-        distance,
+        reach,
         resource: resource.resource,
         scopes: resource.scopes_supported,
         wants_proofs: resource.dpop_bound_access_tokens_required == Some(true),
@@ -62,16 +64,16 @@ pub(super) async fn discover(
 async fn resource(
     server: &str,
     announced: Option<&str>,
-    distance: Distance,
+    reach: &Reach,
 ) -> Result<Option<ProtectedResourceMetadata>> {
     if let Some(announced) = announced {
-        let found = document(announced, distance).await?;
+        let found = document(announced, reach).await?;
         return found.map(Some).ok_or_else(|| {
             Error::other("the server says where its metadata are, and they are not there")
         });
     }
     for location in ProtectedResourceMetadata::locations(server) {
-        if let Some(found) = document(&location, distance).await? {
+        if let Some(found) = document(&location, reach).await? {
             return Ok(Some(found));
         }
     }
@@ -81,12 +83,9 @@ async fn resource(
 /// What an issuer says of itself; what another one says does not count.
 ///
 /// Source: [RFC 8414, section 3.3](https://www.rfc-editor.org/rfc/rfc8414#section-3.3).
-async fn of_issuer(
-    issuer: &str,
-    distance: Distance,
-) -> Result<Option<AuthorizationServerMetadata>> {
+async fn of_issuer(issuer: &str, reach: &Reach) -> Result<Option<AuthorizationServerMetadata>> {
     for location in AuthorizationServerMetadata::locations(issuer) {
-        let found: Option<AuthorizationServerMetadata> = document(&location, distance).await?;
+        let found: Option<AuthorizationServerMetadata> = document(&location, reach).await?;
         let Some(metadata) = found else { continue };
         if metadata.issuer != issuer {
             return Err(Error::other(format!(
@@ -103,12 +102,12 @@ async fn of_issuer(
 /// which.
 ///
 /// Source: [2025-03-26, "Authorization", 2.3](https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#2-3-server-metadata-discovery).
-async fn of_old_server(url: &Url, distance: Distance) -> Result<AuthorizationServerMetadata> {
+async fn of_old_server(url: &Url, reach: &Reach) -> Result<AuthorizationServerMetadata> {
     let origin = url.origin().ascii_serialization();
     let [location, ..] = &AuthorizationServerMetadata::locations(&origin)[..] else {
         return Err(Error::other("the server is nowhere"));
     };
-    let found: Option<AuthorizationServerMetadata> = document(location, distance).await?;
+    let found: Option<AuthorizationServerMetadata> = document(location, reach).await?;
     let Some(metadata) = found else {
         return Ok(AuthorizationServerMetadata {
             authorization_endpoint: Some(format!("{origin}/authorize")),
@@ -127,11 +126,11 @@ async fn of_old_server(url: &Url, distance: Distance) -> Result<AuthorizationSer
 }
 
 /// A document, if it is there.
-async fn document<T: DeserializeOwned>(url: &str, distance: Distance) -> Result<Option<T>> {
+async fn document<T: DeserializeOwned>(url: &str, reach: &Reach) -> Result<Option<T>> {
     let problem = |error: Error| {
         Error::other(format!("the metadata at {:?}: {error}", truncate_for_display(url)))
     };
-    let asker = Asker::named(url, distance, ANSWER).map_err(problem)?;
+    let asker = Asker::named(url, reach, ANSWER).map_err(problem)?;
     let answer = asker.exchange(url, HeaderMap::new(), None).await.map_err(problem)?;
     match answer.status {
         StatusCode::OK => answer.json().map(Some).map_err(problem),

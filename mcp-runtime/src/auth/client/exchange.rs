@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dpop::{DpopKey, install_provider, random};
 use super::record::{ClientMethod, ClientRecord, now};
-use crate::auth::fetch::{Asker, ServerAnswer};
-use crate::auth::url::Distance;
+use crate::auth::fetch::{Asker, Reach, ServerAnswer};
 use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
 use crate::schema::Secret;
@@ -50,7 +49,7 @@ pub(super) struct TokenResponse {
 pub(super) struct TokenEndpoint<'a> {
     pub(super) url: &'a str,
     pub(super) issuer: &'a str,
-    pub(super) distance: Distance,
+    pub(super) reach: &'a Reach,
     pub(super) client: &'a ClientRecord,
     pub(super) client_key: Option<&'a ClientKey>,
     /// The key that tokens are to be bound to.
@@ -97,7 +96,7 @@ impl TokenEndpoint<'_> {
         &self,
         form: &[(&str, &str)],
     ) -> Result<TokenResponse, TokenFailure> {
-        let asker = Asker::named(self.url, self.distance, ANSWER)?;
+        let asker = Asker::named(self.url, self.reach, ANSWER)?;
         let mut nonce = None;
         loop {
             let (headers, body) = self.request(form, nonce.as_deref())?;

@@ -8,6 +8,7 @@ use super::grant::{Grant, Person, Provider};
 use super::record::{ClientMethod, ClientRecord, LoginRecord, now};
 use super::registration::{forget, identify};
 use super::store::TokenStore;
+use crate::auth::fetch::Reach;
 use crate::auth::url::Distance;
 use crate::error::{Error, Result};
 
@@ -105,11 +106,13 @@ impl Login<'_> {
         if !scope.is_empty() {
             form.push(("scope", &scope));
         }
+        // The user names it.
+        let reach =
+            Reach { distance: Distance::Machine, network: self.found.reach.network.clone() };
         let endpoint = TokenEndpoint {
             url: &provider.token_endpoint,
             issuer: "of the company",
-            // The user names it.
-            distance: Distance::Machine,
+            reach: &reach,
             client: &provider.client,
             client_key: None,
             proof: None,
@@ -125,7 +128,7 @@ impl Login<'_> {
         Ok(TokenEndpoint {
             url: self.token_endpoint()?,
             issuer: &self.found.metadata.issuer,
-            distance: self.found.distance,
+            reach: &self.found.reach,
             client,
             client_key: key,
             proof: self.proof,
@@ -160,13 +163,13 @@ impl Login<'_> {
 pub(super) async fn refresh(
     old: &LoginRecord,
     refresh_token: &str,
-    distance: Distance,
+    reach: &Reach,
     proof: Option<&DpopKey>,
 ) -> Result<LoginRecord, TokenFailure> {
     let endpoint = TokenEndpoint {
         url: &old.token_endpoint,
         issuer: &old.issuer,
-        distance,
+        reach,
         client: &old.client,
         client_key: None,
         proof,

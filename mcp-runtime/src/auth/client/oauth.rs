@@ -10,6 +10,7 @@ use super::record::{ClientMethod, ClientRecord};
 use super::session::LoginState;
 use super::store::{MemoryTokenStore, TokenStore};
 use crate::error::Result;
+use crate::https::Network;
 use crate::schema::Secret;
 use crate::sync::Mutex;
 
@@ -35,6 +36,7 @@ pub struct OAuth {
     pub(super) scopes: Vec<String>,
     pub(super) issuer: IssuerChoice,
     pub(super) store: Arc<dyn TokenStore>,
+    pub(super) network: Network,
     pub(super) state: Mutex<LoginState>,
     /// Held by the one who logs in or refreshes.
     pub(super) busy: tokio::sync::Mutex<()>,
@@ -127,6 +129,7 @@ impl OAuth {
             scopes: Vec::new(),
             issuer: IssuerChoice::OfPerson,
             store: Arc::new(MemoryTokenStore::default()),
+            network: Network::new(),
             state: Mutex::default(),
             busy: tokio::sync::Mutex::default(),
         }
@@ -150,6 +153,12 @@ impl OAuth {
     pub fn any_issuer(mut self) -> Self {
         self.issuer = IssuerChoice::Any;
         self
+    }
+
+    /// Gets to authorization servers by this network; say it to the
+    /// [transport](crate::client::HttpTransport::network) as well, where it is for both.
+    pub fn network(self, network: Network) -> Self {
+        Self { network, ..self }
     }
 
     /// Keeps tokens there; without it, until the program ends.

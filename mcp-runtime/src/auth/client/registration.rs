@@ -111,7 +111,7 @@ async fn register(
     if !scopes.is_empty() {
         request["scope"] = scopes.join(" ").into();
     }
-    let asker = Asker::named(endpoint, found.distance, ANSWER)?;
+    let asker = Asker::named(endpoint, &found.reach, ANSWER)?;
     let body = Some(("application/json", request.to_string()));
     let answer = asker.exchange(endpoint, HeaderMap::new(), body).await;
     let answer = answer.map_err(|error| problem(error.to_string()))?;

@@ -4,6 +4,7 @@ mod calls;
 mod headers;
 mod liars;
 mod login;
+mod network;
 mod results;
 mod scripted;
 mod security;

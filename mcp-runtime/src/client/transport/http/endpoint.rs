@@ -50,7 +50,7 @@ impl Endpoint {
             )));
         }
         let headers = http.headers.iter().map(|(name, value)| sensitive(name, value));
-        let client = https::client(&url, Policy::custom(within_origin))?
+        let client = https::client(&url, Policy::custom(within_origin), &http.network)?
             .connect_timeout(CONNECT)
             .build()
             .map_err(|error| Error::other(format!("https cannot be set up: {}", why(&error))))?;

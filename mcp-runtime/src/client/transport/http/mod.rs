@@ -23,6 +23,7 @@ use reqwest::Url;
 use super::{Connect, Inbox};
 use crate::client::link::Link;
 use crate::error::Result;
+use crate::https::Network;
 use endpoint::{Endpoint, shown};
 
 pub use authorize::{Authorize, AuthorizeFuture, HttpRefusal, OutgoingRequest};
@@ -49,12 +50,19 @@ pub struct HttpTransport {
     headers: Vec<(String, String)>,
     authorize: Option<Arc<dyn Authorize>>,
     allows_plain: bool,
+    network: Network,
 }
 
 impl HttpTransport {
     /// The server at a URL of https; http is for the loopback interface.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), headers: Vec::new(), authorize: None, allows_plain: false }
+        Self {
+            url: url.into(),
+            headers: Vec::new(),
+            authorize: None,
+            allows_plain: false,
+            network: Network::new(),
+        }
     }
 
     /// Adds a header to every request.
@@ -66,6 +74,11 @@ impl HttpTransport {
     /// Authorizes every request.
     pub fn authorize(self, authorize: impl Authorize + 'static) -> Self {
         Self { authorize: Some(Arc::new(authorize)), ..self }
+    }
+
+    /// Gets to the server by this network: certificates that are trusted, who we are, and a proxy.
+    pub fn network(self, network: Network) -> Self {
+        Self { network, ..self }
     }
 
     /// Allows http to any host: everybody on the way can read and change what is said.

@@ -8,7 +8,7 @@ use reqwest::{Client, Method as Verb, RequestBuilder, Response, Url};
 use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
-use crate::https::{self, innermost};
+use crate::https::{self, Network, innermost};
 use crate::protocol::{Method, ProtocolVersion};
 
 /// How long an answer may take.
@@ -34,7 +34,7 @@ pub(super) struct Answered {
 
 impl Asker {
     pub(super) fn new(url: Url) -> Result<Self> {
-        let client = https::client(&url, Policy::none())?.no_proxy();
+        let client = https::client(&url, Policy::none(), &Network::new())?.no_proxy();
         // Each request comes by a connection of its own, as from a client that starts anew.
         let client = client.pool_max_idle_per_host(0).build().map_err(Error::other)?;
         Ok(Self { client, url })

@@ -1,0 +1,107 @@
+//! What a user says of the network between a client and servers.
+
+use std::fmt;
+
+use reqwest::Proxy;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+use crate::error::{Error, Result};
+use crate::schema::Secret;
+
+/// A chain of certificates, and the key of the first.
+type Identity = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
+
+/// How a client gets to a server over HTTP: whom it trusts, as whom it is known, and through what.
+///
+/// ```no_run
+/// use mcp_runtime::client::{HttpTransport, Network};
+///
+/// # fn transport() -> mcp_runtime::Result<HttpTransport> {
+/// let network = Network::new()
+///     .trust(std::fs::read_to_string("company-ca.pem")?)
+///     .identity(std::fs::read_to_string("me.pem")?)
+///     .proxy("http://proxy.example.com:3128");
+/// Ok(HttpTransport::new("https://mcp.example.com/mcp").network(network))
+/// # }
+/// ```
+#[derive(Clone, Default)]
+#[must_use = "it does nothing until something uses it"]
+pub struct Network {
+    trusted: Vec<String>,
+    identity: Option<Secret<String>>,
+    proxy: Option<Secret<String>>,
+}
+
+/// Keys are secret, and so may the URL of a proxy be.
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network")
+            .field("trusted", &self.trusted.len())
+            .field("has_identity", &self.identity.is_some())
+            .field("has_proxy", &self.proxy.is_some())
+            .finish()
+    }
+}
+
+impl Network {
+    /// That of the system: whom it trusts, and the proxies that its environment names (`HTTPS_PROXY`, `HTTP_PROXY`,
+    /// `ALL_PROXY` and `NO_PROXY`).
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Trusts these certificates of authorities, in PEM, besides those that the system trusts.
+    pub fn trust(mut self, pem: impl Into<String>) -> Self {
+        self.trusted.push(pem.into());
+        self
+    }
+
+    /// Says who we are to servers that ask for it (mutual TLS): a certificate with its chain, and its private key, in PEM.
+    pub fn identity(self, pem: impl Into<Secret<String>>) -> Self {
+        Self { identity: Some(pem.into()), ..self }
+    }
+
+    /// Goes through this proxy, such as `http://user:password@proxy.example.com:3128`, and through none that the
+    /// environment names; what is on this machine is asked without.
+    pub fn proxy(self, url: impl Into<Secret<String>>) -> Self {
+        Self { proxy: Some(url.into()), ..self }
+    }
+
+    #[allow(dead_code, reason = "only clients that log in ask")]
+    pub(crate) fn has_proxy(&self) -> bool {
+        self.proxy.is_some()
+    }
+
+    pub(super) fn read_proxy(&self) -> Result<Option<Proxy>> {
+        let Some(url) = &self.proxy else { return Ok(None) };
+        // What reqwest says of it could show a password.
+        let proxy = Proxy::all(url.expose());
+        proxy.map(Some).map_err(|_| Error::other("the proxy is not a URL of one"))
+    }
+
+    pub(super) fn read_trusted(&self) -> Result<Vec<CertificateDer<'static>>> {
+        let mut all = Vec::new();
+        for pem in &self.trusted {
+            let read = certificates(pem);
+            all.extend(
+                read.ok_or_else(|| Error::other("whom to trust is not PEM of certificates"))?,
+            );
+        }
+        Ok(all)
+    }
+
+    pub(super) fn read_identity(&self) -> Result<Option<Identity>> {
+        let Some(pem) = &self.identity else { return Ok(None) };
+        let key = PrivateKeyDer::from_pem_slice(pem.expose().as_bytes()).ok();
+        let identity = certificates(pem.expose()).zip(key);
+        let wrong = "who we are is not PEM of a certificate and its private key";
+        identity.map(Some).ok_or_else(|| Error::other(wrong))
+    }
+}
+
+fn certificates(pem: &str) -> Option<Vec<CertificateDer<'static>>> {
+    let all: std::result::Result<Vec<_>, _> =
+        CertificateDer::pem_slice_iter(pem.as_bytes()).collect();
+    all.ok().filter(|all| !all.is_empty())
+}
