@@ -44,6 +44,7 @@ impl fmt::Debug for Network {
     }
 }
 
+#[allow(dead_code, reason = "servers that verify tokens are in the network of the system")]
 impl Network {
     /// That of the system: whom it trusts, and the proxies that its environment names (`HTTPS_PROXY`, `HTTP_PROXY`,
     /// `ALL_PROXY` and `NO_PROXY`).
@@ -68,7 +69,6 @@ impl Network {
         Self { proxy: Some(url.into()), ..self }
     }
 
-    #[allow(dead_code, reason = "only clients that log in ask")]
     pub(crate) fn has_proxy(&self) -> bool {
         self.proxy.is_some()
     }
