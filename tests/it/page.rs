@@ -88,7 +88,7 @@ async fn documents_forbid_what_they_do_not_need_and_hold_no_secret() {
     let client = serve(http().page(Page::new().token("t0ken").history())).await;
     let mut nonces = Vec::new();
     for _ in 0..2 {
-        let response = client.send(get("/?x=<script>")).await;
+        let response = client.send(get("/?x=%3Cscript%3E")).await;
         let policy = response.header("content-security-policy").unwrap().to_owned();
         for part in [
             "default-src 'none'",

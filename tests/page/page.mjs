@@ -346,10 +346,12 @@ await holds("a server that comes back is found again", async () => {
 });
 
 if (shapes) await holds("each shape of a type has a form whose JSON the server takes", async () => {
-  const rows = readFileSync(new URL("../data/lint/types.jsonl", import.meta.url), "utf8").trim().split("\n").map(line => JSON.parse(line));
+  const rows = readFileSync(new URL("../data/lint/types.jsonl", import.meta.url), "utf8").trim().split("\n");
   const other = await opened(shapes);
   await other.locator("nav").getByRole("button", { name: "Bool", exact: true }).waitFor();
-  const { called, refused } = await other.evaluate(async rows => {
+  const { called, refused } = await other.evaluate(async lines => {
+    // Integers stay exact, as they do on the page.
+    const rows = lines.map(line => parse(line));
     const refused = [];
     let called = 0;
     // What no schema names has no place in a form: members of which it says nothing, and null for what is left out.

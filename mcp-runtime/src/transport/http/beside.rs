@@ -30,14 +30,14 @@ pub(crate) trait Beside: Send + Sync {
 impl Http {
     /// Whether a path belongs to what is served beside MCP.
     pub(super) fn is_beside(&self, path: &str) -> bool {
-        self.options.beside.as_ref().is_some_and(|beside| beside.serves(path))
+        self.beside.as_ref().is_some_and(|beside| beside.serves(path))
     }
 
     /// Responds for what is served beside MCP.
     pub(super) fn respond_beside(&self, head: &OwnedHead) -> Result<Response<Body>, Refusal> {
         let head = Head::read(head);
         self.options.guard.check(&head)?;
-        match &self.options.beside {
+        match &self.beside {
             Some(beside) => beside.respond(head.parts, &self.options.path),
             None => Err(Refusal::new(http::StatusCode::NOT_FOUND, "nothing is served here")),
         }
@@ -45,6 +45,6 @@ impl Http {
 
     /// What takes note of the response to a request.
     pub(super) fn recording(&self, head: &Head<'_>, body: &[u8]) -> Option<Box<dyn Recording>> {
-        self.options.beside.as_ref()?.record(head.parts, body)
+        self.beside.as_ref()?.record(head.parts, body)
     }
 }

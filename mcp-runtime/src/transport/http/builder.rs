@@ -28,6 +28,7 @@ impl Server {
         let sessions = Arc::new(HttpSessions::new(Replay::InMemory(MemoryEvents::default())));
         let http = Http {
             heads: Heads::new(self.reads_requests()),
+            beside: None,
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
             shared: SharedSessions::new(&self, &sessions),
             server: self.served_over("tcp"),
@@ -207,7 +208,7 @@ impl Http {
     /// Serves something else beside MCP.
     #[allow(dead_code, reason = "only `page` is served beside MCP")]
     pub(crate) fn beside(self, beside: Arc<dyn Beside>) -> Self {
-        self.set(|options| options.beside = Some(beside))
+        Self { beside: Some(beside), ..self }
     }
 
     fn set(mut self, set: impl FnOnce(&mut HttpOptions)) -> Self {

@@ -112,6 +112,7 @@ pub struct Http {
     closing: Arc<Closing>,
     recent: Arc<RecentCache>,
     heads: Heads,
+    beside: Option<Arc<dyn Beside>>,
     /// Who sends requests on this connection, as far as the connection tells.
     origin: Caller,
     quotas: Arc<Quotas>,

@@ -1,9 +1,7 @@
 //! What can be set for serving HTTP, and what it is otherwise.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::beside::Beside;
 use super::guard::Guard;
 use super::quotas::UNREAD;
 
@@ -27,7 +25,6 @@ pub(crate) struct HttpOptions {
     pub(crate) drain_delay: Duration,
     pub(crate) http_sse: Option<String>,
     pub(crate) is_open: bool,
-    pub(crate) beside: Option<Arc<dyn Beside>>,
 }
 
 impl Default for HttpOptions {
@@ -51,7 +48,6 @@ impl Default for HttpOptions {
             drain_delay: Duration::from_secs(5),
             http_sse: None,
             is_open: false,
-            beside: None,
         }
     }
 }
