@@ -25,12 +25,12 @@ mod listing;
 #[cfg(feature = "lock")]
 pub(crate) mod lock;
 pub(crate) mod log;
+#[cfg(feature = "ship")]
+mod manifest;
 #[cfg(feature = "observe")]
 pub(crate) mod observe;
 #[cfg(feature = "page")]
 pub(crate) mod page;
-#[cfg(feature = "ship")]
-mod manifest;
 mod paste;
 #[cfg(feature = "acp")]
 mod permission;

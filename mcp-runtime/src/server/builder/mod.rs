@@ -345,12 +345,8 @@ impl ServerBuilder {
         let can_watch = catalog.is_watched() || dynamic[List::Resources];
         let can_tell = updates || can_watch || catalog.asks() || catalog.task().is_some();
         let can_tell = can_tell || extensions.asks();
-        let tasks = match (self.tasks, catalog.task()) {
-            (None, task) => task.map(|task| task.make(store)),
-            (tasks, task) => tasks
-                .filter(|_| task.is_some() || dynamic[List::Tools])
-                .map(|tasks| tasks.or_store(store).make()),
-        };
+        let task = catalog.task();
+        let tasks = store::tasks(self.tasks, task, dynamic[List::Tools], store)?;
         let sees_all = self.layered.is_some() || self.visible.is_some() || dynamic.any();
         let sees_all = sees_all || self.on_span.is_some();
         let hears_all = self.on_roots_changed.is_some() || self.on_complete.is_some();
@@ -374,7 +370,7 @@ impl ServerBuilder {
             on_complete: self.on_complete,
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
-            tasks: tasks.transpose()?,
+            tasks,
             agent,
             visible: self.visible,
             needs: self.needs,

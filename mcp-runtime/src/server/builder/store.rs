@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use super::ServerBuilder;
+use crate::error::Result;
+use crate::server::Tasks;
 use crate::server::asking::{Key, Sealer};
 use crate::server::limiting::LimitSettings;
 use crate::server::replicas::GivenStore;
+use crate::server::tasks::{TaskDef, TaskService};
 use crate::store::Store;
 
 /// What is wrong with replicas that have no keys in common.
@@ -23,6 +26,24 @@ pub(super) fn sealer(
         mistakes.push(NO_KEYS.to_owned());
     }
     sealer
+}
+
+/// What serves the tasks of a server, where a tool can be one or such a tool may come.
+///
+/// # Errors
+///
+/// The system gives no random numbers.
+pub(super) fn tasks(
+    given: Option<Tasks>,
+    task: Option<TaskDef>,
+    may_come: bool,
+    store: Option<Arc<dyn Store>>,
+) -> Result<Option<Arc<dyn TaskService>>> {
+    match (given, task) {
+        (Some(given), task) if task.is_some() || may_come => given.or_store(store).make().map(Some),
+        (None, Some(task)) => task.make(store).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Limits that are shared as everything else is, unless they have a store of their own.
