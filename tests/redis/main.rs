@@ -42,10 +42,15 @@ async fn all(store: &dyn Store) {
     assert_eq!(store.append(&key("log"), append).await, Ok(LogOutcome::Appended));
     assert_eq!(store.log(&key("log"), 0, 9).await, Ok(entries));
     assert_eq!(store.take(&key("limit"), RateLimit::per(1, ttl), 1).await, Ok(None));
-    let mut hints = store.subscribe("replica").await.unwrap();
-    store.publish(Some("replica"), (*b"1").into()).await.unwrap();
-    assert_eq!(hints.next().await, Some(Hint::Told((*b"1").into())));
+    tell(store).await;
     for kind in ["record", "index", "log", "limit"] {
         assert_eq!(store.remove(&key(kind)).await, Ok(true), "{kind}");
     }
+}
+
+/// Sends a hint, and hears it.
+async fn tell(store: &dyn Store) {
+    let mut hints = store.subscribe("replica").await.unwrap();
+    store.publish(Some("replica"), (*b"1").into()).await.unwrap();
+    assert_eq!(hints.next().await, Some(Hint::Told((*b"1").into())));
 }

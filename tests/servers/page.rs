@@ -1,5 +1,7 @@
 //! A server with all that a page shows: forms, questions, progress, pictures, apps, and text that means harm.
 
+#![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
+
 use std::time::Duration;
 
 use mcp_runtime::{

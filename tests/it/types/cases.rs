@@ -6,6 +6,7 @@
     unused_imports,
     missing_docs,
     clippy::all,
+    clippy::too_many_lines,
     clippy::use_self,
     clippy::uninlined_format_args,
     reason = "the types stand as they are in the rows"

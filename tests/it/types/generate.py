@@ -33,6 +33,7 @@ HEAD = '''//! One case per row of `tests/data/lint/types.jsonl`, written by `gen
     unused_imports,
     missing_docs,
     clippy::all,
+    clippy::too_many_lines,
     clippy::use_self,
     clippy::uninlined_format_args,
     reason = "the types stand as they are in the rows"
