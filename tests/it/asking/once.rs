@@ -240,7 +240,7 @@ async fn work_whose_result_has_another_type_after_a_redeploy_is_not_done_again()
     person.connect_also(server().tool::<after::book>()).await;
     let done = person.call("book", json!({}), yes).await;
     assert_eq!(done["result"]["isError"], true, "{done}");
-    let why = "what `once(\"charge\")` kept before is not of its type now: ";
+    let why = "the value that `once(\"charge\")` stored is of another type: ";
     assert!(text(&done).starts_with(why), "{done}");
     assert_eq!(charges.get(), 1);
 }

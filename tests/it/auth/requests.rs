@@ -111,7 +111,7 @@ async fn the_metadata_are_for_everybody_and_name_what_is_configured() {
 fn what_nobody_could_use_is_refused_when_it_is_set_up() {
     let issuer = "https://login.example.com";
     let cases = [
-        (ProtectedResource::new(RESOURCE), "nobody issues its tokens"),
+        (ProtectedResource::new(RESOURCE), "it has no issuer of tokens"),
         (ProtectedResource::new("mcp.example.com").issuer(issuer), "is not a URL"),
         (ProtectedResource::new("http://mcp.example.com/mcp").issuer(issuer), "is not https"),
         (ProtectedResource::new(RESOURCE).issuer("http://login.example.com"), "is not https"),

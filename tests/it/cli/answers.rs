@@ -58,7 +58,7 @@ fn what_a_script_does_not_answer_is_named() {
     let complaint = |line: &[&str]| studio(line).complaint(1);
     assert_eq!(
         complaint(&["call", "send", "--answer", "street=Main", "--yes"]),
-        "Where to?\nError: nobody is at a terminal to be asked for `number`; answer it with \
+        "Where to?\nError: there is no terminal to ask for `number` at; answer it with \
          --answer number=VALUE\n"
     );
     assert_eq!(
@@ -67,7 +67,7 @@ fn what_a_script_does_not_answer_is_named() {
     );
     assert_eq!(
         complaint(&["call", "clear", "--answer", "sure=yes"]),
-        "Throw everything away?\nError: nobody is at a terminal to be asked for it; answer it with \
+        "Throw everything away?\nError: there is no terminal to ask for it at; answer it with \
          --yes\n"
     );
 }

@@ -91,6 +91,10 @@ async fn who_probes_needs_no_name_and_who_is_elsewhere_learns_no_checks() {
     let probe = Request::new("GET").at("/ready").with("Host", "10.1.2.3:8000");
     let response = client.send(probe).await;
     assert_eq!(response.status, 200);
+    assert_eq!(response.header("access-control-allow-origin"), None);
+    assert_eq!(response.json().await, json!({ "status": "ok" }));
+    let page = Request::new("GET").at("/ready").header("Origin", "https://evil.example");
+    assert_eq!(client.send(page).await.json().await, json!({ "status": "ok" }));
     let passed_on = Request::new("GET").at("/ready").header("X-Forwarded-For", "203.0.113.7");
     assert_eq!(client.send(passed_on).await.json().await, json!({ "status": "ok" }));
     let posted = Request::modern("tools/list", json!({})).at("/ready");

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::{Probe, assert_serves, http, start};
 
-/// One request for each thing that a server does, and for some that it does not.
+/// One request for each thing that a server does, and for some that it does not. Probes are answered to
+/// everybody, with a status and nothing else.
 fn everything(session: &Session) -> Vec<(&'static str, Request)> {
     let bare = Request::new;
     vec![
@@ -24,7 +25,6 @@ fn everything(session: &Session) -> Vec<(&'static str, Request)> {
         ("OPTIONS", bare("OPTIONS").header("Access-Control-Request-Method", "POST")),
         ("HEAD", bare("HEAD")),
         ("PUT", bare("PUT")),
-        ("health", bare("GET").at("/health")),
         ("unknown path", bare("GET").at("/x")),
         ("unknown path", Request::modern("tools/list", json!({})).at("/")),
         ("favicon", bare("GET").at("/favicon.ico")),

@@ -168,7 +168,7 @@ async fn a_number_that_json_cannot_carry_is_an_error_of_the_tool() {
     assert_eq!(answer["structuredContent"], json!({ "result": 1.5 }), "{answer}");
     let answer = peer.call("mean", json!({ "values": [] })).await;
     assert_eq!(answer["isError"], true, "{answer}");
-    let text = "the result has the number NaN, which JSON cannot carry";
+    let text = "the result has the number NaN, which JSON cannot represent";
     assert_eq!(answer["content"][0]["text"], text);
     assert_eq!(answer.get("structuredContent"), None);
 }

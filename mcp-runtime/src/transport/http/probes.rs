@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
-use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::{Map, Value, json};
 use tower_service::Service;
 
 use super::Http;
 use super::body::Body;
+use super::head::Head;
 use super::options::HttpOptions;
 use super::refusal::Refusal;
 use crate::debug::short_debug;
@@ -51,11 +51,12 @@ impl Http {
     }
 
     /// Answers a probe, if the request is one: before anything is asked of who sends it, since
-    /// what probes knows neither the name nor a token of the server.
-    pub(super) async fn probed(&self, head: &Parts) -> Option<Response<Body>> {
+    /// what probes knows neither the name nor a token of the server. To pages of others it tells no
+    /// more than a status: of the checks, only who may use the server from this machine learns.
+    pub(super) async fn probed(&self, head: &Head<'_>) -> Option<Response<Body>> {
         let HttpOptions { health, ready, .. } = &*self.options;
-        let is = |path: &Option<String>| path.as_deref() == Some(head.uri.path());
-        if !matches!(head.method, Method::GET | Method::HEAD) {
+        let is = |path: &Option<String>| path.as_deref() == Some(head.parts.uri.path());
+        if !matches!(head.parts.method, Method::GET | Method::HEAD) {
             return None;
         }
         if is(health) {
@@ -67,9 +68,10 @@ impl Http {
         // What a proxy of this machine passes on is from elsewhere.
         let is_passed_on = ["forwarded", "x-forwarded-for", "via"]
             .iter()
-            .any(|name| head.headers.contains_key(*name));
+            .any(|name| head.parts.headers.contains_key(*name));
         let is_of_this_machine = matches!(self.origin, Caller::Connection(_)) && !is_passed_on;
-        Some(self.readiness().answer(is_of_this_machine).await)
+        let tells_checks = is_of_this_machine && self.options.guard.check(head).is_ok();
+        Some(self.readiness().answer(tells_checks).await)
     }
 }
 

@@ -180,7 +180,7 @@ impl Http {
         {
             return Ok(document);
         }
-        if let Some(answer) = self.probed(head.parts).await {
+        if let Some(answer) = self.probed(&head).await {
             return Ok(answer);
         }
         self.options.guard.check(&head)?;
