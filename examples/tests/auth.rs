@@ -1,60 +1,21 @@
-//! The protected server in a process of its own, and a small authorization server, over real HTTP.
+//! The protected server, and what logs in to it, in processes of their own, and a small authorization server, over real
+//! HTTP.
 
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command};
-use std::thread::{sleep, spawn};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::thread::sleep;
+use std::time::Duration;
 
-use jsonwebtoken::jwk::Jwk;
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde_json::{Value, json};
+
+use super::authorization_server::AuthorizationServer;
+use super::program::Program;
 
 /// Whom the tokens are for.
 const AUDIENCE: &str = "https://notes.example.com/mcp";
-
-fn key() -> EncodingKey {
-    let _ = jsonwebtoken::crypto::aws_lc::DEFAULT_PROVIDER.install_default();
-    EncodingKey::from_ed_der(include_bytes!("../../tests/data/keys/ed25519.der"))
-}
-
-/// Says where its keys are, and which.
-struct AuthorizationServer {
-    issuer: String,
-}
-
-impl AuthorizationServer {
-    fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let issuer = format!("http://{}", listener.local_addr().unwrap());
-        let metadata = json!({"issuer": issuer, "jwks_uri": format!("{issuer}/keys")}).to_string();
-        let keys = json!({"keys": [Jwk::from_encoding_key(&key(), Algorithm::EdDSA).unwrap()]});
-        spawn(move || {
-            for mut stream in listener.incoming().flatten() {
-                let mut request = [0; 4096];
-                let read = stream.read(&mut request).unwrap();
-                let wants_keys = request[..read].starts_with(b"GET /keys ");
-                let body = if wants_keys { keys.to_string() } else { metadata.clone() };
-                let length = body.len();
-                let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/json";
-                let _ = write!(stream, "{head}\r\nContent-Length: {length}\r\n\r\n{body}");
-            }
-        });
-        Self { issuer }
-    }
-
-    /// The token that somebody gets who logs in, and agrees to these scopes.
-    fn log_in(&self, email: &str, scopes: &str) -> String {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-        let claims = json!({
-            "iss": self.issuer, "sub": format!("id-of-{email}"), "aud": AUDIENCE, "exp": now + 300,
-            "email": email, "scope": scopes,
-        });
-        encode(&Header::new(Algorithm::EdDSA), &claims, &key()).unwrap()
-    }
-}
 
 /// The example, for as long as a test needs it.
 struct Notes {
@@ -73,6 +34,11 @@ impl Drop for Notes {
 
 impl Notes {
     fn start(issuer: &str) -> Self {
+        Self::start_as(issuer, |_| AUDIENCE.to_owned())
+    }
+
+    /// Starts it for tokens of an audience, which may be its address.
+    fn start_as(issuer: &str, audience: impl Fn(SocketAddr) -> String) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap();
         drop(free);
@@ -81,7 +47,7 @@ impl Notes {
         let process = Command::new(env!("CARGO_BIN_EXE_auth"))
             .args(["--http", &address.to_string()])
             .env("MCP_ISSUER", issuer)
-            .env("MCP_AUDIENCE", AUDIENCE)
+            .env("MCP_AUDIENCE", audience(address))
             .env("RUST_LOG", "trace")
             .stderr(File::create(&log).unwrap())
             .spawn()
@@ -147,17 +113,17 @@ fn everybody_has_notes_of_their_own_and_writes_only_if_allowed() {
     let (_, document) = notes.request("GET /.well-known/oauth-protected-resource/mcp", "", "");
     assert_eq!(document["authorization_servers"], json!([issuer.issuer]));
 
-    let reader = issuer.log_in("ada@example.com", "openid");
+    let reader = issuer.log_in("ada@example.com", AUDIENCE, "openid");
     assert_eq!(notes.said(&reader, "list", json!({})), json!([]));
     let (head, _) = notes.call(&bearer(&reader), "write", json!({"text": "buy milk"}));
     assert!(head.starts_with("HTTP/1.1 403"), "{head}");
     assert!(head.contains("scope=\"notes:write\""), "{head}");
 
-    let writer = issuer.log_in("ada@example.com", "openid notes:write");
+    let writer = issuer.log_in("ada@example.com", AUDIENCE, "openid notes:write");
     let said = notes.call(&bearer(&writer), "write", json!({"text": "buy milk"})).1;
     assert_eq!(said["result"]["content"][0]["text"], "noted for ada@example.com");
     assert_eq!(notes.said(&reader, "list", json!({})), json!(["buy milk"]));
-    let other = issuer.log_in("grace@example.com", "openid");
+    let other = issuer.log_in("grace@example.com", AUDIENCE, "openid");
     assert_eq!(notes.said(&other, "list", json!({})), json!([]));
 }
 
@@ -165,8 +131,8 @@ fn everybody_has_notes_of_their_own_and_writes_only_if_allowed() {
 fn no_token_is_ever_in_the_log() {
     let issuer = AuthorizationServer::start();
     let notes = Notes::start(&issuer.issuer);
-    let good = issuer.log_in("ada@example.com", "openid");
-    let bad = format!("{}x", issuer.log_in("grace@example.com", "openid"));
+    let good = issuer.log_in("ada@example.com", AUDIENCE, "openid");
+    let bad = format!("{}x", issuer.log_in("grace@example.com", AUDIENCE, "openid"));
     for token in [&good, &bad] {
         notes.call(&bearer(token), "list", json!({}));
         notes.call(&bearer(token), "write", json!({"text": "buy milk"}));
@@ -177,4 +143,23 @@ fn no_token_is_ever_in_the_log() {
     for part in [&good, &bad].into_iter().flat_map(|token| token.split('.')) {
         assert!(!log.contains(part), "{log}");
     }
+}
+
+#[test]
+fn somebody_logs_in_and_agrees_to_more_where_that_is_needed() {
+    let issuer = AuthorizationServer::start();
+    let notes = Notes::start_as(&issuer.issuer, |address| format!("http://{address}/mcp"));
+    let url = format!("http://{}/mcp", notes.address);
+    let browser =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/interop/authorization/person.py %s");
+    let login = Program::new(env!("CARGO_BIN_EXE_login")).env("BROWSER", browser);
+
+    let written = login.run(&[&url, "write", r#"{"text": "buy milk"}"#]);
+    assert_eq!(
+        (written.stdout.as_str(), written.status),
+        ("noted for ada@example.com\n", 0),
+        "{written:?}"
+    );
+    let listed = login.run(&[&url, "list"]);
+    assert_eq!((listed.stdout.as_str(), listed.status), ("[\"buy milk\"]\n", 0), "{listed:?}");
 }

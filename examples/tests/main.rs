@@ -10,6 +10,7 @@ mod agent;
 mod app;
 mod audited;
 mod auth;
+mod authorization_server;
 mod bridge;
 mod client;
 mod drive;
