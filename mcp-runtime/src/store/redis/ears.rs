@@ -1,5 +1,6 @@
 //! The connection for hints. There is one only where somebody listens.
 
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -118,6 +119,8 @@ impl Listener {
 
     /// Ends when the connection does not work any more.
     async fn watch(&self, mut connection: MultiplexedConnection) {
+        // What was said before is of the connection before.
+        pin!(self.broken.notified()).as_mut().enable();
         loop {
             if timeout(LOOK, self.broken.notified()).await.is_ok() {
                 return;
