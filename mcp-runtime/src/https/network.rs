@@ -21,7 +21,7 @@ type Identity = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
 /// let network = Network::new()
 ///     .trust(std::fs::read_to_string("company-ca.pem")?)
 ///     .identity(std::fs::read_to_string("me.pem")?)
-///     .proxy("http://proxy.example.com:3128");
+///     .proxy("http://proxy.example.com:3128".to_owned());
 /// Ok(HttpTransport::new("https://mcp.example.com/mcp").network(network))
 /// # }
 /// ```
