@@ -40,7 +40,9 @@ impl ClientSpan {
     }
 
     pub(super) fn set_id(&self, id: u64) {
-        self.0.record("jsonrpc.request.id", field::display(id));
+        if !self.0.is_disabled() {
+            self.0.record("jsonrpc.request.id", field::display(id));
+        }
     }
 
     /// Notes how the request ends.

@@ -31,6 +31,7 @@ impl Step {
     /// Runs a step as far as it goes without waiting.
     ///
     /// Whoever waits for the rest leaves a waker of its own, so this one may do nothing.
+    #[inline]
     pub(crate) fn advance(self) -> Self {
         let Self::Pending(mut future) = self else { return self };
         match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {

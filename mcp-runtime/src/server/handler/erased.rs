@@ -96,10 +96,12 @@ impl Handler {
         // What a call asks for, and is answered, does not make it another one.
         let is_retry = context.is_retry();
         let mut call = Call::new(context, &self.target, arguments);
-        match call.claim() {
-            Ok(None) => {}
-            Ok(Some((retry, claim))) => return Step::after_claim(&call, retry, claim, self),
-            Err(error) => return Step::Ready(Err(error)),
+        if is_retry {
+            match call.claim() {
+                Ok(None) => {}
+                Ok(Some((retry, claim))) => return Step::after_claim(&call, retry, claim, self),
+                Err(error) => return Step::Ready(Err(error)),
+            }
         }
         match call.resume() {
             Ok(None) => {}

@@ -343,11 +343,13 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
+    #[inline]
     pub(crate) fn new(response: Response, observation: Option<Observation>) -> Self {
         Self { response, observation }
     }
 
     /// Tells that it is written, with so many bytes.
+    #[inline]
     pub(crate) fn written(&mut self, bytes: usize) {
         if let Some(mut observation) = self.observation.take() {
             observation.end(&self.response, bytes);
