@@ -7,6 +7,7 @@ mod network;
 use std::error::Error as StdError;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Url};
@@ -18,12 +19,17 @@ use crate::error::{Error, Result};
 
 pub use network::Network;
 
+/// How long a connection is kept for the next request. Servers close theirs after 5 s and more, and a request
+/// that is on its way then is lost.
+const IDLE: Duration = Duration::from_secs(4);
+
 /// What connects to a URL.
 pub(crate) fn client(url: &Url, redirects: Policy, network: &Network) -> Result<ClientBuilder> {
     let client = Client::builder()
         .tls_backend_preconfigured(tls(url, network)?)
         .redirect(redirects)
         .referer(false)
+        .pool_idle_timeout(IDLE)
         // Whatever else the program builds reqwest with: a body is what it is.
         .http1_only()
         .no_gzip()
