@@ -96,7 +96,7 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
-//! `clock` · `otel` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
+//! `clock` · `span` · `otel` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
 //! Inside of each, modules import each other in one direction, too. Those up to `session` do no
@@ -143,6 +143,7 @@ mod session;
 mod ship;
 #[cfg(feature = "skills")]
 mod skills;
+mod span;
 pub mod store;
 mod sync;
 #[cfg(feature = "testing")]

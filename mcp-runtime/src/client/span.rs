@@ -13,6 +13,7 @@ use super::settings::Settings;
 use crate::jsonrpc::truncate_for_display;
 use crate::protocol::Method;
 use crate::protocol::trace_context::TraceContext;
+use crate::span::{fail, name_after};
 
 /// The span of one request on its way. It is entered nowhere: what runs meanwhile is not part of it.
 pub(super) struct ClientSpan(Span);
@@ -52,22 +53,15 @@ impl ClientSpan {
             return;
         }
         match outcome {
-            Ok(result) if result.is_error => {
-                span.record("error.type", "tool_error");
-                span.record("otel.status_code", "ERROR");
-            }
+            Ok(result) if result.is_error => fail(span, "tool_error"),
             Ok(_) => {}
             Err(error) => {
                 let code = error.rpc().map(|error| error.code.0.to_string());
-                match &code {
-                    Some(code) => {
-                        span.record("rpc.response.status_code", code.as_str());
-                        span.record("error.type", code.as_str());
-                    }
-                    None if error.is_timeout() => drop(span.record("error.type", "timeout")),
-                    None => drop(span.record("error.type", "_OTHER")),
+                if let Some(code) = &code {
+                    span.record("rpc.response.status_code", code.as_str());
                 }
-                span.record("otel.status_code", "ERROR");
+                let unanswered = if error.is_timeout() { "timeout" } else { "_OTHER" };
+                fail(span, code.as_deref().unwrap_or(unanswered));
                 let description = truncate_for_display(&error.to_string());
                 span.record("otel.status_description", description);
             }
@@ -108,25 +102,10 @@ fn describe(span: &Span, connection: &Connection, call: &ClientCall) {
         }
     }
     let method = call.known();
-    let field = match method {
-        Some(Method::CallTool) => Some("gen_ai.tool.name"),
-        Some(Method::GetPrompt) => Some("gen_ai.prompt.name"),
-        _ => None,
-    };
-    if method == Some(Method::CallTool) {
-        span.record("gen_ai.operation.name", "execute_tool");
-    }
     let subject = call.subject().map(|subject| truncate_for_display(&subject));
-    match (field, subject) {
-        (Some(field), Some(name)) => {
-            span.record("otel.name", format!("{} {name}", call.method));
-            span.record(field, name);
-        }
-        (None, Some(uri)) if method.is_some_and(names_resource) => {
-            span.record("otel.name", &*call.method);
-            span.record("mcp.resource.uri", uri);
-        }
-        _ => drop(span.record("otel.name", &*call.method)),
+    name_after(span, &call.method, method, subject.as_deref());
+    if let Some(uri) = subject.filter(|_| method.is_some_and(names_resource)) {
+        span.record("mcp.resource.uri", uri);
     }
 }
 

@@ -15,6 +15,7 @@ use crate::jsonrpc::{string, truncate_for_display};
 use crate::negotiation::{Caller, Params, RequestContext};
 use crate::protocol::Method;
 use crate::protocol::trace_context::TraceContext;
+use crate::span::{fail, name_after};
 
 /// Gives a span its place in a trace.
 pub(super) type OnSpan = Box<dyn Fn(&Span, &SpanOrigin) + Send + Sync>;
@@ -138,22 +139,8 @@ pub(super) fn follow(span: Span, step: Step) -> Step {
 }
 
 fn describe(span: &Span, method: Method, params: &Params<'_>) {
-    let field = match method {
-        Method::CallTool => Some("gen_ai.tool.name"),
-        Method::GetPrompt => Some("gen_ai.prompt.name"),
-        _ => None,
-    };
-    if method == Method::CallTool {
-        span.record("gen_ai.operation.name", "execute_tool");
-    }
-    match (field, params.name.and_then(string)) {
-        (Some(field), Some(name)) => {
-            let name = truncate_for_display(&name);
-            span.record("otel.name", format!("{} {name}", method.name()));
-            span.record(field, name);
-        }
-        _ => drop(span.record("otel.name", method.name())),
-    }
+    let name = params.name.and_then(string).map(|name| truncate_for_display(&name));
+    name_after(span, method.name(), Some(method), name.as_deref());
     if let Some(uri) = params.uri.and_then(string) {
         span.record("mcp.resource.uri", truncate_for_display(&uri));
     }
@@ -163,14 +150,13 @@ fn end(span: &Span, response: &Response) {
     span.record("outcome", outcome(response));
     match response {
         Err(error) => {
-            span.record("rpc.response.status_code", error.code.0.to_string());
-            span.record("error.type", error.code.0.to_string());
-            span.record("otel.status_code", "ERROR");
+            let code = error.code.0.to_string();
+            span.record("rpc.response.status_code", code.as_str());
+            fail(span, &code);
             span.record("otel.status_description", truncate_for_display(&error.message));
         }
         Ok(Reply::Tool(result)) if result.is_error == Some(true) => {
-            span.record("error.type", "tool_error");
-            span.record("otel.status_code", "ERROR");
+            fail(span, "tool_error");
         }
         Ok(_) => {}
     }

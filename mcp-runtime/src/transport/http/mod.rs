@@ -189,8 +189,7 @@ where
                 },
             };
             let response = http.respond(&Head::read(&head), body).await;
-            let response = response.unwrap_or_else(|refusal| http.refused(refusal));
-            Ok(http.ending_with_token(&head, response))
+            Ok(http.finish(&head, response))
         })
     }
 }
@@ -250,6 +249,16 @@ impl Http {
     fn refused(&self, refusal: Refusal) -> Response<Body> {
         self.server.refused(refusal.reason());
         refusal.into_response()
+    }
+
+    /// What is sent: observers hear of a refusal, and a stream ends with the token that opened it.
+    fn finish(
+        &self,
+        head: &OwnedHead,
+        response: Result<Response<Body>, Refusal>,
+    ) -> Response<Body> {
+        let response = response.unwrap_or_else(|refusal| self.refused(refusal));
+        self.ending_with_token(head, response)
     }
 
     fn route(&self, head: &Head<'_>) -> Result<Route, Refusal> {

@@ -232,8 +232,7 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
                     }
                 };
                 let response = http.alone(&head, body).await;
-                let response = response.unwrap_or_else(|refusal| http.refused(refusal));
-                Ok::<_, Infallible>(http.ending_with_token(&head, response))
+                Ok::<_, Infallible>(http.finish(&head, response))
             }
         }
     });

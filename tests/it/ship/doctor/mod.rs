@@ -6,9 +6,8 @@ mod mended;
 mod url;
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use mcp_runtime::testing;
 use serde_json::{Value, json};
@@ -415,15 +414,7 @@ fn ten_sound_set_ups_give_nothing() {
 #[test]
 fn servers_over_http_are_asked_as_clients_ask() {
     let home = Home::new();
-    let mut serving = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(serving.stderr.take().unwrap()).lines();
-    let url = lines.find_map(|line| {
-        let line = line.unwrap();
-        let (_, rest) = line.split_once("http://")?;
-        let end = rest.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(rest.len());
-        Some(format!("http://{}", &rest[..end]))
-    });
-    let url = url.unwrap();
+    let (mut serving, url) = url::shipped(&home);
     let ask = |url: &str| found(&home.shipped(&["doctor", url, "--json"]).output().unwrap());
     assert_eq!(ask(&url), []);
     let elsewhere = ask(&url.replace("/mcp", "/other"));

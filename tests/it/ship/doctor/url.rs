@@ -111,7 +111,7 @@ fn sessions_that_get_lost_are_named() {
 
 #[test]
 fn proxies_that_drop_headers_or_keep_events_back_are_named() {
-    let (mut server, url) = shipped();
+    let (mut server, url) = shipped(&Home::new());
     assert_eq!(asked(&url), []);
     let address = url.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap();
     let proxy = without_headers(address.to_owned(), "mcp-method");
@@ -260,8 +260,7 @@ fn what_keeps_clients_from_logging_in_is_named() {
 }
 
 /// A server of ours over HTTP, and its URL.
-fn shipped() -> (Child, String) {
-    let home = Home::new();
+pub(super) fn shipped(home: &Home) -> (Child, String) {
     let mut serving = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(serving.stderr.take().unwrap()).lines();
     let url = lines.find_map(|line| {
