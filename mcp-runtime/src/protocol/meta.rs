@@ -57,8 +57,13 @@ pub mod keys {
 pub struct ResultMeta {
     /// Who answered; only a modern result says so.
     pub server_info: Option<Arc<ServerInfo>>,
-    /// All other entries; few results have any, and all are moved often.
-    entries: Option<Box<Meta>>,
+    /// All else; few results have any, and all are moved often.
+    rest: Option<Box<Rest>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Rest {
+    entries: Meta,
     /// Why a call failed where its handler did not decide it: for observers, and never sent.
     cause: Option<FailureCause>,
 }
@@ -115,34 +120,39 @@ impl<'de> Deserialize<'de> for ServerInfo {
 impl ResultMeta {
     /// Tells whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
-        self.server_info.is_none() && self.entries.is_none()
+        self.server_info.is_none() && self.entries().is_none()
     }
 
     /// The entry with this name, unless it is the server's identity.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.entries.as_ref()?.get(name)
+        self.entries()?.get(name)
     }
 
     /// Adds an entry; gives the one that had the name before.
     pub fn insert(&mut self, name: impl Into<String>, value: impl Into<Value>) -> Option<Value> {
-        self.entries.get_or_insert_default().insert(name.into(), value.into())
+        self.rest.get_or_insert_default().entries.insert(name.into(), value.into())
+    }
+
+    /// All entries but the server's identity, if there are any.
+    fn entries(&self) -> Option<&Meta> {
+        self.rest.as_ref().map(|rest| &rest.entries).filter(|entries| !entries.is_empty())
     }
 }
 
 impl ResultMeta {
     /// Says why a call failed where its handler did not decide it.
     pub(crate) fn set_cause(&mut self, cause: FailureCause) {
-        self.cause = Some(cause);
+        self.rest.get_or_insert_default().cause = Some(cause);
     }
 
     /// Why a call failed, where its handler did not decide it.
     pub(crate) fn cause(&self) -> Option<FailureCause> {
-        self.cause
+        self.rest.as_ref()?.cause
     }
 
     /// Appends the `_meta` as JSON.
     pub(super) fn write(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
-        match (&self.server_info, &self.entries) {
+        match (&self.server_info, self.entries()) {
             (Some(server_info), None) => {
                 out.extend_from_slice(server_info.meta().get().as_bytes());
                 Ok(())
@@ -154,21 +164,21 @@ impl ResultMeta {
 
 impl From<Meta> for ResultMeta {
     fn from(entries: Meta) -> Self {
-        let entries = (!entries.is_empty()).then(|| Box::new(entries));
-        Self { entries, ..Self::default() }
+        let rest = Rest { entries, ..Rest::default() };
+        Self { rest: (!rest.entries.is_empty()).then(|| Box::new(rest)), ..Self::default() }
     }
 }
 
 impl Serialize for ResultMeta {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let (Some(server_info), true) = (&self.server_info, self.entries.is_none()) {
+        if let (Some(server_info), true) = (&self.server_info, self.entries().is_none()) {
             return server_info.meta().serialize(serializer);
         }
         let mut map = serializer.serialize_map(None)?;
         if let Some(server_info) = &self.server_info {
             map.serialize_entry(keys::SERVER_INFO, server_info)?;
         }
-        for (key, value) in self.entries.iter().flat_map(|entries| entries.iter()) {
+        for (key, value) in self.entries().into_iter().flatten() {
             map.serialize_entry(key, value)?;
         }
         map.end()

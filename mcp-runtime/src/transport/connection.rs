@@ -20,7 +20,7 @@ use crate::negotiation::{Account, Caller, ClientMessage, Share, Source, Transpor
 use crate::protocol::ProtocolVersion;
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{
-    AgentAction, AgentConnection, Follower, News, Observation, Observed, Reply, Response, Server,
+    AgentAction, AgentConnection, Follower, News, Observation, Observed, Reply, Server,
 };
 use crate::session::{Action, CallId, Session, Terms, too_many};
 
@@ -194,7 +194,7 @@ impl ServerConnection {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: batch.cloned() };
-                self.send(&reply_to, Reply::settled(error));
+                self.send(&reply_to, (&mut Reply::settled(error)).into());
             }
             Action::Call(call) => {
                 let context = call.context;
@@ -220,8 +220,8 @@ impl ServerConnection {
         let reply_to = |id| ReplyTo { id, version: ProtocolVersion::LATEST_LEGACY, batch: None };
         match action {
             AgentAction::Nothing => {}
-            AgentAction::Answer(id, response) => {
-                self.send(&reply_to(id.clone()), response);
+            AgentAction::Answer(id, mut response) => {
+                self.send(&reply_to(id.clone()), (&mut response).into());
                 self.answered(&id);
             }
             AgentAction::Run(id, step) => {
@@ -233,7 +233,7 @@ impl ServerConnection {
             }
             AgentAction::Work(id, work) => {
                 if let Err(busy) = self.work(&id, work) {
-                    self.send(&reply_to(id), Response::Err(busy));
+                    self.send(&reply_to(id), (&mut Err(busy)).into());
                 }
             }
         }
@@ -247,28 +247,35 @@ impl ServerConnection {
     }
 
     /// Answers at once what is done at once; the rest becomes a task.
-    fn run(&mut self, step: Step, observation: Option<Observation>, reply_to: ReplyTo) {
-        let observed = |response| Observed::new(response, observation);
-        if let Step::Ready(response) = step {
-            return self.send(&reply_to, observed(response));
+    fn run(&mut self, step: Step, mut observation: Option<Observation>, reply_to: ReplyTo) {
+        if let Step::Ready(mut response) = step {
+            return self.send(&reply_to, Observed::new(&mut response, &mut observation));
         }
         let counted = match self.admit() {
             Ok(counted) => counted,
-            Err(busy) => return self.send(&reply_to, observed(Err(busy))),
+            Err(busy) => {
+                let mut refused = Err(busy);
+                return self.send(&reply_to, Observed::new(&mut refused, &mut observation));
+            }
         };
         let future = match step.advance() {
-            Step::Ready(response) => return self.send(&reply_to, observed(response)),
+            Step::Ready(mut response) => {
+                return self.send(&reply_to, Observed::new(&mut response, &mut observation));
+            }
             Step::Pending(future) => future,
         };
         let call = match self.session.in_flight().start(&reply_to.id) {
             Ok(call) => call,
-            Err(busy) => return self.send(&reply_to, observed(Err(busy))),
+            Err(busy) => {
+                let mut refused = Err(busy);
+                return self.send(&reply_to, Observed::new(&mut refused, &mut observation));
+            }
         };
         let (outbox, server) = (Arc::clone(&self.outbox), self.server.clone());
         let to = reply_to.clone();
         let task = self.tasks.spawn(async move {
-            let response = future.await;
-            to.send(&outbox, &server, observed(response));
+            let mut response = future.await;
+            to.send(&outbox, &server, Observed::new(&mut response, &mut observation));
             call
         });
         let reply_to = Some(reply_to);
@@ -320,7 +327,7 @@ impl ServerConnection {
         if let Err(error) = done {
             let why = if error.is_cancelled() { "the server is ending" } else { "internal error" };
             let error = ErrorObject::internal(format!("the request failed: {why}"));
-            self.send(&reply_to, Response::Err(error));
+            self.send(&reply_to, (&mut Err(error)).into());
         }
         self.answered(&reply_to.id);
     }
@@ -339,7 +346,7 @@ impl ServerConnection {
         }
     }
 
-    fn send(&self, reply_to: &ReplyTo, answer: impl Into<Observed>) {
+    fn send(&self, reply_to: &ReplyTo, answer: Observed<'_>) {
         reply_to.send(&self.outbox, &self.server, answer);
     }
 }

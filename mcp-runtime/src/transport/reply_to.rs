@@ -18,16 +18,15 @@ pub(super) struct ReplyTo {
 
 impl ReplyTo {
     /// Appends an answer, wherever it goes.
-    pub(super) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: &mut Observed) {
+    pub(super) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: Observed<'_>) {
         let before = out.len();
-        write_response(out, &self.id, self.version, server.shared_info(), &mut answer.response);
+        write_response(out, &self.id, self.version, server.shared_info(), answer.response);
         // Before anybody can read it: what is counted then is what was answered.
         answer.written(out.len() - before);
     }
 
-    pub(super) fn send(&self, outbox: &Outbox, server: &Server, answer: impl Into<Observed>) {
-        let mut answer = answer.into();
-        let write = |out: &mut Vec<u8>| self.write(out, server, &mut answer);
+    pub(super) fn send(&self, outbox: &Outbox, server: &Server, answer: Observed<'_>) {
+        let write = |out: &mut Vec<u8>| self.write(out, server, answer);
         match &self.batch {
             Some(batch) => batch.push(Some(&self.id), write),
             None => outbox.push(write),

@@ -337,29 +337,32 @@ impl Observation {
 }
 
 /// A response that is written, and whoever is told of it then.
-pub(crate) struct Observed {
-    pub(crate) response: Response,
-    observation: Option<Observation>,
+///
+/// Both are lent, since to move them costs more than to write most answers.
+pub(crate) struct Observed<'a> {
+    pub(crate) response: &'a mut Response,
+    observation: Option<&'a mut Observation>,
 }
 
-impl Observed {
-    #[inline]
-    pub(crate) fn new(response: Response, observation: Option<Observation>) -> Self {
-        Self { response, observation }
+impl<'a> Observed<'a> {
+    pub(crate) fn new(
+        response: &'a mut Response,
+        observation: &'a mut Option<Observation>,
+    ) -> Self {
+        Self { response, observation: observation.as_mut() }
     }
 
     /// Tells that it is written, with so many bytes.
-    #[inline]
-    pub(crate) fn written(&mut self, bytes: usize) {
-        if let Some(mut observation) = self.observation.take() {
-            observation.end(&self.response, bytes);
+    pub(crate) fn written(self, bytes: usize) {
+        if let Some(observation) = self.observation {
+            observation.end(self.response, bytes);
         }
     }
 }
 
-impl From<Response> for Observed {
-    fn from(response: Response) -> Self {
-        Self::new(response, None)
+impl<'a> From<&'a mut Response> for Observed<'a> {
+    fn from(response: &'a mut Response) -> Self {
+        Self { response, observation: None }
     }
 }
 

@@ -57,7 +57,7 @@ impl Http {
         if let Some(memo) = memo {
             self.recent.set_meta(memo);
         }
-        let (version, (step, observation)) = match accepted {
+        let (version, (step, mut observation)) = match accepted {
             Ok(call) => {
                 let mirrored = self.server.mirrored(&call);
                 let mirrored = mirrored.as_deref().unwrap_or_default();
@@ -74,16 +74,16 @@ impl Http {
         let (step, running) = self.within_limit(&caller, head, step);
         let account = || self.quotas.answers(caller.clone());
         let future = match step {
-            Step::Ready(response) if exchange.is_done(accepts) => {
+            Step::Ready(mut response) if exchange.is_done(accepts) => {
                 let status = status_of(&response);
-                let answer = Observed::new(response, observation);
+                let answer = Observed::new(&mut response, &mut observation);
                 let answer = self.whole(&caller, status, &reply_to, answer);
                 return Ok(Received::Answered(answer));
             }
-            Step::Ready(response) => {
+            Step::Ready(mut response) => {
                 let (status, account) = (status_of(&response), account());
                 exchange.set_status(status);
-                let answer = Observed::new(response, observation);
+                let answer = Observed::new(&mut response, &mut observation);
                 reply_to.send_paid(&exchange.outbox, &self.server, answer, &account);
                 exchange.set_account(account);
                 exchange.outbox.end();
@@ -96,9 +96,9 @@ impl Http {
         exchange.set_account(account.clone());
         exchange.drive(Box::pin(async move {
             let _running = running;
-            let response = future.await;
+            let mut response = future.await;
             let status = status_of(&response);
-            let answer = Observed::new(response, observation);
+            let answer = Observed::new(&mut response, &mut observation);
             let is_paid = reply_to.send_paid(&outbox, &server, answer, &account);
             outbox.end();
             if is_paid { status } else { StatusCode::SERVICE_UNAVAILABLE }

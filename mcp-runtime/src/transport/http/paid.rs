@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use crate::jsonrpc::{ErrorObject, write_error};
 use crate::negotiation::{Account, Share};
-use crate::server::{Observed, Response, Server};
+use crate::server::{Observed, Server};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
@@ -29,13 +29,13 @@ impl ReplyTo {
         &self,
         outbox: &Outbox,
         server: &Server,
-        answer: impl Into<Observed>,
+        answer: Observed<'_>,
         account: &Account,
     ) -> bool {
         self.send(outbox, server, answer);
         let is_paid = outbox.pay(account);
         if !is_paid {
-            self.send(outbox, server, Response::Err(unread()));
+            self.send(outbox, server, Observed::from(&mut Err(unread())));
         }
         is_paid
     }

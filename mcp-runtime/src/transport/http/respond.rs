@@ -24,10 +24,10 @@ impl Http {
         caller: &Caller,
         status: StatusCode,
         reply_to: &ReplyTo,
-        answer: impl Into<Observed>,
+        answer: Observed<'_>,
     ) -> Response<Body> {
         let mut text = Vec::with_capacity(ANSWER);
-        reply_to.write(&mut text, &self.server, &mut answer.into());
+        reply_to.write(&mut text, &self.server, answer);
         if text.len() <= FREE {
             return Body::json(status, text);
         }
@@ -36,8 +36,7 @@ impl Http {
             return Body::json(status, paid(text.into(), share));
         }
         let mut text = Vec::new();
-        let mut instead = Observed::new(Err(unread()), None);
-        reply_to.write(&mut text, &self.server, &mut instead);
+        reply_to.write(&mut text, &self.server, Observed::from(&mut Err(unread())));
         Body::json(StatusCode::SERVICE_UNAVAILABLE, text)
     }
 }

@@ -37,6 +37,9 @@ impl Http {
         if head.is_shared() {
             self.check_scopes(head, message)?;
         }
+        if self.shared.is_none() {
+            return self.receive_here(head, message, accepts, session);
+        }
         if let Some(later) = self.answer_elsewhere(&session, message, head)? {
             return Ok(later);
         }
@@ -54,8 +57,9 @@ impl Http {
         let exchange = Exchange::new(&self.closing);
         let calls = Calls::new(self, &session, &exchange, head, accepts);
         match calls.receive(message) {
-            Some((reply_to, response)) if exchange.is_done(accepts) => {
-                let answer = self.whole(&session.caller, StatusCode::OK, &reply_to, response);
+            Some((reply_to, mut response, mut observation)) if exchange.is_done(accepts) => {
+                let answer = Observed::new(&mut response, &mut observation);
+                let answer = self.whole(&session.caller, StatusCode::OK, &reply_to, answer);
                 return Ok(Received::Answered(answer));
             }
             answer => calls.send(answer),
@@ -175,13 +179,13 @@ struct Destination {
 }
 
 impl Destination {
-    fn send(&self, server: &Server, answer: Observed) {
+    fn send(&self, server: &Server, answer: Observed<'_>) {
         self.reply_to.send_paid(&self.ending.outbox, server, answer, &self.ending.account);
     }
 }
 
-/// What is there to be sent, and where it goes.
-type ReadyAnswer = (ReplyTo, Observed);
+/// What is there to be sent, who observes it, and where it goes.
+type ReadyAnswer = (ReplyTo, Response, Option<Observation>);
 
 impl<'a> Calls<'a> {
     fn new(
@@ -213,8 +217,8 @@ impl<'a> Calls<'a> {
         if let Some(error) = self.http.refuses_change(self.session, change.as_ref())
             && let Incoming::Request { id, .. } = message
         {
-            let refused = Reply::settled(Some(error)).into();
-            return Some((self.reply_to(id.clone(), self.session.version), refused));
+            let refused = Reply::settled(Some(error));
+            return Some((self.reply_to(id.clone(), self.session.version), refused, None));
         }
         match self.session.with(|session| session.receive(message, &self.source)) {
             Action::Nothing => {
@@ -223,7 +227,7 @@ impl<'a> Calls<'a> {
             }
             Action::Answer { id, version, error } => {
                 self.session.note(change.filter(|_| error.is_none()));
-                Some((self.reply_to(id.clone(), version), Reply::settled(error).into()))
+                Some((self.reply_to(id.clone(), version), Reply::settled(error), None))
             }
             Action::Call(call) => {
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
@@ -232,7 +236,7 @@ impl<'a> Calls<'a> {
                 match step {
                     Step::Ready(response) => {
                         self.session.note(change.filter(|_| response.is_ok()));
-                        Some((reply_to, Observed::new(response, observation)))
+                        Some((reply_to, response, observation))
                     }
                     Step::Pending(future) => {
                         let future = self.http.saving(self.session, change, future);
@@ -263,7 +267,7 @@ impl<'a> Calls<'a> {
         &self,
         reply_to: ReplyTo,
         future: BoxFuture<Response>,
-        observation: Option<Observation>,
+        mut observation: Option<Observation>,
     ) -> Option<ReadyAnswer> {
         let outbox = || Arc::clone(self.outbox);
         let ending = || Arc::new(Ending { outbox: outbox(), account: self.account() });
@@ -273,16 +277,18 @@ impl<'a> Calls<'a> {
         let started = self.http.let_run(&self.session.caller, self.head).and_then(|running| {
             let call = Box::pin(async move {
                 let _running = running;
-                to.send(&server, Observed::new(future.await, observation));
+                let mut response = future.await;
+                to.send(&server, Observed::new(&mut response, &mut observation));
             });
             self.session.spawn(&reply_to.id, call)
         });
-        Some((reply_to, Response::Err(started.err()?).into()))
+        Some((reply_to, Err(started.err()?), None))
     }
 
     fn send(&self, answer: Option<ReadyAnswer>) {
-        if let Some((reply_to, response)) = answer {
-            reply_to.send_paid(self.outbox, &self.http.server, response, &self.account());
+        if let Some((reply_to, mut response, mut observation)) = answer {
+            let answer = Observed::new(&mut response, &mut observation);
+            reply_to.send_paid(self.outbox, &self.http.server, answer, &self.account());
         }
     }
 

@@ -79,13 +79,13 @@ impl Http {
 
     /// Answers `initialize`, and keeps the session if that went well.
     pub(crate) async fn open(&self, opening: Box<Initializing>) -> Result<Response<Body>, Refusal> {
-        let Initializing { session, principal, step, observation, reply_to, params } = *opening;
-        let (caller, response) = (session.caller().clone(), step.response().await);
+        let Initializing { session, principal, step, mut observation, reply_to, params } = *opening;
+        let (caller, mut response) = (session.caller().clone(), step.response().await);
         let id = match response.is_ok() {
             true => self.keep(session, principal, params).await?,
             false => None,
         };
-        let answer = Observed::new(response, observation);
+        let answer = Observed::new(&mut response, &mut observation);
         let mut response = self.whole(&caller, StatusCode::OK, &reply_to, answer);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
         Ok(response)
