@@ -192,7 +192,10 @@ async fn f11_of_many_replicas_one_takes_over_each_task() {
     for _ in 0..12 {
         ids.push(a.task("resumes").await);
     }
-    a.until_done("started", 12).await;
+    // One that is killed within its `once` ends with an error instead.
+    for id in &ids {
+        a.until(id, "input_required").await;
+    }
     a.kill().await;
     b.until_done("started", 24).await;
     // As long as three of their leases.
@@ -320,7 +323,9 @@ async fn f43_a_process_that_is_asked_to_end_leaves_its_tasks_to_others_at_once()
     for _ in 0..20 {
         ids.push(a.task("resumes").await);
     }
-    a.until_done("started", 20).await;
+    for id in &ids {
+        a.until(id, "input_required").await;
+    }
     a.process.signal("TERM").await;
     a.process.exit().await;
     b.until_done("started", 40).await;
