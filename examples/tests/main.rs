@@ -22,3 +22,4 @@ mod liars;
 mod locks;
 mod notes;
 mod program;
+mod replicas;

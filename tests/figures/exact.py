@@ -5,15 +5,19 @@
 
 TARGET is the target directory of cargo, in which `bench-server`, `bench-client` and `hello` are built with --release. What a
 call costs is the difference of a short run and a long one, so that what a process does once does not count. Needs valgrind,
-strace and strip. Exit status: 0 when all limits were kept.
+strace, strip and redis-server. Exit status: 0 when all limits were kept.
 """
 import argparse
 import pathlib
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from statistics import median
 
 from calling import ERAS, Http, Protected, Stdio
 
@@ -75,6 +79,32 @@ def more_observed(meter, server, tool):
     return round(observed - plain, 1)
 
 
+@contextmanager
+def redis():
+    """A server of Redis, by its URL."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", folder, "--save", ""]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        try:
+            while subprocess.run(["redis-cli", "-p", port, "PING"], capture_output=True).returncode:
+                time.sleep(0.05)
+            yield f"redis://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def more_shared(meter, server, tool):
+    """What a call of one replica costs more, which has to do with none of the others."""
+    with redis() as url:
+        # The connection to the store is looked after once a second, which is more or less often in a run.
+        run = calls(Http, [server, "--redis", url, "http", "{port}"], "modern", tool)
+        shared = median(per_call(meter, run) for _ in range(3))
+    return round(shared - per_call(meter, calls(Http, [server, "http", "{port}"], "modern", tool)), 1)
+
+
 def calls_of_client(release):
     def run(calls, before):
         subprocess.run([*before, release / "bench-client", "client", str(calls), "1", release / "bench-server", "stdio"],
@@ -109,9 +139,11 @@ def figures(target):
                 for meter, limit in limits.items():
                     run = calls(transport, command, era, tool)
                     yield f"{name} {era} {tool} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
-    for tool, limits in LIMITS["observed"].items():
-        for meter, limit in limits.items():
-            yield f"observed {tool} {meter}", limit, lambda meter=METERS[meter], tool=tool: more_observed(meter, server, tool)
+    for name, more in ("observed", more_observed), ("shared", more_shared):
+        for tool, limits in LIMITS[name].items():
+            for meter, limit in limits.items():
+                run = lambda more=more, meter=METERS[meter], tool=tool: more(meter, server, tool)  # noqa: E731
+                yield f"{name} {tool} {meter}", limit, run
     for meter, limit in LIMITS["client"].items():
         yield f"client {meter}", limit, lambda meter=METERS[meter]: per_call(meter, calls_of_client(release))
     for features, limit in LIMITS["crates"].items():

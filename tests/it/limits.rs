@@ -44,7 +44,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("store/items/log.rs", &["ENTRY"]),
     ("store/items/mod.rs", &["ITEM", "NEVER"]),
     ("store/items/record.rs", &["PART"]),
-    ("store/redis/ears.rs", &["LOOK"]),
+    ("store/redis/hint_connection.rs", &["CHECK_INTERVAL"]),
     ("store/redis/shared.rs", &["FOREVER"]),
     ("transport/http/replicas/events.rs", &["EVENT"]),
     ("transport/http/replicas/resume.rs", &["PAGE"]),

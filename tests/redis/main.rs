@@ -7,6 +7,7 @@
 mod contract;
 mod faults;
 mod network;
+mod replicas;
 mod server;
 mod starting;
 
@@ -52,5 +53,5 @@ async fn all(store: &dyn Store) {
 async fn tell(store: &dyn Store) {
     let mut hints = store.subscribe("replica").await.unwrap();
     store.publish(Some("replica"), (*b"1").into()).await.unwrap();
-    assert_eq!(hints.next().await, Some(Hint::Told((*b"1").into())));
+    assert_eq!(hints.next().await, Some(Hint::Published((*b"1").into())));
 }

@@ -14,7 +14,7 @@ const WATCH: &str = r#"folder=$1; shift; "$@" >"$folder/log" 2>&1 & echo $!; cat
     kill -9 $!; wait $! 2>/dev/null; rm -rf "$folder""#;
 
 /// How long a test waits for what a server has to do.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A server of Redis with a port and a folder of its own.
 pub(crate) struct RedisServer {
@@ -90,7 +90,7 @@ impl RedisServer {
                 "the tests need redis-server: install it with `apt-get install redis-server`; its service \
                  need not run"
             );
-            assert!(start.elapsed() < PATIENCE, "redis-server does not start: {}", log());
+            assert!(start.elapsed() < TIMEOUT, "redis-server does not start: {}", log());
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -123,9 +123,21 @@ impl RedisServer {
             if is_so(&printed) {
                 return;
             }
-            assert!(start.elapsed() < PATIENCE, "redis-cli {arguments:?}: {printed}");
+            assert!(start.elapsed() < TIMEOUT, "redis-cli {arguments:?}: {printed}");
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Waits until all that was written to the other one has come to this one.
+    pub(crate) fn has_all_of(&self, primary: &Self) {
+        let offset = |info: &str| {
+            let mut lines = info.lines();
+            lines.find_map(|line| {
+                line.strip_prefix("master_repl_offset:")?.trim().parse::<u64>().ok()
+            })
+        };
+        let written = offset(&primary.cli(&["INFO", "replication"]));
+        self.wait(&["INFO", "replication"], |info| offset(info) >= written);
     }
 
     /// What the server is asked from now on.

@@ -33,7 +33,7 @@ async fn namespaces_do_not_meet() {
     let mut hints = other.subscribe("a").await.unwrap();
     one.publish(None, (*b"one").into()).await.unwrap();
     other.publish(None, (*b"other").into()).await.unwrap();
-    assert_eq!(hints.next().await, Some(Hint::Told((*b"other").into())));
+    assert_eq!(hints.next().await, Some(Hint::Published((*b"other").into())));
 }
 
 #[tokio::test]

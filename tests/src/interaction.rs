@@ -1,5 +1,7 @@
 //! The server that asks, reports and changes: what independent checks of interaction rely on.
 
+use std::env;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,12 +14,40 @@ use mcp_runtime::{
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
-/// What one process counts.
-#[derive(Default)]
+/// What is counted.
 struct Interaction {
-    charges: Arc<AtomicU64>,
-    clock: AtomicU64,
+    charges: Counter,
+    clock: Counter,
     grown: AtomicU64,
+}
+
+/// Counts what replicas do together, by lines of a file in the folder that `COUNTS` names, or else what this process does.
+#[derive(Clone)]
+struct Counter {
+    file: Option<PathBuf>,
+    here: Arc<AtomicU64>,
+}
+
+impl Counter {
+    fn new(name: &str) -> Self {
+        let folder = env::var_os("COUNTS").map(PathBuf::from);
+        Self { file: folder.map(|folder| folder.join(name)), here: Arc::default() }
+    }
+
+    fn add(&self) -> u64 {
+        self.here.fetch_add(1, Ordering::Relaxed);
+        if let Some(file) = &self.file {
+            crate::note(file, "");
+        }
+        self.count()
+    }
+
+    fn count(&self) -> u64 {
+        match &self.file {
+            Some(file) => file.metadata().map_or(0, |file| file.len()),
+            None => self.here.load(Ordering::Relaxed),
+        }
+    }
 }
 
 #[derive(Elicit)]
@@ -165,8 +195,8 @@ impl Interaction {
         let (Accepted(Days { days }), Accepted(Budget { budget })) = (days?, budget?) else {
             return Ok("no trip".to_owned());
         };
-        let charges = Arc::clone(&self.charges);
-        let charge = async move { charges.fetch_add(1, Ordering::Relaxed) + 1 };
+        let charges = self.charges.clone();
+        let charge = async move { charges.add() };
         let charge = context.once("charge", charge).await?;
         let Accepted(Sure { sure }) = elicit.form("Sure?").await? else {
             return Ok("no trip".to_owned());
@@ -177,7 +207,7 @@ impl Interaction {
     /// Tells how often somebody was charged.
     #[tool]
     fn charges(&self) -> u64 {
-        self.charges.load(Ordering::Relaxed)
+        self.charges.count()
     }
 
     /// Lets the client's model summarize a text.
@@ -204,7 +234,7 @@ impl Interaction {
     /// Lets the clock tick.
     #[tool]
     fn tick(&self, context: &Context) -> u64 {
-        let ticks = self.clock.fetch_add(1, Ordering::Relaxed) + 1;
+        let ticks = self.clock.add();
         context.server().resource_updated("test://clock");
         ticks
     }
@@ -236,7 +266,7 @@ impl Interaction {
     /// The ticks of the clock.
     #[resource("test://clock", mime = "text/plain")]
     fn clock(&self) -> String {
-        self.clock.load(Ordering::Relaxed).to_string()
+        self.clock.count().to_string()
     }
 
     /// One item.
@@ -263,5 +293,7 @@ impl From<Level> for LoggingLevel {
 
 /// The server, with counters of its own.
 pub fn interaction() -> ServerBuilder {
-    server!().dynamic_tools().resource_updates().handlers(Interaction::default())
+    let (charges, clock) = (Counter::new("charges"), Counter::new("clock"));
+    let handlers = Interaction { charges, clock, grown: AtomicU64::new(0) };
+    server!().dynamic_tools().resource_updates().handlers(handlers)
 }

@@ -299,6 +299,16 @@ impl Process {
         std::fs::read_dir(format!("/proc/{id}/fd")).expect("it has descriptors").count()
     }
 
+    /// Kills it, and waits until it is gone.
+    ///
+    /// # Panics
+    ///
+    /// When it has ended already.
+    pub async fn kill(&mut self) {
+        self.signal("KILL").await;
+        self.exit().await;
+    }
+
     /// Waits until the process has ended by itself.
     ///
     /// # Panics

@@ -15,8 +15,8 @@ use crate::jsonrpc::printable;
 use crate::server::Server;
 use crate::ship::clients::{self, ClientApp, Home};
 use crate::ship::doctor::{
-    Diagnosis, Mend, Patient, Severity, check_entries, check_needs, check_program, check_started,
-    check_stdio, check_url,
+    CheckedProgram, Diagnosis, Mend, Severity, check_entries, check_needs, check_program,
+    check_started, check_stdio, check_url,
 };
 use crate::ship::install::{program, server_name};
 use crate::testing::lint::{Level, Lint, Listing};
@@ -105,8 +105,8 @@ async fn look(
             .find(program)
             .filter(|_| !program.contains('/'))
             .unwrap_or_else(|| PathBuf::from(program));
-        let patient = Patient { program, args: args.to_vec(), env: Vec::new() };
-        let lists = check_stdio(&patient, found).await;
+        let checked = CheckedProgram::new(program, args.to_vec(), Vec::new());
+        let lists = check_stdio(&checked, found).await;
         check_offers(lists, None, found);
     } else {
         let clients = match named.is_empty() {
@@ -128,16 +128,15 @@ async fn of_this_program(
     let name = server_name(&server.info().name);
     let set =
         server.needs().iter().filter_map(|need| Some((need.name().to_owned(), need.value()?)));
-    let patient =
-        Patient { program: program(home)?, args: line.before.clone(), env: set.collect() };
+    let checked = CheckedProgram::new(program(home)?, line.before.clone(), set.collect());
     check_needs(server.needs(), &server.info().name, found);
-    check_program(&patient, home, found);
+    check_program(&checked, home, found);
     let is_able = found.iter().all(|found| found.state != Severity::Failure);
     let sound = check_entries(clients, home, &name, server.needs(), found);
     check_started(&sound, home, found).await;
     // It would only say the same again.
     if is_able {
-        let lists = check_stdio(&patient, found).await;
+        let lists = check_stdio(&checked, found).await;
         check_offers(lists, Some(&name), found);
     }
     Ok(())

@@ -20,9 +20,12 @@ pub(crate) struct Serving {
     pub(crate) page: Option<String>,
     /// What its clients have to send.
     pub(crate) token: Option<String>,
-    /// Shows the page to the person.
-    pub(crate) open: Option<fn(&str)>,
+    /// Shows the page to the person, for as long as what it returns is kept.
+    pub(crate) open: Option<fn(&str) -> Option<ShownPage>>,
 }
+
+/// A page that a person was shown.
+pub(crate) type ShownPage = Box<dyn Send>;
 
 /// Changes how a server is served, as the command line says: what features add.
 pub(crate) type Prepare = fn(Serving, &ArgMatches) -> Result<Serving>;
@@ -92,18 +95,21 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
     // clap asks for it.
     let Some(address) = line.get_one::<SocketAddr>("http") else { return Ok(()) };
     let listener = serving.http.bind(*address).await?;
+    // From here on, what is begun is also ended.
+    let end = asked_to_end()?;
     let served = to_connect_to(listener.local_addr().unwrap_or(*address));
     let url = format!("http://{served}{path}");
+    let mut opened = None;
     if let Some(fragment) = &serving.page {
         let page = format!("http://{served}/{fragment}");
         Terminal::take()?.text(&format!("Page: {page}"))?;
-        if let Some(open) = serving.open {
-            open(&page);
-        }
+        opened = serving.open.and_then(|open| open(&page));
     }
     paste::serving(&server, &url, serving.token.as_deref());
     tracing::info!(%url, "serving");
-    serving.http.serve_on(listener, asked_to_end()?).await
+    let served = serving.http.serve_on(listener, end).await;
+    drop(opened);
+    served
 }
 
 /// A port of this machine, or an address with a host name or a number.

@@ -6,9 +6,9 @@ use std::net::SocketAddr;
 
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::http::{self, Serving};
+use super::http::{self, Serving, ShownPage};
 use crate::error::{Error, Result};
-use crate::page::Page;
+use crate::page::{self, Page};
 
 /// The token of the page, and where it is read from where it is not typed.
 const TOKEN: (&str, &str) = ("page-token", "MCP_PAGE_TOKEN");
@@ -92,9 +92,13 @@ pub(crate) fn add(serving: Serving, line: &ArgMatches) -> Result<Serving> {
     })
 }
 
-/// Shows the page in the browser of the person.
-fn open(url: &str) {
-    if let Err(error) = webbrowser::open(url) {
-        tracing::warn!(%error, "no browser was opened");
+/// Shows the page in the browser of the person. What leads there is gone with what is returned.
+fn open(url: &str) -> Option<ShownPage> {
+    match page::show(url) {
+        Ok(file) => Some(Box::new(file)),
+        Err(error) => {
+            tracing::warn!(%error, "no browser was opened");
+            None
+        }
     }
 }

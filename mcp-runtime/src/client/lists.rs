@@ -15,7 +15,7 @@ use super::deadline::LONGEST;
 use super::decode::too_much;
 use super::handle::Client;
 use super::page::Page;
-use super::pages::{Pagination, ReadPage, Seen};
+use super::pagination::{Pagination, ReadPage, Seen};
 use super::request::{RequestBuilder, ResultFuture};
 use crate::error::{Error, Result};
 

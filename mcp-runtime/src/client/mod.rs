@@ -32,7 +32,7 @@
 //! `dialect` · `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
 //! `call` · `approval` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `span` · `exchange` ·
-//! `page` · `pages` · `tool_listing` · `answering` · `server_task` · `task_following` ·
+//! `page` · `pagination` · `tool_listing` · `answering` · `server_task` · `task_following` ·
 //! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
 //! `prompts` · `resources` · `apps` · `skills` · `completion` · `logging` · `startup` ·
 //! `notifications` · `task_receiver` · `server_requests` · `incoming` · `transport` · `rpc` · `connect` ·
@@ -74,7 +74,7 @@ mod notifications;
 mod otel;
 mod outbound;
 mod page;
-mod pages;
+mod pagination;
 mod pending;
 mod progress;
 mod prompts;

@@ -223,7 +223,7 @@ enum Source {
     /// The task was not looked at yet.
     New,
     /// The server tells.
-    Told(Subscription),
+    Subscribed(Subscription),
     /// Nobody tells.
     Asked,
 }
@@ -254,7 +254,7 @@ impl TaskUpdates<'_> {
     async fn wait(&mut self) -> Result<()> {
         match &mut self.source {
             Source::New => self.source = self.listen().await?,
-            Source::Told(subscription) => {
+            Source::Subscribed(subscription) => {
                 if subscription.next().await.is_none() {
                     self.source = Source::Asked;
                 }
@@ -272,7 +272,9 @@ impl TaskUpdates<'_> {
         }
         let change = Change::Task(self.handle.id().to_owned());
         match client.listen([change.clone()]).await {
-            Ok(subscription) if subscription.is_granted(&change) => Ok(Source::Told(subscription)),
+            Ok(subscription) if subscription.is_granted(&change) => {
+                Ok(Source::Subscribed(subscription))
+            }
             Err(error) if error.rpc().is_none() => Err(error),
             Err(error) if has_code(&error, ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY) => {
                 Err(error)

@@ -13,7 +13,7 @@ use super::connection::Connection;
 use super::exchange::send;
 use super::known_tools::LastListing;
 use super::members::RawMembers;
-use super::pages::Pagination;
+use super::pagination::Pagination;
 use super::result::Outcome;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, truncate_for_display};

@@ -90,6 +90,7 @@ impl<'a> Scan<'a> {
     }
 
     /// What `read` makes of the coming text, and that text.
+    #[inline]
     pub(crate) fn spanned<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> (&'a str, R) {
         self.peek();
         let start = self.at;
@@ -384,6 +385,7 @@ fn stops(word: u64) -> u64 {
 }
 
 /// The content of a JSON string; `None` if the text is another value.
+#[inline]
 pub(crate) fn string(text: &str) -> Option<Cow<'_, str>> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {

@@ -120,7 +120,7 @@ pub(crate) fn ask(
     let mut params = Params::default();
     params.cursor = cursor;
     let mut context = Context::new(server.clone(), request);
-    match server.handle(&mut context, method, &params) {
+    match server.handle(&mut context, method, &params, None) {
         Step::Ready(Ok(Reply::Encoded(json))) => {
             serde_json::from_str(json.get()).unwrap_or_default()
         }

@@ -16,6 +16,7 @@ use crate::protocol::{LoggingLevel, ProtocolVersion};
 const MEMO: usize = 4 * 1024;
 
 /// Understands the `_meta` of a modern request; `memo` is replaced by what is new.
+#[inline]
 pub(crate) fn resolve(
     meta: &RequestMeta<'_>,
     supported: &[ProtocolVersion],

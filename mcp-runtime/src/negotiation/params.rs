@@ -23,6 +23,7 @@ pub(crate) struct Params<'a> {
     pub(crate) cursor: Option<&'a str>,
     pub(crate) request_state: Option<&'a str>,
     pub(crate) input_responses: Option<&'a str>,
+    pub(crate) task_id: Option<&'a str>,
     pub(crate) arguments: Members<'a>,
     problem: Option<Problem>,
 }
@@ -122,6 +123,7 @@ impl<'a> Params<'a> {
         read.ok().and(found)
     }
 
+    #[inline]
     fn members(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError> {
         if scan.peek() != Some(b'{') {
             if scan.value()? != "null" {
@@ -137,6 +139,7 @@ impl<'a> Params<'a> {
                 "cursor" => (&mut self.cursor, "cursor"),
                 "requestState" => (&mut self.request_state, "requestState"),
                 "inputResponses" => (&mut self.input_responses, "inputResponses"),
+                "taskId" => (&mut self.task_id, "taskId"),
                 "arguments" => {
                     let arguments = Members::read(scan)?;
                     if self.arguments.raw.replace(arguments.raw.unwrap_or_default()).is_some() {
@@ -218,6 +221,7 @@ impl<'a> RequestMeta<'a> {
 
 impl<'a> Members<'a> {
     /// Reads an object; null counts as an empty one, any other value has no members.
+    #[inline]
     pub(crate) fn read(scan: &mut Scan<'a>) -> Result<Self, SyntaxError> {
         if scan.peek() != Some(b'{') {
             let raw = scan.value()?;

@@ -138,6 +138,6 @@ fn squeezed(line: &str) -> String {
 }
 
 /// Text as it stands in an attribute.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }

@@ -9,6 +9,8 @@
 //!
 //! The page is no proxy: it sends requests to MCP at its own origin, and can do nothing that these cannot.
 
+#[cfg(feature = "cli")]
+mod browser;
 mod documents;
 mod history;
 mod redact;
@@ -22,6 +24,8 @@ use http::{Method, Response, StatusCode};
 use crate::debug::short_debug;
 use crate::http::{Body, Http};
 use crate::transport::http::{Beside, Recording, Refusal};
+#[cfg(feature = "cli")]
+pub(crate) use browser::show;
 use history::History;
 use token::PageToken;
 

@@ -95,7 +95,7 @@ fn around(mut call: ToolCall, position: usize) -> BoxFuture<Response> {
 fn handle(context: &mut Context, method: Method, params: Option<&str>) -> Step {
     let server = context.server().clone();
     match Params::scan(params) {
-        Ok(params) => server.handle(context, method, &params),
+        Ok(params) => server.handle(context, method, &params, None),
         Err(error) => Step::Ready(Err(error)),
     }
 }

@@ -18,7 +18,8 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Step {
-        let (step, observation) = self.call_observed(request, method, params);
+        let mut observation = self.observe(&request, method, params);
+        let step = self.call_observed(request, method, params, observation.as_mut());
         match observation {
             None => step,
             Some(observation) => observation.follow(step),
@@ -32,22 +33,28 @@ impl Server {
         request: RequestContext,
         method: Method,
         params: &Params<'_>,
-    ) -> (Step, Option<Observation>) {
+        observation: Option<&mut Observation>,
+    ) -> Step {
         let payer = self.payer(&request, method, params);
         let span = self.open_span(&request, method, params);
-        let observation = self.observe(&request, method, params);
         let mut context = Context::new(self.clone(), request);
         let entered = span.enter();
         let step = match &self.0.layered {
-            Some(layered) => layered.step(context, method, params),
-            None => self.handle(&mut context, method, params),
+            Some(layered) => {
+                // A layer can answer what never gets to its handler.
+                if let Some(observation) = observation {
+                    observation.find_handler(method, params);
+                }
+                layered.step(context, method, params)
+            }
+            None => self.handle(&mut context, method, params, observation),
         };
         drop(entered);
         let step = match payer {
             None => step,
             Some((account, bytes)) => pay(&account, bytes, step),
         };
-        (span::follow(span, step), observation)
+        span::follow(span, step)
     }
 
     /// Who pays for long parameters while their request runs. Subscriptions pay for what they keep.
@@ -70,8 +77,10 @@ impl Server {
         context: &mut Context,
         method: Method,
         params: &Params<'_>,
+        observation: Option<&mut Observation>,
     ) -> Step {
-        self.route(context, method, params).unwrap_or_else(|error| Step::Ready(Err(error)))
+        let step = self.route(context, method, params, observation);
+        step.unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 
     fn route(
@@ -79,15 +88,16 @@ impl Server {
         context: &mut Context,
         method: Method,
         params: &Params<'_>,
+        observation: Option<&mut Observation>,
     ) -> Result<Step, ErrorObject> {
         let reply = match method {
             Method::CallTool => {
                 let current = self.offered(method)?;
-                return current.call_tool(retried(context, params)?, params);
+                return current.call_tool(retried(context, params)?, params, observation);
             }
             Method::GetPrompt => {
                 let current = self.offered(method)?;
-                return current.get_prompt(retried(context, params)?, params);
+                return current.get_prompt(retried(context, params)?, params, observation);
             }
             Method::ReadResource => {
                 let current = self.offered(method)?;

@@ -31,8 +31,9 @@ mod lists;
 mod locked;
 mod logging;
 mod needs;
-pub(crate) mod notify;
+pub(crate) mod notifications;
 pub(crate) mod observe;
+mod observer_slot;
 mod on_change;
 mod progress;
 mod prompts;
@@ -84,7 +85,7 @@ use follower::Clients;
 use kind::HandlerKind;
 use lifecycle::Abilities;
 use limiting::Limiter;
-use observe::Eyes;
+use observe::Observers;
 #[allow(unused_imports, reason = "only transports write answers")]
 pub(crate) use observe::{Observation, Observed};
 use replicas::OwnedSharing;
@@ -172,7 +173,7 @@ struct Inner {
     on_subscribe: Option<SubscriptionGuards>,
     visible: Option<VisibilityRule>,
     /// Who is told of requests.
-    eyes: Eyes,
+    observers: Observers,
     /// Who gives the spans of requests their place in a trace.
     on_span: Option<OnSpan>,
     /// What it depends on.

@@ -2,6 +2,7 @@
 //!
 //! Source: [2026-07-28, "Prompts"](https://modelcontextprotocol.io/specification/2026-07-28/server/prompts).
 
+use super::observe::Observation;
 use super::step::Step;
 use super::{Context, Current, Reply, Server};
 use crate::jsonrpc::ErrorObject;
@@ -38,8 +39,12 @@ impl Current {
         &self,
         context: &mut Context,
         params: &Params<'_>,
+        observation: Option<&mut Observation>,
     ) -> Result<Step, ErrorObject> {
         let prompt = self.catalog.prompts.named(params.name, |prompt| context.can_see(prompt))?;
+        if let Some(observation) = observation {
+            observation.set_handler(&prompt.handler);
+        }
         prompt.handler.call(context, params)
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::extensions::NewsFollower;
 use super::not_offered;
-use super::notify::{notify, send};
+use super::notifications::{notify, send};
 use super::resources::not_found;
 use super::step::Step;
 use super::watched::Watching;

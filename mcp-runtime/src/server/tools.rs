@@ -3,6 +3,7 @@
 //! Source: [2026-07-28, "Tools"](https://modelcontextprotocol.io/specification/2026-07-28/server/tools).
 
 use super::handler::Target;
+use super::observe::Observation;
 use super::step::Step;
 use super::tasks::ToolOfTask;
 use super::{Context, Current, Reply, Server};
@@ -59,8 +60,12 @@ impl Current {
         &self,
         context: &mut Context,
         params: &Params<'_>,
+        observation: Option<&mut Observation>,
     ) -> Result<Step, ErrorObject> {
         let tool = self.catalog.tools.named(params.name, |tool| context.can_name(tool))?;
+        if let Some(observation) = observation {
+            observation.set_handler(&tool.handler);
+        }
         if self.has_tasks
             && let Some(tasks) = context.server().0.tasks.clone()
         {

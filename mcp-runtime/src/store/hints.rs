@@ -18,7 +18,7 @@ const HINT: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// What somebody published.
-    Told(Arc<[u8]>),
+    Published(Arc<[u8]>),
     /// Some hints were lost: whoever hears this looks for what they might have said.
     Lost,
 }
@@ -72,7 +72,7 @@ impl Queue {
         match self.hints.pop_front() {
             Some(hint) => {
                 self.bytes -= hint.len() + HINT;
-                Some(Some(Hint::Told(hint)))
+                Some(Some(Hint::Published(hint)))
             }
             None => self.closed.then_some(None),
         }
@@ -127,8 +127,8 @@ mod tests {
         assert!(sender.send((*b"1").into()));
         assert!(sender.send((*b"2").into()));
         drop(sender);
-        assert_eq!(hints.next().await, Some(Hint::Told((*b"1").into())));
-        assert_eq!(hints.next().await, Some(Hint::Told((*b"2").into())));
+        assert_eq!(hints.next().await, Some(Hint::Published((*b"1").into())));
+        assert_eq!(hints.next().await, Some(Hint::Published((*b"2").into())));
         assert_eq!(hints.next().await, None);
     }
 
@@ -141,7 +141,7 @@ mod tests {
         }
         assert!(sender.send((*b"after").into()));
         assert_eq!(hints.next().await, Some(Hint::Lost));
-        assert_eq!(hints.next().await, Some(Hint::Told((*b"after").into())));
+        assert_eq!(hints.next().await, Some(Hint::Published((*b"after").into())));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::protocol::{LoggingLevel, ProtocolVersion};
 
 /// How long an answer may take: a test has its own limits, or those of the server.
-const PATIENCE: Duration = Duration::from_secs(60 * 60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 
 /// How often the server may ask during one request.
 const MAX_ROUNDS: usize = 100;
@@ -94,7 +94,7 @@ impl<S: client::Connect + Send + 'static> IntoFuture for Connecting<S> {
             .on_progress(|_| {})
             .log_level(LoggingLevel::Info)
             .without_cache()
-            .timeout(PATIENCE)
+            .timeout(ANSWER_TIMEOUT)
             .max_rounds(MAX_ROUNDS);
         let builder = match self.version {
             Some(version) => builder.version(version),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::error::{Error, Result};
-use crate::ship::doctor::{Patient, Severity, check_stdio};
+use crate::ship::doctor::{CheckedProgram, Severity, check_stdio};
 
 /// Starts a server as clients do, and looks whether it works there: in other directories and
 /// environments, with what older and newer clients say first, and when they leave.
@@ -20,9 +20,9 @@ use crate::ship::doctor::{Patient, Severity, check_stdio};
 /// What fails, one in a line, and what to do.
 pub async fn doctor(program: impl Into<PathBuf>, args: &[&str]) -> Result<()> {
     let args = args.iter().map(|&arg| arg.to_owned()).collect();
-    let patient = Patient { program: program.into(), args, env: Vec::new() };
+    let checked = CheckedProgram::new(program.into(), args, Vec::new());
     let mut found = Vec::new();
-    check_stdio(&patient, &mut found).await;
+    check_stdio(&checked, &mut found).await;
     let failed = found.iter().filter(|found| found.state == Severity::Failure);
     let failed: Vec<String> =
         failed.map(|found| format!("{}: {}; {}", found.id, found.what, found.todo)).collect();

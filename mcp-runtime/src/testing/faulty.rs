@@ -295,7 +295,7 @@ impl Store for Faulty {
                     let is_cut = *listening.is_cut.lock() || *crashed.borrow();
                     let listens = match hint {
                         _ if is_cut => true,
-                        Hint::Told(hint) => sender.send(hint),
+                        Hint::Published(hint) => sender.send(hint),
                         Hint::Lost => sender.lost(),
                     };
                     if !listens {

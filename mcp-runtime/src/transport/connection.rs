@@ -200,9 +200,10 @@ impl ServerConnection {
                 let context = call.context;
                 let (id, version) = (context.id.clone(), context.version);
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
-                let (step, observation) =
-                    self.server.call_observed(context, call.method, call.params);
-                self.run(step, observation, reply_to);
+                let (method, params) = (call.method, call.params);
+                let mut observation = self.server.observe(&context, method, params);
+                let step = self.server.call_observed(context, method, params, observation.as_mut());
+                self.run(step, &mut observation, reply_to);
             }
             Action::Notified(call) => self.server.notified(call),
             Action::RootsChanged(context, asked) => self.server.roots_changed(*context, asked),
@@ -226,7 +227,7 @@ impl ServerConnection {
             }
             AgentAction::Run(id, step) => {
                 let running = self.running.len();
-                self.run(step, None, reply_to(id.clone()));
+                self.run(step, &mut None, reply_to(id.clone()));
                 if self.running.len() == running {
                     self.answered(&id);
                 }
@@ -247,20 +248,20 @@ impl ServerConnection {
     }
 
     /// Answers at once what is done at once; the rest becomes a task.
-    fn run(&mut self, step: Step, mut observation: Option<Observation>, reply_to: ReplyTo) {
+    fn run(&mut self, step: Step, observation: &mut Option<Observation>, reply_to: ReplyTo) {
         if let Step::Ready(mut response) = step {
-            return self.send(&reply_to, Observed::new(&mut response, &mut observation));
+            return self.send(&reply_to, Observed::new(&mut response, observation));
         }
         let counted = match self.admit() {
             Ok(counted) => counted,
             Err(busy) => {
                 let mut refused = Err(busy);
-                return self.send(&reply_to, Observed::new(&mut refused, &mut observation));
+                return self.send(&reply_to, Observed::new(&mut refused, observation));
             }
         };
         let future = match step.advance() {
             Step::Ready(mut response) => {
-                return self.send(&reply_to, Observed::new(&mut response, &mut observation));
+                return self.send(&reply_to, Observed::new(&mut response, observation));
             }
             Step::Pending(future) => future,
         };
@@ -268,11 +269,11 @@ impl ServerConnection {
             Ok(call) => call,
             Err(busy) => {
                 let mut refused = Err(busy);
-                return self.send(&reply_to, Observed::new(&mut refused, &mut observation));
+                return self.send(&reply_to, Observed::new(&mut refused, observation));
             }
         };
         let (outbox, server) = (Arc::clone(&self.outbox), self.server.clone());
-        let to = reply_to.clone();
+        let (to, mut observation) = (reply_to.clone(), observation.take());
         let task = self.tasks.spawn(async move {
             let mut response = future.await;
             to.send(&outbox, &server, Observed::new(&mut response, &mut observation));

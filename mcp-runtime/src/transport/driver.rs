@@ -21,7 +21,7 @@ use crate::server::Server;
 const OUTBOX: usize = 1024 * 1024;
 
 /// How long it may take to tell a client of the calls that are cut off at the end.
-const LAST_WORDS: Duration = Duration::from_millis(250);
+const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Serves one connection until its input ends or `shutdown` resolves.
 ///
@@ -84,7 +84,7 @@ where
     closing.close();
     if timeout(drain, finish(&mut connection, &mut output)).await.is_err() {
         connection.abort();
-        let _ = timeout(LAST_WORDS, finish(&mut connection, &mut output)).await;
+        let _ = timeout(FINISH_TIMEOUT, finish(&mut connection, &mut output)).await;
     }
     ended
 }

@@ -63,7 +63,7 @@ impl Report {
         // A process that has to be told twice to end has lost track of the connection.
         let closing = Instant::now();
         peer.client.close().await;
-        let is_soon = closing.elapsed() < peer::PATIENCE;
+        let is_soon = closing.elapsed() < peer::TIMEOUT;
         let check = match way.transport {
             Transport::Stdio => "exit",
             Transport::Http => "close",

@@ -15,7 +15,7 @@ use tokio::time::sleep;
 use super::table::Server;
 
 /// How long a process may take to end with its input.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How the client comes by a revision.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl Peer {
     }
 
     async fn over_stdio(server: &Server, builder: ClientBuilder) -> Result<Self> {
-        let stdio = Stdio::spawn(&server.program).args(&server.stdio).patience(PATIENCE);
+        let stdio = Stdio::spawn(&server.program).args(&server.stdio).patience(TIMEOUT);
         let client = builder.connect(stdio.stderr(Redirection::null())).await?;
         Ok(Self { client, _listening: None })
     }

@@ -15,6 +15,7 @@ from listening import Listening  # noqa: E402
 
 SERVERS = os.environ["SERVERS"]  # the folder of the binaries
 RECORD = os.environ["RECORD"]  # the folder for what they say over standard output
+REPLICAS = os.environ.get("REPLICAS", "").split()  # what serves several of a fixture in place of one: tests/replicas/serve
 
 
 @pytest.fixture
@@ -44,7 +45,8 @@ def command(program, own, port=None):
         arguments = ["http", port] if port else ["stdio"]
     else:
         arguments = ["--http", f"127.0.0.1:{port}"] if port else []
-    return [os.path.join(SERVERS, program), *own, *arguments]
+    before = REPLICAS if program.endswith("-server") and port else []
+    return [*before, os.path.join(SERVERS, program), *own, *arguments]
 
 
 def over_stdio(program, env, arguments):

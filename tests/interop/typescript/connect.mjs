@@ -39,11 +39,13 @@ export async function connect(name, program, env = {}, options = {}) {
   return client;
 }
 
-// The fixture servers have commands, the examples have the options of every server.
+// The fixture servers have commands, the examples have the options of every server. What serves several of a fixture over HTTP
+// in place of one may be in `REPLICAS`: tests/replicas/serve.
 function command(program, port) {
-  const commands = port ? ["http", port] : ["stdio"];
-  const options = port ? ["--http", `127.0.0.1:${port}`] : [];
-  return [path.join(process.env.SERVERS, program), ...(program.endsWith("-server") ? commands : options)];
+  const server = path.join(process.env.SERVERS, program);
+  if (!program.endsWith("-server")) return [server, ...(port ? ["--http", `127.0.0.1:${port}`] : [])];
+  const before = port && process.env.REPLICAS ? [process.env.REPLICAS] : [];
+  return [...before, server, ...(port ? ["http", port] : ["stdio"])];
 }
 
 // Closing the client ends the server too.

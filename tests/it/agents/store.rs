@@ -21,8 +21,7 @@ async fn open(directory: &Path) -> Editor {
 
 /// Ends it without a chance to do anything.
 async fn kill(editor: &mut Editor) {
-    editor.process.signal("KILL").await;
-    editor.process.exit().await;
+    editor.process.kill().await;
 }
 
 /// Begins a session, and lets the process die at the end of a turn; the session, and what was said.

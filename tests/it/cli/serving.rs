@@ -1,24 +1,18 @@
 //! `--http`: where a server can be reached, and what a person is told.
 
+use std::fs;
 use std::io::{BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
+use mcp_tests::Serving;
 use serde_json::json;
 
 use super::{Ran, terminal};
 
 const STUDIO: &str = env!("CARGO_BIN_EXE_studio-server");
-
-/// A server that serves, for as long as a test needs it.
-struct Serving(Child);
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// The lines until one contains a text, and that line.
 fn until(output: &mut impl std::io::BufRead, part: &str) -> String {
@@ -110,4 +104,47 @@ fn v_logs_requests_and_refusals_over_http() {
         "{refused}"
     );
     assert!(!(serving + &refused).contains("hunter2"));
+}
+
+/// What a browser does: keeps how it was started, and the file that it was given.
+const BROWSER: &str = r#"file=${1#file://}
+{ echo "$@"; stat -c %a "$file"; cat "$file"; } > "$TMPDIR/seeing"; mv "$TMPDIR/seeing" "$TMPDIR/seen""#;
+
+#[test]
+fn a_browser_is_led_to_the_page_without_its_token_in_an_argument() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser");
+    // It may be there from before.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let script = folder.join("script");
+    fs::write(&script, BROWSER).unwrap();
+    let (person, program) = terminal();
+    let mut command = Command::new(STUDIO);
+    command.arg("dev").env("TMPDIR", &folder).env("BROWSER", format!("sh {} %s", script.display()));
+    command.stdin(Stdio::null()).stdout(program.try_clone().unwrap()).stderr(Stdio::null());
+    let mut server = Serving(command.spawn().unwrap());
+    let told = until(&mut BufReader::new(person), "Page: ");
+    let url = told.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
+    let (_, token) = url.split_once('#').unwrap();
+    assert_eq!(token.len(), 32);
+
+    let start = Instant::now();
+    let seen = loop {
+        match fs::read_to_string(folder.join("seen")) {
+            Ok(seen) => break seen,
+            Err(_) => assert!(start.elapsed() < Duration::from_secs(60), "no browser is started"),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let [arguments, mode, page] = seen.lines().collect::<Vec<_>>()[..] else { panic!("{seen}") };
+    assert!(arguments.starts_with("file://") && !arguments.contains(token), "{arguments}");
+    assert_eq!(mode, "600");
+    assert!(page.contains(&format!("0;url={url}\"")), "{page}");
+
+    let pid = server.0.id().to_string();
+    // As Ctrl-C does, which ends it in order on every system.
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    server.0.wait().unwrap();
+    let file = Path::new(arguments.strip_prefix("file://").unwrap());
+    assert!(!file.exists(), "it is left when the server has ended");
 }

@@ -42,13 +42,13 @@ async fn calls_that_never_end_do_not_keep_the_process() {
 /// its input, rmcp's after three.
 #[tokio::test]
 async fn a_call_that_is_cut_off_is_answered_before_clients_lose_patience() {
-    const PATIENCE: Duration = Duration::from_secs(2);
+    const TIMEOUT: Duration = Duration::from_secs(2);
     let (mut peer, mut process) = Peer::spawn(env!("CARGO_BIN_EXE_badinput-server"));
     peer.initialize("2025-11-25").await;
     let id = peer.start_call("slow", json!({"ms": 3_600_000})).await;
     peer.request("ping", json!({})).await;
     peer.close();
-    let ended = timeout(PATIENCE, process.exit()).await;
+    let ended = timeout(TIMEOUT, process.exit()).await;
     assert!(ended.expect("it would have been killed").success());
     assert_eq!(peer.answer(id).await["error"]["code"], -32603);
 }

@@ -7,6 +7,7 @@ use mcp_tests::http::{Client, Request, called, serve};
 use mcp_tests::peer::request;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use tokio::time::{Instant, pause, resume, timeout};
 
 use super::{DEADLINE, assert_serves, http, start};
@@ -223,4 +224,51 @@ async fn a_head_and_a_body_that_do_not_come_are_given_up() {
         assert!(took <= Duration::from_secs(seconds + 1), "{sent}: {took:?}");
     }
     assert_serves(client).await;
+}
+
+/// A request that is refused by its head, whose body comes later and in as many bytes as it says.
+fn refused(length: usize) -> String {
+    format!(
+        "POST /mcp HTTP/1.1\r\nHost: evil.example.com\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\n\r\n"
+    )
+}
+
+#[tokio::test]
+async fn after_a_request_that_is_refused_by_its_head_the_connection_serves_the_next() {
+    let (client, _probe) = start().await;
+    let mut stream = client.connect().await;
+    for _ in 0..3 {
+        stream.write_all(refused(1000).as_bytes()).await.unwrap();
+        // Meanwhile the server has seen the head.
+        assert_serves(client).await;
+        stream.write_all(&[b' '; 1000]).await.unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).await.unwrap();
+        assert_eq!(status, *b"HTTP/1.1 403");
+        read_rest(&mut stream).await;
+    }
+}
+
+#[tokio::test]
+async fn where_the_rest_of_a_body_is_not_read_the_answer_says_that_the_connection_ends() {
+    let (client, _probe) = start().await;
+    let mut stream = client.connect().await;
+    stream.write_all(refused(1_000_000).as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    assert!(answer.to_ascii_lowercase().contains("\r\nconnection: close\r\n"), "{answer}");
+}
+
+/// Reads the rest of a response, whose body has as many bytes as its head says.
+async fn read_rest(stream: &mut TcpStream) {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.unwrap());
+    }
+    let head = String::from_utf8(head).unwrap().to_ascii_lowercase();
+    let (_, length) = head.split_once("content-length: ").unwrap();
+    let length = length.lines().next().unwrap().parse().unwrap();
+    stream.read_exact(&mut vec![0; length]).await.unwrap();
 }

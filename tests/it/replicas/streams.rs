@@ -1,6 +1,6 @@
 //! Streams of events: a client that lost one comes back for the rest, to whichever replica.
 
-use mcp_tests::http::{Event, Response, Session};
+use mcp_tests::http::{Response, Session, read, steps};
 use serde_json::{Value, json};
 use tokio::time::Duration;
 
@@ -8,23 +8,6 @@ use super::{Replica, at, replicas, shared};
 use crate::http::Probe;
 
 const VERSION: &str = "2025-11-25";
-
-/// The progress that was told, and whether the answer was the last.
-fn steps(messages: &[Value]) -> Vec<u64> {
-    let told = messages.iter().filter_map(|message| message["params"]["progress"].as_f64());
-    told.map(|progress| format!("{progress}").parse().unwrap()).collect()
-}
-
-/// The id of the last event, and the messages, of so many.
-async fn read(stream: &mut Response, count: usize) -> (String, Vec<Value>) {
-    let (mut last, mut messages) = (None, Vec::new());
-    while messages.len() < count {
-        let (Event { id, .. }, message) = stream.message_event().await.unwrap();
-        last = id.or(last);
-        messages.push(message);
-    }
-    (last.unwrap(), messages)
-}
 
 async fn count(session: &Session, to: u64) -> Response {
     session.start_call(1, "count", json!({ "to": to })).await

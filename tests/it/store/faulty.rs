@@ -101,17 +101,17 @@ async fn hints_that_are_dropped_are_said_to_be_lost() {
     let (shared, store) = two();
     let mut hints = store.subscribe("a").await.unwrap();
     shared.publish(None, (*b"1").into()).await.unwrap();
-    assert_eq!(hints.next().await, Some(Hint::Told((*b"1").into())));
+    assert_eq!(hints.next().await, Some(Hint::Published((*b"1").into())));
     store.drop_hints(true);
     let mut other = shared.subscribe("b").await.unwrap();
     store.publish(None, (*b"2").into()).await.unwrap();
     shared.publish(None, (*b"3").into()).await.unwrap();
-    assert_eq!(other.next().await, Some(Hint::Told((*b"3").into())));
+    assert_eq!(other.next().await, Some(Hint::Published((*b"3").into())));
     tokio::task::yield_now().await;
     store.drop_hints(false);
     assert_eq!(hints.next().await, Some(Hint::Lost));
     shared.publish(None, (*b"4").into()).await.unwrap();
-    assert_eq!(hints.next().await, Some(Hint::Told((*b"4").into())));
+    assert_eq!(hints.next().await, Some(Hint::Published((*b"4").into())));
 }
 
 #[tokio::test]

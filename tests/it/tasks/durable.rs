@@ -42,8 +42,7 @@ impl Run {
 
     /// Ends without a chance to do anything, and starts again.
     async fn killed(mut self) -> Self {
-        self.process.signal("KILL").await;
-        self.process.exit().await;
+        self.process.kill().await;
         Self::start(&self.folder)
     }
 

@@ -14,7 +14,7 @@ use crate::network::{Network, Weather};
 use crate::server::{Cluster, RedisServer};
 
 const SHORT: Duration = Duration::from_millis(300);
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 fn key(name: &str) -> StoreKey {
     StoreKey::new("fault", name)
@@ -39,11 +39,11 @@ async fn until_works<T>(mut operation: impl AsyncFnMut() -> Result<T, StoreError
             }
         }
     };
-    timeout(PATIENCE, works).await.expect("it works again within 20 s")
+    timeout(TIMEOUT, works).await.expect("it works again within 20 s")
 }
 
 async fn next(hints: &mut Hints) -> Hint {
-    let next = timeout(PATIENCE, hints.next()).await;
+    let next = timeout(TIMEOUT, hints.next()).await;
     next.expect("a hint comes within 20 s").expect("the store is not closed")
 }
 
@@ -126,7 +126,7 @@ async fn pair() -> (RedisServer, RedisServer, Network) {
             sleep(SHORT / 6).await;
         }
     };
-    timeout(PATIENCE, copies).await.expect("it copies");
+    timeout(TIMEOUT, copies).await.expect("it copies");
     (primary, replica, between)
 }
 
@@ -160,7 +160,7 @@ async fn f21_a_server_that_has_become_a_replica_is_left() {
     let way = Network::to(&primary).await;
     let store = way.redis().connect().await.unwrap();
     assert!(is_done(&store.put(&key("a"), RecordWrite::create()).await));
-    assert_eq!(primary.cli(&["WAIT", "1", "5000"]), "1");
+    replica.has_all_of(&primary);
     assert_eq!(replica.cli(&["REPLICAOF", "NO", "ONE"]), "OK");
     assert_eq!(primary.cli(&["REPLICAOF", "127.0.0.1", &replica.port.to_string()]), "OK");
     way.lead_to(&replica);
@@ -184,14 +184,14 @@ async fn f21_sentinels_lead_to_the_new_master() {
     let mut hints = store.subscribe("a").await.unwrap();
     all(&store).await;
     assert!(is_done(&store.put(&key("a"), RecordWrite::create()).await));
-    assert_eq!(primary.cli(&["WAIT", "1", "5000"]), "1");
+    replica.has_all_of(&primary);
     primary.kill();
     let written = until_works(async || store.put(&key("b"), RecordWrite::create()).await).await;
     assert!(matches!(written, WriteOutcome::Done { .. }), "{written:?}");
     assert_eq!(exists(&store, "a").await, Ok(true));
     assert_eq!(next(&mut hints).await, Hint::Lost);
     store.publish(Some("a"), (*b"1").into()).await.unwrap();
-    assert_eq!(next(&mut hints).await, Hint::Told((*b"1").into()));
+    assert_eq!(next(&mut hints).await, Hint::Published((*b"1").into()));
 }
 
 #[tokio::test]
@@ -226,7 +226,7 @@ async fn f24_hints_that_were_lost_are_said_to_be_and_the_others_come() {
     let (store, other) = (network.redis().connect().await.unwrap(), server.store().await);
     let mut hints = store.subscribe("a").await.unwrap();
     other.publish(Some("a"), (*b"1").into()).await.unwrap();
-    assert_eq!(next(&mut hints).await, Hint::Told((*b"1").into()));
+    assert_eq!(next(&mut hints).await, Hint::Published((*b"1").into()));
     network.set(Weather::NoHints);
     server.wait(&["PUBSUB", "NUMSUB", "mcp:test:to:a"], |printed| printed.ends_with('0'));
     other.publish(Some("a"), (*b"2").into()).await.unwrap();
@@ -238,7 +238,7 @@ async fn f24_hints_that_were_lost_are_said_to_be_and_the_others_come() {
     assert_eq!(next(&mut late).await, Hint::Lost);
     other.publish(None, (*b"3").into()).await.unwrap();
     for hints in [&mut hints, &mut late] {
-        assert_eq!(next(hints).await, Hint::Told((*b"3").into()));
+        assert_eq!(next(hints).await, Hint::Published((*b"3").into()));
     }
 }
 
@@ -253,7 +253,7 @@ async fn f24_a_silent_connection_for_hints_is_noticed() {
     network.set(Weather::Fine);
     assert_eq!(next(&mut hints).await, Hint::Lost);
     until_works(async || store.publish(Some("a"), (*b"1").into()).await).await;
-    assert_eq!(next(&mut hints).await, Hint::Told((*b"1").into()));
+    assert_eq!(next(&mut hints).await, Hint::Published((*b"1").into()));
 }
 
 #[tokio::test]

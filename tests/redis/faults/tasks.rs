@@ -1,28 +1,22 @@
 //! What goes wrong with processes whose tasks are in Redis, and with Redis beneath them.
 
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
-use mcp_tests::peer::{Peer, Process, modern};
-use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use mcp_tests::peer::{Peer, modern};
 
+use super::*;
 use crate::network::{Network, Weather};
 use crate::server::RedisServer;
 
-const DURABLE: &str = env!("CARGO_BIN_EXE_durable-server");
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// Replicas of a server, each a process of its own.
-struct Replica {
+pub(super) struct Replica {
     peer: Peer,
     process: Process,
     done: PathBuf,
 }
 
 /// A folder for what replicas note.
-fn fresh() -> PathBuf {
+pub(super) fn fresh() -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("redis-{}-{count}", std::process::id());
@@ -32,25 +26,38 @@ fn fresh() -> PathBuf {
 }
 
 impl Replica {
-    fn start(folder: &Path, url: &str) -> Self {
-        let options = [folder.to_str().unwrap(), "--redis", url];
-        let (peer, process) = Peer::spawn_with(DURABLE, &options);
+    pub(super) fn start(folder: &Path, url: &str) -> Self {
+        Self::run(folder, DURABLE, &[folder.to_str().unwrap(), "--redis", url])
+    }
+
+    /// Runs a program that is one.
+    pub(super) fn run(folder: &Path, program: &str, options: &[&str]) -> Self {
+        let (peer, process) = Peer::spawn_with(program, options);
         Self { peer, process, done: folder.with_extension("done") }
     }
 
     /// Several that share a server of Redis, and what they note.
-    fn of<const N: usize>(server: &RedisServer) -> [Self; N] {
+    pub(super) fn of<const N: usize>(server: &RedisServer) -> [Self; N] {
         let folder = fresh();
         std::array::from_fn(|_| Self::start(&folder, &server.url()))
     }
 
-    async fn request(&mut self, method: &str, mut params: Value) -> Value {
+    /// Sends a request, and does not wait for its answer.
+    async fn send(&mut self, method: &str, mut params: Value) -> Value {
         let capabilities = json!({
             "elicitation": { "form": {} },
             "extensions": { "io.modelcontextprotocol/tasks": {} },
         });
         params["_meta"] = json!({ "io.modelcontextprotocol/clientCapabilities": capabilities });
-        let id = self.peer.start(method, modern(params)).await;
+        self.peer.start(method, modern(params)).await.into()
+    }
+
+    pub(super) async fn start_call(&mut self, tool: &str) {
+        self.send("tools/call", json!({ "name": tool, "arguments": {} })).await;
+    }
+
+    pub(super) async fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params).await;
         loop {
             let message = self.peer.receive().await;
             if message["id"] == id && message.get("method").is_none() {
@@ -63,17 +70,17 @@ impl Replica {
         self.request("tools/call", json!({ "name": tool, "arguments": {} })).await
     }
 
-    async fn task(&mut self, tool: &str) -> String {
+    pub(super) async fn task(&mut self, tool: &str) -> String {
         let made = self.call(tool).await;
         made["result"]["taskId"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned()
     }
 
-    async fn about(&mut self, method: &str, id: &str) -> Value {
+    pub(super) async fn about(&mut self, method: &str, id: &str) -> Value {
         self.request(method, json!({ "taskId": id })).await
     }
 
     /// Looks until a task is so.
-    async fn until(&mut self, id: &str, status: &str) -> Value {
+    pub(super) async fn until(&mut self, id: &str, status: &str) -> Value {
         let reached = async {
             loop {
                 let mut task = self.about("tasks/get", id).await;
@@ -87,7 +94,7 @@ impl Replica {
                 sleep(Duration::from_millis(20)).await;
             }
         };
-        timeout(PATIENCE, reached).await.unwrap_or_else(|_| panic!("{id} is not {status}"))
+        timeout(TIMEOUT, reached).await.unwrap_or_else(|_| panic!("{id} is not {status}"))
     }
 
     /// Says yes to what a task asks.
@@ -101,27 +108,26 @@ impl Replica {
     }
 
     /// How often something was done, by whichever replica.
-    fn done(&self, what: &str) -> usize {
+    pub(super) fn done(&self, what: &str) -> usize {
         let done = std::fs::read_to_string(&self.done).unwrap_or_default();
         done.lines().filter(|line| *line == what).count()
     }
 
-    async fn until_done(&self, what: &str, times: usize) {
+    pub(super) async fn until_done(&self, what: &str, times: usize) {
         let reached = async {
             while self.done(what) < times {
                 sleep(Duration::from_millis(10)).await;
             }
         };
-        timeout(PATIENCE, reached).await.unwrap_or_else(|_| panic!("{what} is not done"));
+        timeout(TIMEOUT, reached).await.unwrap_or_else(|_| panic!("{what} is not done"));
     }
 
-    async fn kill(&mut self) {
-        self.process.signal("KILL").await;
-        self.process.exit().await;
+    pub(super) async fn kill(&mut self) {
+        self.process.kill().await;
     }
 }
 
-fn code(answer: &Value) -> i64 {
+pub(super) fn code(answer: &Value) -> i64 {
     answer["error"]["code"].as_i64().unwrap_or_else(|| panic!("{answer}"))
 }
 
@@ -216,7 +222,7 @@ async fn f12_a_task_that_kills_its_process_is_not_run_for_ever() {
     first.process.exit().await;
     for _ in 0..2 {
         let mut next = Replica::start(&folder, &server.url());
-        timeout(PATIENCE, next.process.exit()).await.expect("it takes the task over, and dies");
+        timeout(TIMEOUT, next.process.exit()).await.expect("it takes the task over, and dies");
     }
     let mut last = Replica::start(&folder, &server.url());
     last.until(&id, "failed").await;
@@ -266,7 +272,7 @@ async fn f16_without_redis_no_task_is_made_and_other_calls_are_answered() {
             sleep(Duration::from_millis(50)).await;
         }
     };
-    timeout(PATIENCE, made).await.expect("tasks are made again");
+    timeout(TIMEOUT, made).await.expect("tasks are made again");
     a.until_done("plain", 1).await;
 }
 
@@ -290,7 +296,7 @@ async fn f17_f18_what_ends_while_redis_does_not_answer_is_there_when_it_does() {
             sleep(Duration::from_millis(50)).await;
         }
     };
-    timeout(PATIENCE, back).await.expect("the task is seen again");
+    timeout(TIMEOUT, back).await.expect("the task is seen again");
     let task = a.until(&id, "completed").await;
     assert_eq!(task["result"]["content"][0]["text"], "soon", "{task}");
     assert_eq!(a.done("soon"), 1);
@@ -310,7 +316,7 @@ async fn f19_tasks_that_were_flushed_are_unknown_and_new_ones_are_made() {
             sleep(Duration::from_millis(50)).await;
         }
     };
-    timeout(PATIENCE, gone).await.expect("the process that ran it learns it");
+    timeout(TIMEOUT, gone).await.expect("the process that ran it learns it");
     let id = a.task("soon").await;
     b.until(&id, "completed").await;
 }

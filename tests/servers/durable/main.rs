@@ -1,17 +1,16 @@
 //! Serves tasks that are in a folder, as processes that die leave them: `durable-server FOLDER stdio`,
 //! or `durable-server FOLDER --stop-at 'before creation 1' stdio`, which stops there. With `--directory`,
 //! `--memory` or `--redis URL` in place of that, nothing is written down of what it writes, and it keeps
-//! tasks there.
+//! tasks there; with `--redis URL` after it, it stops there.
 
 mod stopping;
 
-use std::fs::OpenOptions;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use mcp_runtime::store::{Directory, Redis};
 use mcp_runtime::{Accepted, Context, Elicit, Result, TaskContext, Tasks, handlers, server, tool};
+use mcp_tests::note;
 use mcp_tests::tasks::Jobs;
 use tokio::time::sleep;
 
@@ -31,13 +30,6 @@ impl Durable {
     fn note(&self, what: &str) {
         note(&self.done, what);
     }
-}
-
-/// Adds a line to a file.
-fn note(path: &Path, what: &str) {
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    let written = file.and_then(|mut file| file.write_all(format!("{what}\n").as_bytes()));
-    written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
 #[handlers]
@@ -128,7 +120,11 @@ fn main() -> Result<()> {
         "--memory" => Tasks::new(),
         "--redis" => {
             let url = arguments.remove(1);
-            Tasks::new().store(Redis::new(url).namespace("test").lazy()?)
+            let store = Redis::new(url).namespace("test").lazy()?;
+            match stop {
+                Some(stop) => Tasks::new().store(Stopping::new(store, Some(stop), done.clone())),
+                None => Tasks::new().store(store),
+            }
         }
         "--directory" => Tasks::new().store(Directory::open(&folder)?),
         _ => {

@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mcp_runtime::store::{
-    Directory, Expected, Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry,
-    LogOutcome, Pending, RateLimit, RecordWrite, Store, StoreKey, StoredRecord, WriteOutcome,
+    Expected, Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, Pending,
+    RateLimit, RecordWrite, Store, StoreKey, StoredRecord, WriteOutcome,
 };
 
-use super::note;
+use mcp_tests::note;
 
 /// Writes the name of each of its writes to a file, and stops at one of them: neither that one, if it
 /// is to stop before, nor any later one happens or ends.
 pub(super) struct Stopping {
-    store: Directory,
+    store: Arc<dyn Store>,
     /// Such as `before question 1`.
     stop: Option<String>,
     notes: PathBuf,
@@ -29,8 +29,8 @@ struct State {
 }
 
 impl Stopping {
-    pub(super) fn new(store: Directory, stop: Option<String>, notes: PathBuf) -> Self {
-        Self { store, stop, notes, state: Mutex::default() }
+    pub(super) fn new(store: impl Store, stop: Option<String>, notes: PathBuf) -> Self {
+        Self { store: Arc::new(store), stop, notes, state: Mutex::default() }
     }
 
     /// Whether it is to stop here.

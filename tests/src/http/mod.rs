@@ -2,6 +2,7 @@
 
 mod request;
 mod response;
+mod streams;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -19,6 +20,7 @@ use crate::peer::{self, Process, in_time};
 
 pub use request::Request;
 pub use response::{Event, Response};
+pub use streams::{read, steps};
 
 /// Sends requests to one server, each over a connection of its own.
 #[derive(Clone, Copy, Debug)]
@@ -77,8 +79,12 @@ impl Client {
             loop {
                 let (client, free) = listener().await;
                 drop(free);
-                let mut command = Command::new(program);
-                command.args(options).args(["http", &client.0.port().to_string()]);
+                // Several may be served in place of one, by tests/replicas/serve.
+                let mut words: Vec<_> = std::env::var("REPLICAS").into_iter().collect();
+                words.push(program.to_owned());
+                let mut command = Command::new(&words[0]);
+                command.args(&words[1..]).args(options);
+                command.args(["http", &client.0.port().to_string()]);
                 let mut process = Process::run(command);
                 // It ends if somebody else was given the port meanwhile.
                 while process.is_running() {

@@ -65,6 +65,10 @@ impl Person {
 
 /// Opens the browser of the system, without a shell.
 async fn open(url: String) -> Result<()> {
+    // The system has other programs for other addresses.
+    if !["https://", "http://"].iter().any(|scheme| url.starts_with(scheme)) {
+        return Err(Error::other(format!("{url} is not an address for a browser")));
+    }
     let shown = url.clone();
     let opened = tokio::task::spawn_blocking(move || webbrowser::open(&url)).await;
     match opened.map_err(Error::other)? {

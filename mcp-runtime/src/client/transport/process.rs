@@ -16,7 +16,7 @@ use crate::client::link::Link;
 use crate::error::{Error, Result};
 
 /// How long a server may take to end when its input has.
-const PATIENCE: Duration = Duration::from_secs(5);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A server that runs as a child process, over its standard input and output.
 ///
@@ -49,7 +49,7 @@ impl fmt::Debug for Stdio {
 impl Stdio {
     /// A program by its name or path.
     pub fn spawn(program: impl AsRef<OsStr>) -> Self {
-        Self { command: Command::new(program), patience: PATIENCE }
+        Self { command: Command::new(program), patience: EXIT_TIMEOUT }
     }
 
     /// Adds an argument.

@@ -14,7 +14,7 @@ use super::journal::Known;
 use crate::error::{Error, Result};
 
 /// How long a question of another task waits for such work, which may be waiting for the task.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const ONCE_TIMEOUT: Duration = Duration::from_secs(30);
 
 thread_local! {
     /// Whether what is polled on this thread is such work.

@@ -33,7 +33,7 @@ use super::catalog::{Catalog, Entries, ToolEntry};
 use super::checks::{Check, Checks};
 use super::layer::{Request, RequestService};
 use super::limiting::{LimitSettings, Limiter};
-use super::observe::{Eyes, Observer};
+use super::observe::{Observer, Observers};
 use super::replicas::{GivenStore, OpenedStore};
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
@@ -374,7 +374,7 @@ impl ServerBuilder {
             agent,
             visible: self.visible,
             needs: self.needs,
-            eyes: Eyes::new(self.observers),
+            observers: Observers::new(self.observers),
             on_span: self.on_span,
             checks: Checks::new(self.checks),
             limiter,
@@ -388,7 +388,7 @@ impl ServerBuilder {
         };
         let terms = Arc::new(Terms::new(self.versions, self.max_in_flight).with_methods(methods));
         let server = Server(Arc::new(Handle { inner: Arc::new(inner), terms, network: None }));
-        server.0.eyes.open(&server);
+        server.0.observers.open(&server);
         Ok(server)
     }
 

@@ -88,11 +88,6 @@ impl<F: Entry> Features<F> {
         self.index = places.collect();
     }
 
-    /// A key as it is kept, if there is an entry.
-    pub(crate) fn name(&self, key: &str) -> Option<Arc<str>> {
-        self.index.get_key_value(key).map(|(key, _)| Arc::clone(key))
-    }
-
     pub(crate) fn get(&self, key: &str) -> Option<&Arc<F>> {
         self.entries.get(self.index.get(key)?.position)
     }

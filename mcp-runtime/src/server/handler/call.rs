@@ -16,6 +16,7 @@ use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Asking, Binding, BoundArguments, Retry};
 use crate::server::cancel::CancelGuard;
 use crate::server::kind::HandlerKind;
+use crate::server::observer_slot::ObserverSlot;
 use crate::server::reading::Reading;
 use crate::server::step::{BoxFuture, Step};
 use crate::server::tasks::TaskDef;
@@ -80,6 +81,8 @@ pub(crate) struct Target {
     pub(crate) reads_meta: bool,
     /// How its calls become tasks, if they do.
     pub(crate) task: Option<TaskDef>,
+    /// What an observer of its calls keeps of it.
+    pub(crate) observed: ObserverSlot,
 }
 
 impl Target {
@@ -127,6 +130,7 @@ impl Target {
             reads_request: false,
             reads_meta: false,
             task: None,
+            observed: ObserverSlot::default(),
         }
     }
 }

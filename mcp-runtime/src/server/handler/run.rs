@@ -4,7 +4,7 @@ use std::any::Any;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::task::Poll;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
@@ -69,6 +69,21 @@ impl Step {
     ) -> Self {
         let limits = Limits { kind: HandlerKind::Request(method), timeout: None, asked: None };
         Self::limited(limits, future)
+    }
+
+    /// The same of one that mostly needs not wait: it is tried before what contains one that waits is made.
+    pub(crate) fn of_short_request(
+        method: Method,
+        future: impl Future<Output = Response> + Send + 'static,
+    ) -> Self {
+        let mut future = Box::pin(future);
+        // Whoever waits for the rest leaves a waker of its own.
+        let mut cx = Context::from_waker(Waker::noop());
+        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut cx))) {
+            Ok(Poll::Ready(response)) => Self::Ready(response),
+            Ok(Poll::Pending) => Self::of_request(method, future),
+            Err(payload) => Self::Ready(HandlerKind::Request(method).panicked(&*payload)),
+        }
     }
 
     fn limited(limits: Limits, future: impl Future<Output = Response> + Send + 'static) -> Self {

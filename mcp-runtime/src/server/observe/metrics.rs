@@ -53,8 +53,8 @@ pub(super) struct Counts {
 
 #[derive(Default)]
 pub(super) struct Family {
-    pub(super) nameless: Series,
-    pub(super) named: HashMap<Arc<str>, Series, RandomState>,
+    pub(super) nameless: Arc<Series>,
+    pub(super) named: HashMap<Arc<str>, Arc<Series>, RandomState>,
 }
 
 /// What is counted of one handler, by how it ended.
@@ -67,6 +67,12 @@ pub(super) struct Histogram {
     pub(super) nanos: AtomicU64,
 }
 
+/// Where a handler is counted, and by whom: others may count the same one.
+struct HandlerCounts {
+    counts: Arc<Counts>,
+    series: Arc<Series>,
+}
+
 impl Metrics {
     /// Has counted nothing yet.
     #[must_use]
@@ -77,15 +83,42 @@ impl Metrics {
 
 impl Histogram {
     fn count(&self, duration: std::time::Duration) {
-        let nanos = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
-        let millis = nanos.div_ceil(1_000_000);
-        let bucket = BOUNDS.iter().position(|bound| millis <= *bound).unwrap_or(BOUNDS.len());
+        let nanos = duration.as_secs().saturating_mul(1_000_000_000);
+        let nanos = nanos.saturating_add(duration.subsec_nanos().into());
+        let is_within = |bound: &u64| nanos <= bound * 1_000_000;
+        let bucket = BOUNDS.iter().position(is_within).unwrap_or(BOUNDS.len());
         self.buckets[bucket].fetch_add(1, Ordering::Relaxed);
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
     }
 }
 
+impl Series {
+    fn count(&self, done: &Done<'_>) {
+        self.0[done.outcome as usize].count(done.duration);
+    }
+}
+
 impl Counts {
+    fn series_of(&self, method: &'static str, name: Option<&str>) -> Arc<Series> {
+        let find = |family: &Family| match name {
+            None => Some(Arc::clone(&family.nameless)),
+            Some(name) => family.named.get(name).cloned(),
+        };
+        if let Some(known) = self.series.read().get(method).and_then(find) {
+            return known;
+        }
+        let mut series = self.series.write();
+        let known: usize = series.values().map(|family| family.named.len()).sum();
+        let family = series.entry(method).or_default();
+        let series = match name {
+            Some(name) if known < MAX_SERIES || family.named.contains_key(name) => {
+                family.named.entry(name.into()).or_default()
+            }
+            _ => &family.nameless,
+        };
+        Arc::clone(series)
+    }
+
     fn count_refusal(&self, reason: &'static str) {
         if let Some(count) = self.refused.read().get(reason) {
             count.fetch_add(1, Ordering::Relaxed);
@@ -119,31 +152,15 @@ impl Observer for Metrics {
         if let Some(reason) = done.refused {
             self.0.count_refusal(reason);
         }
-        let is_counted = |family: &Family| {
-            let series = match done.name {
-                None => Some(&family.nameless),
-                Some(name) => family.named.get(name),
-            };
-            let histogram = series.map(|series| &series.0[done.outcome as usize]);
-            histogram.is_some_and(|histogram| {
-                histogram.count(done.duration);
-                true
-            })
-        };
-        if self.0.series.read().get(done.method).is_some_and(is_counted) {
-            return;
+        let known = done.slot.and_then(|slot| slot.get::<HandlerCounts>());
+        if let Some(known) = known.filter(|known| Arc::ptr_eq(&known.counts, &self.0)) {
+            return known.series.count(done);
         }
-        // The first of its kind.
-        let mut series = self.0.series.write();
-        let known: usize = series.values().map(|family| family.named.len()).sum();
-        let family = series.entry(done.method).or_default();
-        let series = match done.name {
-            Some(name) if known < MAX_SERIES || family.named.contains_key(name) => {
-                family.named.entry(name.into()).or_default()
-            }
-            _ => &family.nameless,
-        };
-        series.0[done.outcome as usize].count(done.duration);
+        let series = self.0.series_of(done.method, done.name);
+        series.count(done);
+        if let Some(slot) = done.slot {
+            slot.keep(HandlerCounts { counts: Arc::clone(&self.0), series });
+        }
     }
 }
 

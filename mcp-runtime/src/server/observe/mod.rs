@@ -11,6 +11,8 @@ mod metrics;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::handler::Handler;
+use super::observer_slot::ObserverSlot;
 use super::step::Step;
 use super::{Reply, Response, Server};
 use crate::jsonrpc::{FailureCause, string};
@@ -53,6 +55,9 @@ pub struct Done<'a> {
     /// The arguments, where an observer of ours wants some.
     #[allow(dead_code, reason = "only audit logs are asked for some")]
     pub(crate) arguments: Option<&'a str>,
+    /// What is kept beside the handler.
+    #[allow(dead_code, reason = "only counts for Prometheus are kept")]
+    slot: Option<&'a ObserverSlot>,
 }
 
 /// How a request ended.
@@ -105,8 +110,8 @@ impl Outcome {
         }
     }
 
-    fn of(response: &Response) -> Self {
-        match cause(response) {
+    fn of(response: &Response, cause: Option<FailureCause>) -> Self {
+        match cause {
             Some(FailureCause::TimedOut) => return Self::TimedOut,
             Some(FailureCause::Panicked) => return Self::Panicked,
             Some(FailureCause::Busy | FailureCause::Rate | FailureCause::Concurrency) => {
@@ -133,8 +138,8 @@ fn cause(response: &Response) -> Option<FailureCause> {
 }
 
 /// The limit that refused a request, if one did.
-fn refused(response: &Response) -> Option<&'static str> {
-    match cause(response)? {
+fn refused(cause: FailureCause) -> Option<&'static str> {
+    match cause {
         FailureCause::Busy => Some("busy"),
         FailureCause::Rate => Some("rate"),
         FailureCause::Concurrency => Some("concurrency"),
@@ -187,18 +192,20 @@ impl<F: Fn(&Done<'_>) + Send + Sync> Observer for F {
 }
 
 /// The observers of a server.
-pub(super) struct Eyes {
-    observers: Vec<Arc<dyn Observer>>,
+pub(super) struct Observers {
+    all: Vec<Arc<dyn Observer>>,
+    want_arguments: bool,
 }
 
-impl Eyes {
+impl Observers {
     pub(super) fn new(observers: Vec<Arc<dyn Observer>>) -> Self {
-        Self { observers }
+        let want_arguments = observers.iter().any(|observer| observer.wants_arguments());
+        Self { all: observers, want_arguments }
     }
 
     /// Looks at the server that is built.
     pub(super) fn open(&self, server: &Server) {
-        for observer in self.all() {
+        for observer in &self.all {
             observer.of_server(server.info());
             let inner = Arc::downgrade(&server.0.inner);
             observer.measure(Gauge {
@@ -208,47 +215,32 @@ impl Eyes {
             });
         }
     }
-
-    fn all(&self) -> impl Iterator<Item = &Arc<dyn Observer>> {
-        self.observers.iter()
-    }
 }
 
 impl Server {
     /// Lets observers measure something that a transport has.
     #[allow(dead_code, reason = "only HTTP has sessions")]
     pub(crate) fn measure(&self, gauge: impl Fn() -> Gauge) {
-        self.0.eyes.all().for_each(|observer| observer.measure(gauge()));
+        self.0.observers.all.iter().for_each(|observer| observer.measure(gauge()));
     }
 
     /// Tells observers that a message was refused before it was a request of a handler.
     #[allow(dead_code, reason = "only HTTP refuses")]
     pub(crate) fn refused(&self, reason: &'static str) {
-        self.0.eyes.all().for_each(|observer| observer.refused(reason));
+        self.0.observers.all.iter().for_each(|observer| observer.refused(reason));
     }
 
     /// Begins to observe a request, if anybody wants to be told of it.
-    pub(super) fn observe(
+    pub(crate) fn observe(
         &self,
         request: &RequestContext,
         method: Method,
         params: &Params<'_>,
     ) -> Option<Observation> {
-        if self.0.eyes.observers.is_empty() {
+        if self.0.observers.all.is_empty() {
             return None;
         }
         Some(Observation::begin(self.clone(), request, method, params))
-    }
-
-    /// The name of the handler that is asked for, if there is one.
-    fn name_of(&self, method: Method, params: &Params<'_>) -> Option<Arc<str>> {
-        let name = string(params.name?)?;
-        let current = self.current();
-        match method {
-            Method::CallTool => current.catalog.tools.name(&name),
-            Method::GetPrompt => current.catalog.prompts.name(&name),
-            _ => None,
-        }
     }
 }
 
@@ -256,7 +248,7 @@ impl Server {
 pub(crate) struct Observation {
     server: Server,
     method: &'static str,
-    name: Option<Arc<str>>,
+    handler: Option<Arc<Handler>>,
     version: ProtocolVersion,
     caller: Caller,
     client: Arc<ClientFacts>,
@@ -273,15 +265,12 @@ impl Observation {
         method: Method,
         params: &Params<'_>,
     ) -> Self {
-        let mut wants_arguments = false;
-        for observer in server.0.eyes.all() {
-            observer.begun();
-            wants_arguments |= observer.wants_arguments();
-        }
-        let arguments = params.arguments.raw.filter(|_| wants_arguments);
+        let observers = &server.0.observers;
+        observers.all.iter().for_each(|observer| observer.begun());
+        let arguments = params.arguments.raw.filter(|_| observers.want_arguments);
         Self {
             method: method.name(),
-            name: server.name_of(method, params),
+            handler: None,
             version: request.version,
             caller: request.caller.clone(),
             client: Arc::clone(&request.client),
@@ -291,6 +280,25 @@ impl Observation {
             is_done: false,
             server,
         }
+    }
+
+    /// Notes which tool or prompt serves the request.
+    pub(super) fn set_handler(&mut self, handler: &Arc<Handler>) {
+        self.handler = Some(Arc::clone(handler));
+    }
+
+    /// Notes the tool or the prompt that is asked for, if there is one.
+    pub(super) fn find_handler(&mut self, method: Method, params: &Params<'_>) {
+        let Some(name) = params.name.and_then(string) else { return };
+        let current = self.server.current();
+        let catalog = &current.catalog;
+        self.handler = match method {
+            Method::CallTool => catalog.tools.get(&name).map(|tool| Arc::clone(&tool.handler)),
+            Method::GetPrompt => {
+                catalog.prompts.get(&name).map(|prompt| Arc::clone(&prompt.handler))
+            }
+            _ => None,
+        };
     }
 
     /// Tells how a step ends whose answer is not written.
@@ -309,17 +317,25 @@ impl Observation {
     }
 
     fn end(&mut self, response: &Response, bytes_out: usize) {
-        self.tell(Outcome::of(response), Some(response), bytes_out);
+        let cause = cause(response);
+        let error_code = response.as_ref().err().map(|error| error.code.0);
+        self.tell(Outcome::of(response, cause), error_code, cause.and_then(refused), bytes_out);
     }
 
-    fn tell(&mut self, outcome: Outcome, response: Option<&Response>, bytes_out: usize) {
+    fn tell(
+        &mut self,
+        outcome: Outcome,
+        error_code: Option<i64>,
+        refused: Option<&'static str>,
+        bytes_out: usize,
+    ) {
         self.is_done = true;
-        let error = response.and_then(|response| response.as_ref().err());
+        let target = self.handler.as_ref().map(|handler| &handler.target);
         let done = Done {
             method: self.method,
-            name: self.name.as_deref(),
+            name: target.map(|target| target.kind.name()),
             outcome,
-            error_code: error.map(|error| error.code.0),
+            error_code,
             duration: self.begun.elapsed(),
             version: self.version,
             principal: self.caller.principal(),
@@ -327,12 +343,11 @@ impl Observation {
             transport: self.server.0.network,
             bytes_in: self.bytes_in,
             bytes_out,
-            refused: response.and_then(refused),
+            refused,
             arguments: self.arguments.as_deref(),
+            slot: target.map(|target| &target.observed),
         };
-        for observer in self.server.0.eyes.all() {
-            observer.done(&done);
-        }
+        self.server.0.observers.all.iter().for_each(|observer| observer.done(&done));
     }
 }
 
@@ -369,7 +384,7 @@ impl<'a> From<&'a mut Response> for Observed<'a> {
 impl Drop for Observation {
     fn drop(&mut self) {
         if !self.is_done {
-            self.tell(Outcome::Cancelled, None, 0);
+            self.tell(Outcome::Cancelled, None, None, 0);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Telling other replicas, and listening to them.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -66,18 +67,16 @@ impl Sharing {
     }
 
     async fn listen_to_all(&self, server: &Weak<Inner>) {
-        let mut misses = false;
         loop {
             match self.store.subscribe(&self.replica).await {
                 Ok(hints) => {
-                    if misses {
-                        self.look(server);
-                    }
+                    self.listens.store(true, Ordering::Release);
+                    // A client that was there before has missed what was said until now.
+                    self.look(server);
                     self.listen(hints, server).await;
                 }
                 Err(error) => tracing::warn!(%error, "other replicas are not heard"),
             }
-            misses = true;
             tokio::time::sleep(AGAIN).await;
         }
     }
@@ -85,8 +84,13 @@ impl Sharing {
     async fn listen(&self, mut hints: Hints, server: &Weak<Inner>) {
         while let Some(hint) = hints.next().await {
             match hint {
-                Hint::Told(bytes) => self.hear(&bytes, server),
-                Hint::Lost => self.look(server),
+                Hint::Published(bytes) => self.hear(&bytes, server),
+                Hint::Lost => {
+                    tracing::info!(
+                        "hints of other replicas were lost; clients are told of all that may change"
+                    );
+                    self.look(server);
+                }
             }
         }
     }
@@ -97,20 +101,22 @@ impl Sharing {
             return;
         };
         let Ok(HintMessage { from, hints }) = serde_json::from_slice(&bytes) else { return };
-        // Clients of this replica know already.
-        if from == self.replica {
-            return;
-        }
+        let is_own = from == self.replica;
         let read = |json: &RawValue| serde_json::from_str(json.get()).ok();
         for hint in hints.iter().filter_map(|json| read(json)) {
             match hint {
-                ReplicaHint::Everything => self.look(server),
                 ReplicaHint::Session(hint) => {
                     let hearers = self.hearers.lock().clone();
                     for hearer in hearers.iter().filter_map(Weak::upgrade) {
-                        hearer.hear(&from, hint.clone());
+                        match is_own {
+                            true => hearer.hear_own(&hint),
+                            false => hearer.hear(&from, hint.clone()),
+                        }
                     }
                 }
+                // Clients of this replica know already.
+                _ if is_own => {}
+                ReplicaHint::Everything => self.look(server),
                 hint => {
                     if let Some(server) = server.upgrade() {
                         server.hear(hint);
@@ -120,11 +126,8 @@ impl Sharing {
         }
     }
 
-    /// Some hints were lost: clients are told all that they may have said.
+    /// Tells clients all that hints which were not heard may have said.
     fn look(&self, server: &Weak<Inner>) {
-        tracing::info!(
-            "hints of other replicas were lost; clients are told of all that may change"
-        );
         if let Some(server) = server.upgrade() {
             server.hear(ReplicaHint::Lists([true; 3]));
             server.hear_all();

@@ -17,6 +17,7 @@ mod queue;
 mod sealed;
 
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use super::asking::{Sealer, unguessable};
@@ -41,6 +42,8 @@ pub(crate) struct Sharing {
     queue: HintQueue,
     hearers: Mutex<Vec<Weak<dyn HearsSessions>>>,
     begun: OnceLock<()>,
+    /// Other replicas have been heard since this one began to listen.
+    listens: AtomicBool,
     listen: fn(&Arc<Self>, &Server),
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     tell_now: TellNow,
@@ -52,6 +55,9 @@ type TellNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> Pending<'a,
 pub(crate) trait HearsSessions: Send + Sync {
     /// A replica says something of a session, or to one.
     fn hear(self: Arc<Self>, from: &Arc<str>, hint: SessionHint);
+
+    /// What this replica has said has come to all that listen.
+    fn hear_own(&self, hint: &SessionHint);
 
     /// Some hints were lost.
     fn lost(self: Arc<Self>);
@@ -125,6 +131,7 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
             queue: HintQueue::default(),
             hearers: Mutex::default(),
             begun: OnceLock::new(),
+            listens: AtomicBool::new(false),
             listen: listen::begin,
             tell_now: listen::tell_now,
         }))),
@@ -177,6 +184,12 @@ impl Server {
     /// What is shared with replicas, where there are any.
     pub(crate) fn sharing(&self) -> Option<&Arc<Sharing>> {
         self.0.sharing.as_deref()
+    }
+
+    /// Whether clients are told what other replicas do, where there are any: not before this one listens to them.
+    #[allow(dead_code, reason = "only HTTP is asked for it")]
+    pub(crate) fn listens_to_replicas(&self) -> bool {
+        self.sharing().is_none_or(|sharing| sharing.listens.load(Ordering::Acquire))
     }
 
     /// Tells replicas, and listens to them, from now on.

@@ -33,10 +33,16 @@ impl TaskManager {
             let due = self.records.due(self.settings.lease).await?;
             let (mut over, mut runs) = (Vec::new(), false);
             for id in &due {
-                match self.take_over(server, id).await? {
-                    Taken::Over => over.push(Arc::clone(id)),
-                    Taken::Runs => runs = true,
-                    Taken::Ended => {}
+                match self.take_over(server, id).await {
+                    Ok(Taken::Over) => over.push(Arc::clone(id)),
+                    Ok(Taken::Runs) => runs = true,
+                    Ok(Taken::Ended) => {}
+                    // The others are taken over all the same.
+                    Err(StoreError::Refused(why)) => {
+                        let has_failed = self.records.fail_damaged(id).await?;
+                        tracing::warn!(task = &**id, why, has_failed, "a task is not taken over");
+                    }
+                    Err(error) => return Err(error),
                 }
             }
             if !over.is_empty() {

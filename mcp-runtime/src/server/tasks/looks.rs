@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use serde_json::value::RawValue;
 
 use super::record::{Stage, TaskRecord};
@@ -20,7 +21,7 @@ pub(crate) const LONGEST_LOOK: usize = 4 * 1024;
 
 /// The last answers to looks, by the ids of the tasks.
 #[derive(Default)]
-pub(super) struct Looks(Mutex<HashMap<Box<str>, Look>>);
+pub(super) struct Looks(Mutex<HashMap<Box<str>, Look, RandomState>>);
 
 struct Look {
     /// The state of the record that it tells of.

@@ -32,6 +32,9 @@ const TRIES: usize = 50;
 /// How many tasks of dead processes are taken over at once.
 pub(super) const DUE: usize = 16;
 
+/// What becomes of a task that somebody else has written to.
+pub(super) const DAMAGED: &str = "what was kept of the task was changed by somebody else";
+
 /// Why a record was not changed.
 pub(super) enum Unchanged {
     Store(StoreError),
@@ -101,7 +104,12 @@ impl Records {
 
     /// Reads a task, even where its time was over a moment ago.
     pub(super) async fn read_any(&self, id: &str) -> Result<Option<TaskRecord>, StoreError> {
-        Ok(self.find(id).await?.and_then(|found| Self::decode(id, found)))
+        self.find(id).await?.map(|found| Self::decode(id, found)).transpose()
+    }
+
+    /// Which version of a task is kept.
+    pub(super) async fn state(&self, id: &str) -> Result<Option<StoredRecord>, StoreError> {
+        self.store.get(&key(id), &[]).await
     }
 
     /// The record of a task, as it is kept.
@@ -109,9 +117,13 @@ impl Records {
         self.store.get(&key(id), PARTS).await
     }
 
-    /// A task from its record; `None` for what this version of the program cannot read.
-    pub(super) fn decode(id: &str, found: StoredRecord) -> Option<TaskRecord> {
-        task(id, found).map(|(_, record)| record)
+    /// A task from its record.
+    ///
+    /// # Errors
+    ///
+    /// This version of the program cannot read it, as another one may: it is not gone.
+    pub(super) fn decode(id: &str, found: StoredRecord) -> Result<TaskRecord, StoreError> {
+        Ok(task(id, found)?.1)
     }
 
     /// The call that a task began as.
@@ -131,7 +143,10 @@ impl Records {
         let key = key(id);
         for _ in 0..TRIES {
             let Some(found) = self.store.get(&key, PARTS).await? else { return Ok(None) };
-            let Some((version, mut record)) = task(id, found) else { return Ok(None) };
+            let (version, mut record) = task(id, found)?;
+            if record.head.format != FORMAT {
+                return Err(unreadable().into());
+            }
             let (ttl, had_ended) = (record.head.ttl, record.outcome.is_some());
             if !change(&mut record) {
                 return Ok(Some(record));
@@ -169,6 +184,34 @@ impl Records {
             }
         }
         Err(StoreError::Timeout.into())
+    }
+
+    /// Fails a task of which only the head can be opened, as somebody has changed the rest; whether it was so.
+    pub(super) async fn fail_damaged(&self, id: &str) -> Result<bool, StoreError> {
+        let key = key(id);
+        // It can be read, and was refused for something else.
+        if self.store.get(&key, PARTS).await.is_ok() {
+            return Ok(false);
+        }
+        let Some(found) = if_readable(self.store.get(&key, &["head"]).await)? else {
+            return Ok(false);
+        };
+        let version = found.version;
+        let (_, mut record) = task(id, found)?;
+        if record.head.format != FORMAT || !record.fail(DAMAGED) {
+            return Ok(false);
+        }
+        record.head.updated = record.now;
+        let mut write = RecordWrite::update(version).set("head", json(&record.head));
+        if let Some(outcome) = &record.outcome {
+            write = write.set("outcome", json(outcome));
+        }
+        let written = self.put(&key, write.drop("call").drop("journal")).await?;
+        let has_failed = matches!(written, WriteOutcome::Done { .. });
+        if has_failed {
+            self.set_ended(&record).await?;
+        }
+        Ok(has_failed)
     }
 
     /// Writes, and writes again where the answer may have been lost.
@@ -211,7 +254,8 @@ impl Records {
                 let found = self.store.get(&key(&entry.name), &["call"]).await?;
                 let [call] = found.map(StoredRecord::into_parts).unwrap_or_default();
                 let call = call.map_or(0, |call| call.len());
-                left.extend(self.read_any(&entry.name).await?.map(|record| (record, call)));
+                let record = if_readable(self.read_any(&entry.name).await)?;
+                left.extend(record.map(|record| (record, call)));
             }
         }
         Ok(left)
@@ -242,7 +286,8 @@ impl Records {
         let entries = self.store.entries(&owned_by(owner), IndexPage::newest(most)).await?;
         let mut records = Vec::new();
         for IndexEntry { name, .. } in entries {
-            records.extend(self.read(&name).await?.filter(|of| of.head.owner.as_deref() == owner));
+            let record = if_readable(self.read(&name).await)?;
+            records.extend(record.filter(|of| of.head.owner.as_deref() == owner));
         }
         records.sort_by(|one, other| (other.made_at, &other.id).cmp(&(one.made_at, &one.id)));
         Ok(records)
@@ -262,26 +307,42 @@ fn owned_by(owner: Option<&str>) -> StoreKey {
     StoreKey::new("owner", name.as_deref().unwrap_or("anonymous"))
 }
 
-/// A task, with the version of its record; `None` for what this version of the program cannot read.
-fn task(id: &str, found: StoredRecord) -> Option<(u64, TaskRecord)> {
+/// A task, with the version of its record. What newer versions of the program have written is read as far as
+/// it can be.
+///
+/// # Errors
+///
+/// It cannot be.
+fn task(id: &str, found: StoredRecord) -> Result<(u64, TaskRecord), StoreError> {
     let StoredRecord { version, made_at, now, .. } = found;
     let [head, journal, outcome] = found.into_parts();
-    let head: Head = read(&head?)?;
-    if head.format != FORMAT {
-        return None;
-    }
+    let head: Head = head.and_then(|head| read(&head)).ok_or_else(unreadable)?;
     let length = |part: &Option<Arc<[u8]>>| part.as_ref().map_or(0, |part| part.len());
     let size = RecordSize {
         journal: length(&journal),
         outcome: length(&outcome),
         is_terminal: head.stage.is_terminal(),
     };
-    let journal = journal.map_or_else(|| Some(TaskJournal::default()), |journal| read(&journal))?;
-    let outcome = match outcome {
-        Some(outcome) => Some(read(&outcome)?),
-        None => None,
-    };
-    Some((version, TaskRecord { id: id.into(), made_at, now, head, journal, outcome, size }))
+    let journal = journal.map(|journal| read(&journal).ok_or_else(unreadable)).transpose()?;
+    let journal = journal.unwrap_or_default();
+    let outcome = outcome.map(|outcome| read(&outcome).ok_or_else(unreadable)).transpose()?;
+    Ok((version, TaskRecord { id: id.into(), made_at, now, head, journal, outcome, size }))
+}
+
+/// What another version of the program has written is left to that.
+fn unreadable() -> StoreError {
+    StoreError::Refused("the task was written by another version of the program".to_owned())
+}
+
+/// A record among others, none of which is missed because of one that cannot be read.
+fn if_readable<T>(read: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
+    match read {
+        Err(StoreError::Refused(why)) => {
+            tracing::warn!(why, "a task is left out");
+            Ok(None)
+        }
+        read => read,
+    }
 }
 
 fn read<T: DeserializeOwned>(json: &[u8]) -> Option<T> {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::json;
 use tokio::sync::broadcast;
 use tokio::time::timeout;
 
@@ -13,12 +14,13 @@ use super::plan::{TaskSystem, is_declared, undeclared};
 use super::record::{Stage, TaskRecord};
 use super::records::{LOOK, Records, Unchanged, unavailable};
 use super::service::{BorrowedFuture, TaskService, ToolOfTask};
+use super::session::TaskSession;
 use super::start::NewTask;
 use super::{TaskManager, is_id, result};
 use crate::jsonrpc::{
     ErrorObject, Scan, SyntaxError, string, truncate_for_display, write_notification,
 };
-use crate::negotiation::{Interests, Params, Topic, check_count};
+use crate::negotiation::{Interests, Params, RawAnswer, Topic, check_count};
 use crate::protocol::{Meta, Method, ProtocolVersion};
 use crate::server::step::{BoxFuture, Step};
 use crate::server::{Context, Reply, Response, Server, not_offered};
@@ -67,7 +69,7 @@ impl TaskService for TaskManager {
         if method == Method::ListTasks {
             return list(self, context, params.cursor);
         }
-        let id = params.member("taskId").and_then(string);
+        let id = params.task_id.and_then(string);
         let id = id.ok_or_else(|| ErrorObject::invalid_params("`taskId` must be a string"))?;
         let answers = match method {
             Method::UpdateTask => checked(params.input_responses)?.to_owned(),
@@ -77,7 +79,7 @@ impl TaskService for TaskManager {
         let request = TaskRequest { tasks: self, context, system, id: id.into_owned() };
         // The usual one does not pay for the size of the others.
         Ok(match method {
-            Method::GetTask => Step::of_request(method, async move { request.get().await }),
+            Method::GetTask => Step::of_short_request(method, async move { request.get().await }),
             _ => Step::of_request(method, async move {
                 match method {
                     Method::GetTaskPayload => request.result().await,
@@ -197,14 +199,18 @@ impl TaskRequest {
         if !is_id(id) {
             return Err(unknown(id));
         }
-        let found = tasks.records.find(id).await.map_err(|error| unavailable(&error))?;
-        let found = found.ok_or_else(|| unknown(id))?;
         let (revision, caller) = (context.version(), context.caller().principal());
-        if let Some(answer) = tasks.looks.answer(id, &found, caller, revision) {
+        // Most who look find what they have seen, of which no more is read than its version.
+        let state = tasks.records.state(id).await.map_err(|error| unavailable(&error))?;
+        let state = state.ok_or_else(|| unknown(id))?;
+        if let Some(answer) = tasks.looks.answer(id, &state, caller, revision) {
             return Ok(Reply::Encoded(answer));
         }
+        let found = tasks.records.find(id).await.map_err(|error| unavailable(&error))?;
+        let found = found.ok_or_else(|| unknown(id))?;
         let state = RecordState::of(&found);
-        let record = Records::decode(id, found).filter(|record| !record.is_expired());
+        let record = Records::decode(id, found).map_err(|error| unavailable(&error))?;
+        let record = Some(record).filter(|record| !record.is_expired());
         let record = record.filter(|record| is_own(context, record)).ok_or_else(|| unknown(id))?;
         self.ask_here(&record);
         let response = result::state(&record, self.system, revision, context.server());
@@ -217,12 +223,20 @@ impl TaskRequest {
     /// Waits until the task has ended, and answers as its call would have been.
     async fn result(&self) -> Response {
         let live = self.tasks.live(&self.id);
-        let session = live.as_ref().and_then(|live| live.session.as_ref());
-        let _reader = session.map(|session| session.read_by(&self.context.request().peer));
+        let session = match &live {
+            Some(live) => live.session.clone(),
+            None => TaskSession::of(&self.id.as_str().into(), self.context.request()),
+        };
+        let _reader = session.as_ref().map(|of| of.read_by(&self.context.request().peer));
+        // Another replica runs it, which does not reach the stream of this request.
+        let here = session.filter(|_| live.is_none());
         let mut changed = live.as_ref().map(|live| live.changed.subscribe());
         let mut heard = self.tasks.heard.subscribe();
         loop {
             let record = self.read().await?;
+            if let Some(here) = &here {
+                here.ask(&record.journal.requests);
+            }
             if let Some(response) = result::outcome(&record) {
                 return response;
             }
@@ -233,8 +247,23 @@ impl TaskRequest {
                 None => false,
             };
             if !is_notified {
-                let _ = timeout(LOOK, hears_of(&mut heard, &self.id)).await;
+                tokio::select! {
+                    _ = timeout(LOOK, hears_of(&mut heard, &self.id)) => {}
+                    (key, answer) = TaskSession::answered(here.as_deref()) => {
+                        self.pass_on(&key, answer).await?;
+                    }
+                }
             }
+        }
+    }
+
+    /// Keeps the answer to a question of a task that another replica runs.
+    async fn pass_on(&self, key: &str, answer: RawAnswer) -> Result<(), ErrorObject> {
+        match answer {
+            Ok(answer) => self.update(&json!({ key: answer }).to_string()).await.map(drop),
+            // The session is gone: another one may ask again.
+            Err(error) if error.is_closed() => Ok(()),
+            Err(error) => Err(ErrorObject::internal(format!("the task goes on asking: {error}"))),
         }
     }
 

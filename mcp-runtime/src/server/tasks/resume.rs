@@ -7,6 +7,7 @@ use tokio::time::Instant;
 use super::TaskManager;
 use super::plan::TaskSystem;
 use super::record::{Outcome, StoredCall, TaskRecord};
+use super::records::DAMAGED;
 use super::session::TaskSession;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{BackChannel, Caller, Params, RequestContext};
@@ -114,7 +115,12 @@ impl TaskManager {
         record: TaskRecord,
     ) -> Result<Result<(), Response>, StoreError> {
         let gone = || Err(ErrorObject::internal("the tool of the task is not there any more"));
-        let Some(call) = self.records.call(id).await? else { return Ok(Err(gone())) };
+        let call = match self.records.call(id).await {
+            Ok(Some(call)) => call,
+            Ok(None) => return Ok(Err(gone())),
+            Err(StoreError::Refused(_)) => return Ok(Err(Err(ErrorObject::internal(DAMAGED)))),
+            Err(error) => return Err(error),
+        };
         let current = server.current();
         let mut tools = current.catalog.tools.iter();
         let Some(tool) = tools.find(|tool| tool.tool.name == record.head.tool) else {

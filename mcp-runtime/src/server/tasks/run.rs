@@ -1,6 +1,6 @@
 //! A task while it runs: what its call asks, learns and ends with is kept in its record.
 
-use std::future::{pending, poll_fn};
+use std::future::poll_fn;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use super::TaskManager;
 use super::live::LiveTask;
 use super::record::{LONGEST_OUTCOME, Outcome, Stage, TaskRecord};
 use super::records::{LOOK, Unchanged};
+use super::session::TaskSession;
 use crate::clock::millis;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::RawAnswer;
@@ -90,12 +91,7 @@ impl TaskManager {
 impl Run {
     async fn next(&mut self, call: &mut SuspendableCall) -> Event {
         let LiveTask { asking, updates, session, .. } = &*self.live;
-        let answered = async {
-            match session {
-                Some(session) => poll_fn(|cx| session.poll_answer(cx)).await,
-                None => pending().await,
-            }
-        };
+        let answered = TaskSession::answered(session.as_deref());
         let wants = updates.with(|wanted| wanted.message.is_some());
         tokio::select! {
             biased;

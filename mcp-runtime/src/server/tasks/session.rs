@@ -6,6 +6,7 @@
 //!
 //! Source: [2025-11-25, "Tasks", Input Required Status](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#input-required-status).
 
+use std::future::{pending, poll_fn};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -139,8 +140,15 @@ impl TaskSession {
         }
     }
 
-    /// Takes the answer to a question, once there is one.
-    pub(super) fn poll_answer(&self, cx: &mut Context<'_>) -> Poll<(String, RawAnswer)> {
+    /// The answer to a question of a session, once there is one.
+    pub(super) async fn answered(session: Option<&Self>) -> (String, RawAnswer) {
+        match session {
+            Some(session) => poll_fn(|cx| session.poll_answer(cx)).await,
+            None => pending().await,
+        }
+    }
+
+    fn poll_answer(&self, cx: &mut Context<'_>) -> Poll<(String, RawAnswer)> {
         let state = &mut *self.state.lock();
         for place in 0..state.asked.len() {
             if let Poll::Ready(answer) = state.asked[place].slot.poll_take(cx) {
@@ -148,6 +156,15 @@ impl TaskSession {
             }
         }
         Poll::Pending
+    }
+}
+
+impl Drop for TaskSession {
+    /// Nobody takes the answers any more.
+    fn drop(&mut self) {
+        for asked in &self.state.lock().asked {
+            asked.outgoing.forget(asked.number);
+        }
     }
 }
 

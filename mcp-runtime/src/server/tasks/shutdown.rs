@@ -11,7 +11,7 @@ use super::resume::STOPPED;
 use crate::store::StoreError;
 
 /// How long it may take until a handler is dropped whose task is run elsewhere.
-const PATIENCE: Duration = Duration::from_secs(1);
+const HANDLER_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl TaskManager {
     /// Leaves tasks that can be run again to other processes, waits so long for the others to end, and
@@ -47,7 +47,8 @@ impl TaskManager {
         live.updates.want(|wanted| wanted.is_changed = true);
         if runs_again {
             // Nobody else runs it before its handler is dropped here.
-            let _ = timeout(PATIENCE, self.until_ended(|| self.live(&live.id).is_none())).await;
+            let _ =
+                timeout(HANDLER_TIMEOUT, self.until_ended(|| self.live(&live.id).is_none())).await;
             return self.records.release(&[Arc::clone(&live.id)]).await;
         }
         match left.filter(|record| record.head.stage.is_terminal()) {

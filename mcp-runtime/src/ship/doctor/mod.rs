@@ -1,11 +1,12 @@
 //! Starts a server as clients do, and says why it does not work there.
 //!
 //! `run` starts a program, in the surroundings that `surroundings` knows of each kind of client, and
-//! writes down what it did; `program`, `stdio` and `entries` judge that and the files of clients, and
+//! writes down what it did; `program`, `stdio`, `copies` and `entries` judge that and the files of clients, and
 //! `url` asks a server over HTTP. `checks` is the table of what is looked for.
 
 mod binary;
 mod checks;
+mod copies;
 mod entries;
 mod program;
 mod run;
@@ -14,9 +15,11 @@ mod surroundings;
 mod url;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 pub(crate) use entries::{check_entries, check_started};
 pub(crate) use program::{check_needs, check_program};
@@ -80,9 +83,26 @@ impl Diagnosis {
 
 /// A program that speaks MCP over its standard input and output.
 #[derive(Clone, Debug)]
-pub(crate) struct Patient {
+pub(crate) struct CheckedProgram {
     pub(crate) program: PathBuf,
     pub(crate) args: Vec<String>,
     /// What clients are told to set.
     pub(crate) env: Vec<(String, String)>,
+    /// Whose turn it is, where two copies cannot run at once.
+    turns: Option<Arc<Mutex<()>>>,
+}
+
+impl CheckedProgram {
+    pub(crate) fn new(program: PathBuf, args: Vec<String>, env: Vec<(String, String)>) -> Self {
+        Self { program, args, env, turns: None }
+    }
+
+    fn one_at_a_time(&self) -> Self {
+        Self { turns: Some(Arc::default()), ..self.clone() }
+    }
+
+    /// Waits until a copy may be started, which runs until what is returned is dropped.
+    async fn turn(&self) -> Option<OwnedMutexGuard<()>> {
+        Some(Arc::clone(self.turns.as_ref()?).lock_owned().await)
+    }
 }

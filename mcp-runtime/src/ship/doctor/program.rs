@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Diagnosis, Patient};
+use super::{CheckedProgram, Diagnosis};
 use crate::server::Env;
 use crate::ship::clients::Home;
 
@@ -25,8 +25,8 @@ pub(crate) fn check_needs(needs: &[Env], name: &str, found: &mut Vec<Diagnosis>)
 }
 
 /// Where the program lies.
-pub(crate) fn check_program(patient: &Patient, home: &Home, found: &mut Vec<Diagnosis>) {
-    let program = &patient.program;
+pub(crate) fn check_program(checked: &CheckedProgram, home: &Home, found: &mut Vec<Diagnosis>) {
+    let program = &checked.program;
     let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     match home.find(&name) {

@@ -8,11 +8,11 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::{Instant, timeout};
 
-use super::Patient;
+use super::CheckedProgram;
 use super::surroundings::Surroundings;
 
 /// How long an answer may take, and the end after the input has ended.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How much of a line, and of standard error, is kept.
 const KEPT: u64 = 1024 * 1024;
@@ -67,25 +67,31 @@ pub(super) enum Leave {
     Terminate,
 }
 
+/// Starts a program of which nothing is left when nobody waits for it.
+pub(super) fn command(checked: &CheckedProgram, surroundings: &Surroundings) -> Command {
+    let mut command = Command::new(&checked.program);
+    command.args(&checked.args).env_clear().envs(&surroundings.variables);
+    if let Some(directory) = &surroundings.directory {
+        command.current_dir(directory);
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    command
+}
+
 /// Starts a program and sends frames to it, each after the answer to the one before.
 pub(super) async fn run(
-    patient: &Patient,
+    checked: &CheckedProgram,
     surroundings: &Surroundings,
     frames: &[String],
     leave: Leave,
 ) -> Ran {
     let mut ran = Ran::default();
-    let mut command = Command::new(&patient.program);
-    command.args(&patient.args).env_clear().envs(&surroundings.variables);
-    if let Some(directory) = &surroundings.directory {
-        command.current_dir(directory);
-    }
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let _turn = checked.turn().await;
     let began = Instant::now();
-    let mut child = match command.spawn() {
+    let mut child = match command(checked, surroundings).spawn() {
         Ok(child) => child,
         Err(error) => {
-            ran.unstarted = Some(format!("{}: {error}", patient.program.display()));
+            ran.unstarted = Some(format!("{}: {error}", checked.program.display()));
             return ran;
         }
     };
@@ -101,14 +107,14 @@ pub(super) async fn run(
         let _ = tokio::io::copy(&mut errors, &mut rest).await;
         String::from_utf8_lossy(&kept).into_owned()
     });
-    let mut output = Output { lines: BufReader::new(output), count: 0 };
+    let mut output = Output::new(output);
     for frame in frames {
         let sent = input.write_all(format!("{frame}\n").as_bytes()).await;
         if !frame.contains("\"id\"") {
             continue;
         }
         let answer = match sent {
-            Ok(()) => timeout(PATIENCE, output.answer(&mut ran.text)).await,
+            Ok(()) => timeout(ANSWER_TIMEOUT, output.answer(&mut ran.text)).await,
             Err(_) => Ok(None),
         };
         // Its output has ended, and so has or will the program.
@@ -128,7 +134,7 @@ pub(super) async fn run(
     }
     let is_silent = ran.answers.iter().any(Option::is_none) && !ran.ended_early;
     // What does not answer is not waited for a second time.
-    let patience = if is_silent { Duration::from_millis(500) } else { PATIENCE };
+    let patience = if is_silent { Duration::from_millis(500) } else { ANSWER_TIMEOUT };
     ran.status = timeout(patience, child.wait()).await.ok().and_then(Result::ok);
     let _ = child.kill().await;
     // A program that it started may hold standard error open.
@@ -142,14 +148,19 @@ fn is_answer(message: &Value) -> bool {
     has("jsonrpc") && has("id") && !has("method")
 }
 
-struct Output {
+/// The standard output of a program.
+pub(super) struct Output {
     lines: BufReader<ChildStdout>,
     count: usize,
 }
 
 impl Output {
+    pub(super) fn new(output: ChildStdout) -> Self {
+        Self { lines: BufReader::new(output), count: 0 }
+    }
+
     /// The next answer; other messages are passed over, and what is not a message is noted.
-    async fn answer(&mut self, text: &mut Option<(usize, String)>) -> Option<Value> {
+    pub(super) async fn answer(&mut self, text: &mut Option<(usize, String)>) -> Option<Value> {
         loop {
             let mut line = Vec::new();
             let mut limited = (&mut self.lines).take(16 * KEPT);

@@ -18,7 +18,10 @@ pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, is_stdio: bool)
          FROM rust:1 AS build\n\
          WORKDIR /src\n\
          COPY . .\n\
-         RUN RUSTFLAGS=\"-C target-feature=+crt-static -C strip=symbols\" cargo install --locked --path . --root /out --target \"$(rustc --print host-tuple)\"\n\
+         # What runs in a container is small rather than fast.\n\
+         ENV CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 \\\n    \
+         CARGO_PROFILE_RELEASE_STRIP=symbols RUSTFLAGS=\"-C target-feature=+crt-static\"\n\
+         RUN cargo install --locked --path . --root /out --target \"$(rustc --print host-tuple)\"\n\
          \n\
          FROM scratch\n\
          COPY --from=build /out/bin/{name} /{name}\n\

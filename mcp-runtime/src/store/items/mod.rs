@@ -11,6 +11,8 @@ mod record;
 
 use std::collections::{BTreeSet, HashMap};
 
+use foldhash::fast::RandomState;
+
 use super::error::StoreError;
 use super::key::StoreKey;
 
@@ -32,7 +34,7 @@ pub(super) struct Room {
 
 /// The items of a store.
 pub(super) struct Items {
-    held: HashMap<StoreKey, Held>,
+    held: HashMap<StoreKey, Held, RandomState>,
     /// What expires, the next one first.
     expiries: BTreeSet<(u64, StoreKey)>,
     bytes: usize,
@@ -50,7 +52,8 @@ struct Held {
 
 impl Items {
     pub(super) fn new(room: Room) -> Self {
-        Self { held: HashMap::new(), expiries: BTreeSet::new(), bytes: 0, room, changed: false }
+        let (held, expiries) = (HashMap::default(), BTreeSet::new());
+        Self { held, expiries, bytes: 0, room, changed: false }
     }
 
     /// Lets go of what has expired, and says what that was. Whatever is asked next sees nothing of it.

@@ -1,19 +1,19 @@
 //! The store that replicas share through Redis or Valkey.
 //!
 //! ```text
-//! store      a method of `Store` is a command, or a script on one key
-//! line       the connection for commands, made anew when it breaks; pauses when nothing works
-//! ears       the connection for hints
-//! nodes      how either is made: to one server, through sentinels, to a cluster
+//! store            a method of `Store` is a command, or a script on one key
+//! line             the connection for commands, made anew when it breaks; pauses when nothing works
+//! hint_connection  the connection for hints, which hint_channels passes on to those who listen
+//! nodes            how either is made: to one server, through sentinels, to a cluster
 //! ```
 
 mod breaker;
 mod check;
 #[cfg(feature = "redis-cluster")]
 mod cluster;
-mod ears;
 mod failure;
-mod heard;
+mod hint_channels;
+mod hint_connection;
 mod line;
 mod nodes;
 mod scripts;

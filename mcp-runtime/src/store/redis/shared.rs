@@ -6,8 +6,8 @@ use std::time::Duration;
 use redis::{Cmd, FromRedisValue, Value, cmd, from_redis_value};
 
 use super::check;
-use super::ears::Ears;
 use super::failure::unexpected;
+use super::hint_connection::HintConnection;
 use super::line::{RedisLine, config};
 use super::nodes::RedisNodes;
 use super::{Redis, scripts};
@@ -39,7 +39,7 @@ pub struct RedisStore {
     line: RedisLine,
     /// Where writes of records go that wait for replicas of Redis, so that nothing else waits with them.
     durable: Option<Durable>,
-    ears: Ears,
+    hints: HintConnection,
     nodes: Arc<dyn RedisNodes>,
     config: redis::AsyncConnectionConfig,
 }
@@ -64,7 +64,7 @@ impl RedisStore {
             prefix: prefix.to_owned(),
             line: line(),
             durable,
-            ears: Ears::new(redis, prefix, Arc::clone(&nodes)),
+            hints: HintConnection::new(redis, prefix, Arc::clone(&nodes)),
             config: config(redis),
             nodes,
         }
@@ -297,12 +297,12 @@ impl Store for RedisStore {
 
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
         let mut publish = cmd("PUBLISH");
-        publish.arg(self.ears.channel(to)).arg(&hint[..]);
+        publish.arg(self.hints.channel(to)).arg(&hint[..]);
         Box::pin(async move { self.line.send(&publish).await.map(drop) })
     }
 
     fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
-        Box::pin(async move { Ok(self.ears.listen(replica).await) })
+        Box::pin(async move { Ok(self.hints.listen(replica).await) })
     }
 }
 

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::{Kept, PATIENCE, Subject, bytes};
+use super::{Kept, Subject, TIMEOUT, bytes};
 use crate::store::{Hint, Hints};
 
 /// The next hint that was told, which has to come.
 async fn next(hints: &mut Hints) -> Hint {
-    let next = tokio::time::timeout(PATIENCE, hints.next()).await;
+    let next = tokio::time::timeout(TIMEOUT, hints.next()).await;
     next.expect("a hint comes within 20 s").expect("the store is not closed")
 }
 
 /// Waits for a hint, past those of other tests that use the same store.
 async fn hear(hints: &mut Hints, expected: &Arc<[u8]>) {
-    while next(hints).await != Hint::Told(Arc::clone(expected)) {}
+    while next(hints).await != Hint::Published(Arc::clone(expected)) {}
 }
 
 pub async fn hints_for_all_are_heard_by_all(store: Subject) -> Kept {
@@ -37,8 +37,8 @@ pub async fn hints_for_one_are_heard_by_that_one(store: Subject) -> Kept {
     hear(&mut hints_a, &for_a).await;
     loop {
         match next(&mut hints_b).await {
-            Hint::Told(hint) if hint == for_a => panic!("this was for the other one"),
-            Hint::Told(hint) if hint == for_b => break,
+            Hint::Published(hint) if hint == for_a => panic!("this was for the other one"),
+            Hint::Published(hint) if hint == for_b => break,
             _ => {}
         }
     }
@@ -81,8 +81,8 @@ pub async fn hints_that_nobody_reads_arrive_or_are_said_to_be_lost(store: Subjec
     let (mut heard, mut is_lost) = (0, false);
     loop {
         match next(&mut hints).await {
-            Hint::Told(hint) if hint == last => break,
-            Hint::Told(hint) => heard += usize::from(hint == large),
+            Hint::Published(hint) if hint == last => break,
+            Hint::Published(hint) => heard += usize::from(hint == large),
             Hint::Lost => is_lost = true,
         }
     }

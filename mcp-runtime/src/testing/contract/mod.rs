@@ -19,7 +19,7 @@ const LONG: Duration = Duration::from_secs(600);
 /// A time to live that a test waits for.
 const SHORT: Duration = Duration::from_millis(50);
 /// How long a test waits for what has to happen.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What a test of the contract returns.
 pub type Kept = Result<(), StoreError>;
@@ -82,7 +82,7 @@ async fn until(mut is_so: impl AsyncFnMut() -> Result<bool, StoreError>) -> Kept
         }
         Ok(())
     };
-    tokio::time::timeout(PATIENCE, holds).await.expect("it has not become so within 20 s")
+    tokio::time::timeout(TIMEOUT, holds).await.expect("it has not become so within 20 s")
 }
 
 fn bytes(text: &str) -> Arc<[u8]> {

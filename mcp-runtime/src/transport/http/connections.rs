@@ -15,10 +15,10 @@ use crate::negotiation::{Caller, Quota, Share};
 use crate::sync::Mutex;
 
 /// How long a new connection waits before more of the others are asked to leave.
-const PATIENCE: Duration = Duration::from_millis(100);
+const ROOM_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How long it may take to refuse a connection.
-const FAREWELL: Duration = Duration::from_secs(1);
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The connections of a listener.
 pub(crate) struct Connections {
@@ -72,7 +72,7 @@ impl Connections {
             }
             self.make_room();
             let room = Arc::clone(&self.room).acquire_owned();
-            if let Ok(Ok(room)) = timeout(PATIENCE, room).await {
+            if let Ok(Ok(room)) = timeout(ROOM_TIMEOUT, room).await {
                 return room;
             }
         }
@@ -147,7 +147,7 @@ pub(crate) async fn refuse(mut stream: TcpStream) {
         body.len()
     );
     response += &String::from_utf8_lossy(&body);
-    let _ = timeout(FAREWELL, stream.write_all(response.as_bytes())).await;
+    let _ = timeout(REFUSAL_TIMEOUT, stream.write_all(response.as_bytes())).await;
 }
 
 #[cfg(test)]

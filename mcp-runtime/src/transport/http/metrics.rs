@@ -16,8 +16,8 @@ use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
 use super::body::Body;
-use super::guard::Guard;
 use super::head::{Head, OwnedHead};
+use super::host_and_origin::Guard;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
 use crate::observe::Metrics;

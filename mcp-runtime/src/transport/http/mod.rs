@@ -20,9 +20,9 @@ mod builder;
 mod connections;
 mod events;
 mod exchange;
-mod guard;
 mod head;
 mod head_timer;
+mod host_and_origin;
 mod http_sse;
 mod legacy;
 mod media;
@@ -203,8 +203,10 @@ impl Http {
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        if let Some(shared) = &self.shared {
-            Box::pin(self.take_up(shared, head)).await?;
+        if let Some(shared) = &self.shared
+            && let Some(taking_up) = self.take_up(shared, head)
+        {
+            Box::pin(taking_up).await?;
         }
         let accepts = match self.route(head)? {
             Route::Respond(response) => return Ok(response),

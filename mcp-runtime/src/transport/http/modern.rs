@@ -17,6 +17,7 @@ use crate::negotiation::{Caller, ClientMessage};
 use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
 use crate::server::{Observed, Response};
+use crate::session::IncomingCall;
 use crate::transport::reply_to::ReplyTo;
 
 impl Http {
@@ -57,17 +58,21 @@ impl Http {
         if let Some(memo) = memo {
             self.recent.set_meta(memo);
         }
-        let (version, (step, mut observation)) = match accepted {
+        let mut observation = None;
+        let (version, step) = match accepted {
             Ok(call) => {
                 let mirrored = self.server.mirrored(&call);
                 let mirrored = mirrored.as_deref().unwrap_or_default();
                 mirror::check_arguments(head, params, mirrored).map_err(refuse)?;
                 let version = call.context.version;
-                (version, self.server.call_observed(call.context, call.method, call.params))
+                observation = self.server.observe(&call.context, call.method, call.params);
+                let IncomingCall { context, method, params } = call;
+                let observation = observation.as_mut();
+                (version, self.server.call_observed(context, method, params, observation))
             }
             Err(error) => {
                 error.log_refusal(Some(method));
-                (ProtocolVersion::LATEST, (Step::Ready(Err(error)), None))
+                (ProtocolVersion::LATEST, Step::Ready(Err(error)))
             }
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::guard::Guard;
+use super::host_and_origin::Guard;
 use super::quotas::UNREAD;
 
 #[derive(Clone)]

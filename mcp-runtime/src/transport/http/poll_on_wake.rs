@@ -13,21 +13,21 @@ use crate::sync::Mutex;
 /// A future that is polled only when it asked for it.
 pub(crate) struct PollOnWake<F> {
     future: Pin<Box<F>>,
-    bell: Arc<Bell>,
+    flag: Arc<WakeFlag>,
     task: Waker,
 }
 
 /// Wakes the task, and notes for whom.
-struct Bell {
-    has_rung: AtomicBool,
+struct WakeFlag {
+    is_set: AtomicBool,
     task: Mutex<Waker>,
 }
 
 impl<F: Future> PollOnWake<F> {
     pub(crate) fn new(future: F) -> Self {
         let task = Waker::noop().clone();
-        let bell = Bell { has_rung: AtomicBool::new(true), task: Mutex::new(task.clone()) };
-        Self { future: Box::pin(future), bell: Arc::new(bell), task }
+        let flag = WakeFlag { is_set: AtomicBool::new(true), task: Mutex::new(task.clone()) };
+        Self { future: Box::pin(future), flag: Arc::new(flag), task }
     }
 
     pub(crate) fn get(&self) -> &F {
@@ -36,7 +36,7 @@ impl<F: Future> PollOnWake<F> {
 
     /// The future, to be changed: it is polled again.
     pub(crate) fn change(&mut self) -> Pin<&mut F> {
-        self.bell.has_rung.store(true, Ordering::Release);
+        self.flag.is_set.store(true, Ordering::Release);
         self.future.as_mut()
     }
 }
@@ -47,28 +47,28 @@ impl<F: Future> Future for PollOnWake<F> {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
         if !self.task.will_wake(cx.waker()) {
             self.task.clone_from(cx.waker());
-            self.bell.task.lock().clone_from(cx.waker());
+            self.flag.task.lock().clone_from(cx.waker());
         }
         // Most of the time a load is enough.
-        let has_rung = &self.bell.has_rung;
-        if !has_rung.load(Ordering::Acquire) || !has_rung.swap(false, Ordering::AcqRel) {
+        let is_set = &self.flag.is_set;
+        if !is_set.load(Ordering::Acquire) || !is_set.swap(false, Ordering::AcqRel) {
             return Poll::Pending;
         }
-        let waker = Waker::from(Arc::clone(&self.bell));
+        let waker = Waker::from(Arc::clone(&self.flag));
         let poll = self.future.as_mut().poll(&mut Context::from_waker(&waker));
         // What is done asks for nothing more, and says again that it is done.
-        self.bell.has_rung.fetch_or(poll.is_ready(), Ordering::AcqRel);
+        self.flag.is_set.fetch_or(poll.is_ready(), Ordering::AcqRel);
         poll
     }
 }
 
-impl Wake for Bell {
+impl Wake for WakeFlag {
     fn wake(self: Arc<Self>) {
         self.wake_by_ref();
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        self.has_rung.store(true, Ordering::Release);
+        self.is_set.store(true, Ordering::Release);
         self.task.lock().wake_by_ref();
     }
 }

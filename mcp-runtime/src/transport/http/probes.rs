@@ -31,8 +31,8 @@ short_debug!(Readiness { server });
 
 impl Http {
     /// A service that answers 200 where the server is ready for requests, and 503 where one of its
-    /// [checks](crate::ServerBuilder::check) fails or it [drains](Self::drain): for `/ready` where the server is
-    /// mounted in another one. It tells nothing of the checks.
+    /// [checks](crate::ServerBuilder::check) fails, it does not listen to other replicas yet, or it
+    /// [drains](Self::drain): for `/ready` where the server is mounted in another one. It tells nothing of the checks.
     ///
     /// ```
     /// let http = mcp_runtime::server!().build()?.into_http();
@@ -77,9 +77,13 @@ impl Http {
 
 impl Readiness {
     async fn answer(&self, tells_checks: bool) -> Response<Body> {
+        // Where the server is mounted in another one, nothing else begins this before the first request.
+        self.server.begin_tasks();
+        self.server.begin_sharing();
         let report = self.server.checks().report().await;
         let is_draining = self.is_draining.load(Ordering::Relaxed);
-        let is_ok = report.iter().all(|(_, outcome)| *outcome == CheckOutcome::Ok);
+        let is_ok = report.iter().all(|(_, outcome)| *outcome == CheckOutcome::Ok)
+            && self.server.listens_to_replicas();
         let (status, word) = match (is_draining, is_ok) {
             (true, _) => (StatusCode::SERVICE_UNAVAILABLE, "draining"),
             (false, true) => (StatusCode::OK, "ok"),

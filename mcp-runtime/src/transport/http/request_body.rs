@@ -51,6 +51,34 @@ where
     })
 }
 
+/// How much of a body is read that nobody wants, so that its connection can be used again.
+const MAX_SKIPPED_BYTES: usize = 64 * 1024;
+
+/// How long that takes at most.
+const SKIP_TIME: Duration = Duration::from_secs(1);
+
+/// Reads the rest of the body of a request that is refused; `false` if its connection is better closed.
+///
+/// Source: [RFC 9112, section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3): a server reads the whole body or
+/// closes the connection, and a client that is not told sends its next request into nothing.
+pub(crate) async fn skip<B: http_body::Body + Unpin>(body: &mut B) -> bool {
+    if body.size_hint().lower() > MAX_SKIPPED_BYTES as u64 {
+        return false;
+    }
+    let skip = async {
+        let mut skipped = 0;
+        while let Some(frame) = body.frame().await {
+            let Ok(frame) = frame else { return false };
+            skipped += frame.data_ref().map_or(0, |data| data.remaining());
+            if skipped > MAX_SKIPPED_BYTES {
+                return false;
+            }
+        }
+        true
+    };
+    timeout(SKIP_TIME, skip).await.unwrap_or(false)
+}
+
 /// Gathers the pieces of a body; one alone is not copied.
 async fn whole<B>(
     body: B,

@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http::{Request, Response, StatusCode};
-use hyper::body::Incoming;
+use http::header::CONNECTION;
+use http::{HeaderValue, Request, Response, StatusCode, Version};
+use hyper::body::{Body as _, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use tokio::net::{TcpListener, TcpStream};
@@ -27,6 +28,7 @@ use super::options::HttpOptions;
 use super::poll_on_wake::PollOnWake;
 use super::refusal::Refusal;
 use super::refusal_bodies::{HEAD_BYTES, RefusalBodies};
+use super::request_body::skip;
 use super::write_timeout::WriteTimeout;
 use crate::error::{Error, Result};
 use crate::negotiation::Caller;
@@ -166,7 +168,11 @@ impl Http {
     }
 
     /// Serves one request where nothing else is served.
-    async fn alone(&self, owned: &OwnedHead, body: Incoming) -> Result<Response<Body>, Refusal> {
+    async fn alone(
+        &self,
+        owned: &OwnedHead,
+        body: &mut Incoming,
+    ) -> Result<Response<Body>, Refusal> {
         let head = Head::read(owned);
         let path = head.parts.uri.path();
         if self.serves(path) {
@@ -198,6 +204,14 @@ fn origin(address: SocketAddr) -> Caller {
     }
 }
 
+/// Reads what is left of the body of a refused request, or says that the connection ends.
+async fn end_unread(body: &mut Incoming, response: &mut Response<Body>) {
+    let is_late = response.status() == StatusCode::REQUEST_TIMEOUT;
+    if is_late || !skip(body).await {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+}
+
 async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
     // Responses are written whole; to wait for more would cost 40 ms.
     let _ = stream.set_nodelay(true);
@@ -217,22 +231,27 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
             spoken.store(true, Ordering::Relaxed);
             let http = Arc::clone(&http);
             async move {
-                let (head, body) = request.into_parts();
-                let (head, body) = match &http.heads {
-                    Heads::Owned => (OwnedHead::Owned(head), body),
-                    Heads::Shared => (OwnedHead::Shared(Arc::new(head)), body),
+                let (head, mut body) = request.into_parts();
+                let is_http1 = head.version < Version::HTTP_2;
+                let authorized = match &http.heads {
+                    Heads::Owned => Ok((OwnedHead::Owned(head), &mut body)),
+                    Heads::Shared => Ok((OwnedHead::Shared(Arc::new(head)), &mut body)),
                     Heads::Authorized(_) if !http.serves(head.uri.path()) => {
-                        (OwnedHead::Owned(head), body)
+                        Ok((OwnedHead::Owned(head), &mut body))
                     }
-                    Heads::Authorized(by) => {
-                        match Box::pin(http.authorize(&**by, head, body)).await {
-                            Ok(authorized) => authorized,
-                            Err(response) => return Ok(response),
-                        }
-                    }
+                    Heads::Authorized(by) => Box::pin(http.authorize(&**by, head, &mut body)).await,
                 };
-                let response = http.alone(&head, body).await;
-                Ok::<_, Infallible>(http.finish(&head, response))
+                let mut response = match authorized {
+                    Ok((head, body)) => {
+                        let response = http.alone(&head, body).await;
+                        http.finish(&head, response)
+                    }
+                    Err(response) => response,
+                };
+                if is_http1 && !body.is_end_stream() {
+                    end_unread(&mut body, &mut response).await;
+                }
+                Ok::<_, Infallible>(response)
             }
         }
     });

@@ -1,6 +1,7 @@
 //! `doctor`: set-ups that are broken on purpose are found and named by their cause, and sound ones say
 //! nothing.
 
+mod habits;
 mod http_server;
 mod mended;
 mod url;
@@ -20,11 +21,16 @@ const SERVER: &str = env!("CARGO_BIN_EXE_shipped-server");
 const NEWER_LIBRARY: &str =
     "echo \"x: /lib/libc.so.6: version \\`GLIBC_2.39' not found (required by x)\" >&2; exit 1";
 
+/// What `doctor --json` says of each check.
+fn checks(output: &Output) -> Vec<Value> {
+    let mut report: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(output)));
+    serde_json::from_value(report["checks"].take()).unwrap()
+}
+
 /// The checks that failed or warned, with what they say.
 fn found(output: &Output) -> Vec<(String, String)> {
-    let report: Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(output)));
-    let checks = report["checks"].as_array().unwrap().iter();
+    let checks = checks(output).into_iter();
     let bad = checks.filter(|check| !matches!(check["state"].as_str(), Some("ok" | "info")));
     bad.map(|check| {
         let what = format!("{} -> {}", check["what"].as_str().unwrap(), check["todo"]);
@@ -414,15 +420,14 @@ fn ten_sound_set_ups_give_nothing() {
 #[test]
 fn servers_over_http_are_asked_as_clients_ask() {
     let home = Home::new();
-    let (mut serving, url) = url::shipped(&home);
+    let (serving, url) = url::shipped(&home);
     let ask = |url: &str| found(&home.shipped(&["doctor", url, "--json"]).output().unwrap());
     assert_eq!(ask(&url), []);
     let elsewhere = ask(&url.replace("/mcp", "/other"));
     assert!(elsewhere[0].0 == "H2" && elsewhere[0].1.contains("try http://"), "{elsewhere:?}");
     let unknown_host = ask(&url.replace("127.0.0.1", "127.0.0.2"));
     assert!(matches!(&*unknown_host[0].0, "H1" | "H4"), "{unknown_host:?}");
-    serving.kill().unwrap();
-    serving.wait().unwrap();
+    drop(serving);
     assert_eq!(ask(&url)[0].0, "H1");
 }
 

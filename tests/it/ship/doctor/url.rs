@@ -2,9 +2,10 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use mcp_tests::Serving;
 use serde_json::json;
 
 use super::super::{Home, told};
@@ -49,6 +50,11 @@ fn addresses_that_do_not_lead_to_a_server_are_named() {
         Some(Reply { body: "<html>".to_owned(), ..reply(200) }.with("content-type", "text/html"))
     });
     broken("H2", "answers 404", |_| Some(reply(404)));
+    broken("H2", "answers 503: there are too many sessions -> ", |_| {
+        let body =
+            r#"{"jsonrpc":"2.0","error":{"code":-32600,"message":"there are too many sessions"}}"#;
+        Some(Reply { body: body.to_owned(), ..reply(503) })
+    });
     broken("H3", "406 for `Accept: */*`", |asked| {
         (asked.verb == "POST" && asked.header("accept") == "*/*").then(|| reply(406))
     });
@@ -111,13 +117,12 @@ fn sessions_that_get_lost_are_named() {
 
 #[test]
 fn proxies_that_drop_headers_or_keep_events_back_are_named() {
-    let (mut server, url) = shipped(&Home::new());
+    let (server, url) = shipped(&Home::new());
     assert_eq!(asked(&url), []);
     let address = url.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap();
     let proxy = without_headers(address.to_owned(), "mcp-method");
     assert_found(&format!("http://{proxy}/mcp"), "H9", "do not arrive");
-    server.kill().unwrap();
-    server.wait().unwrap();
+    drop(server);
     broken("H7", "a proxy keeps them back", |asked| match asked.body["method"].as_str() {
         Some("server/discover") => Some(message(&json!({"jsonrpc": "2.0", "id": 1, "result": {}}))),
         Some("subscriptions/listen") => {
@@ -260,9 +265,10 @@ fn what_keeps_clients_from_logging_in_is_named() {
 }
 
 /// A server of ours over HTTP, and its URL.
-pub(super) fn shipped(home: &Home) -> (Child, String) {
-    let mut serving = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(serving.stderr.take().unwrap()).lines();
+pub(super) fn shipped(home: &Home) -> (Serving, String) {
+    let serving = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn();
+    let mut serving = Serving(serving.unwrap());
+    let mut lines = BufReader::new(serving.0.stderr.take().unwrap()).lines();
     let url = lines.find_map(|line| {
         let line = line.unwrap();
         let (_, rest) = line.split_once("http://")?;

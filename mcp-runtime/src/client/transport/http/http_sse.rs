@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::negotiation::is_of_modern_server;
 
 /// How long a stream may take to name the address.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ENDPOINT_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl HttpLink {
     /// Looks for HTTP+SSE where `initialize` was refused, and sends it there.
@@ -40,7 +40,8 @@ impl HttpLink {
             return Err(refused);
         }
         let limit = connection.max_message();
-        let Ok(Ok((mut stream, address))) = timeout(PATIENCE, self.find(limit)).await else {
+        let Ok(Ok((mut stream, address))) = timeout(ENDPOINT_TIMEOUT, self.find(limit)).await
+        else {
             return Err(refused);
         };
         let endpoint = self.message_endpoint.get_or_init(|| address);

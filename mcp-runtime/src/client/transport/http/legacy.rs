@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
 use super::body::{self, ContentKind, success};
-use super::link::{HttpLink, PATIENCE};
+use super::link::{HttpLink, SEND_TIMEOUT};
 use super::post::Post;
 use super::session::{ClientSession, SESSION_ID};
 use crate::client::connection::Connection;
@@ -40,7 +40,7 @@ impl HttpLink {
         let sent = async {
             success(endpoint.post(initialized.body.clone(), headers, &|_| ()).await?).await
         };
-        match timeout(PATIENCE, sent).await {
+        match timeout(SEND_TIMEOUT, sent).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the server did not take `initialized`"),
             Err(_) => tracing::warn!("the server did not take `initialized` in time"),
@@ -95,7 +95,7 @@ impl HttpLink {
             // What is said anew in each session would open the next one without an end.
             sleep(PAUSE).await;
         }
-        match timeout(PATIENCE, self.initialize(connection.max_message())).await {
+        match timeout(SEND_TIMEOUT, self.initialize(connection.max_message())).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => return Err(lost(&error.to_string())),
             Err(_) => return Err(lost("does not open another one in time")),

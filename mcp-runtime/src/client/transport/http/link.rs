@@ -23,7 +23,7 @@ use crate::protocol::{Method, ProtocolVersion};
 use crate::transport::outbox::Closing;
 
 /// How long a server may take to take what is not answered.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long what was sent before the end may take to arrive, and then the end of the session.
 const FLUSH: Duration = Duration::from_secs(2);
@@ -177,7 +177,7 @@ impl HttpLink {
 
     /// Sends what is not answered.
     async fn tell(self: &Arc<Self>, connection: &Arc<Connection>, post: &Post) {
-        match timeout(PATIENCE, self.post(connection, post)).await {
+        match timeout(SEND_TIMEOUT, self.post(connection, post)).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the server did not take a message"),
             Err(_) => tracing::warn!("the server did not take a message in time"),

@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 use super::super::run::{Leave, run};
 use super::super::stdio::hello;
 use super::super::surroundings::Surroundings;
-use super::super::{Diagnosis, Patient};
+use super::super::{CheckedProgram, Diagnosis};
 use crate::ship::clients::{Home, Launch};
 use crate::ship::install::Entered;
 
@@ -23,11 +23,11 @@ pub(crate) async fn check_started(entries: &[Entered], home: &Home, found: &mut 
             true => Some((name.clone(), home.variable(&name)?.to_owned())),
             false => Some((name, value)),
         });
-        let patient = Patient { program: PathBuf::from(command), args, env: env.collect() };
-        let surroundings = Surroundings::of(entry.client.passes, &patient.env);
+        let checked = CheckedProgram::new(PathBuf::from(command), args, env.collect());
+        let surroundings = Surroundings::of(entry.client.passes, &checked.env);
         let who = format!("{} ({})", entry.client.name, entry.scope);
         started.spawn(async move {
-            (who, run(&patient, &surroundings, &[hello()], Leave::EndInput).await)
+            (who, run(&checked, &surroundings, &[hello()], Leave::EndInput).await)
         });
     }
     for (who, ran) in started.join_all().await {

@@ -6,6 +6,7 @@ use tokio::net::TcpStream;
 use super::super::Diagnosis;
 use super::asker::{Answered, Asker};
 use crate::https::is_loopback;
+use crate::jsonrpc::printable;
 use crate::ship::clients::Home;
 
 /// A proxy that the variables of this process name.
@@ -80,17 +81,22 @@ pub(super) async fn judge(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
             let what = format!("{url} refuses the host `{host}` ({})", first.status);
             Diagnosis::new("H4", what, format!("start the server with --allow-host {host}"))
         }
-        status => {
-            let at_mcp = url.join("/mcp").ok().filter(|other| other != url);
-            let came = if first.is_page() { "a page" } else { "no message" };
-            let what = format!("{url} answers {status}, and {came}");
-            let todo =
-                at_mcp.map_or_else(|| "mend the path".to_owned(), |other| format!("try {other}"));
-            Diagnosis::new("H2", what, todo)
-        }
+        status => not_served(url, status, first),
     };
     found.push(refused);
     false
+}
+
+fn not_served(url: &Url, status: u16, first: &Answered) -> Diagnosis {
+    let refusal = first.message().unwrap_or_default();
+    if let Some(why) = refusal["error"]["message"].as_str().filter(|_| status >= 500) {
+        let what = format!("{url} answers {status}: {}", printable(why));
+        return Diagnosis::new("H2", what, "the log of the server may say more");
+    }
+    let at_mcp = url.join("/mcp").ok().filter(|other| other != url);
+    let came = if first.is_page() { "a page" } else { "no message" };
+    let todo = at_mcp.map_or_else(|| "mend the path".to_owned(), |other| format!("try {other}"));
+    Diagnosis::new("H2", format!("{url} answers {status}, and {came}"), todo)
 }
 
 /// Whether it insists on what not every client says.

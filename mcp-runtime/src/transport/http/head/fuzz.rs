@@ -5,7 +5,7 @@ use regex_lite::Regex;
 
 use super::*;
 use crate::fuzz::fuzz;
-use crate::transport::http::guard::Guard;
+use crate::transport::http::host_and_origin::Guard;
 use crate::transport::http::{EventId, media};
 
 #[test]

@@ -231,9 +231,9 @@ impl<'a> Calls<'a> {
             }
             Action::Call(call) => {
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
-                let (step, observation) =
-                    self.http.server.call_observed(call.context, call.method, call.params);
-                match step {
+                let (server, method, params) = (&self.http.server, call.method, call.params);
+                let mut observation = server.observe(&call.context, method, params);
+                match server.call_observed(call.context, method, params, observation.as_mut()) {
                     Step::Ready(response) => {
                         self.session.note(change.filter(|_| response.is_ok()));
                         Some((reply_to, response, observation))

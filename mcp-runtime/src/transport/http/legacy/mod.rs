@@ -45,15 +45,19 @@ impl Http {
             session = session.at_replica(shared.replica());
         }
         let action = session.receive(message, &head.source(Arc::new(Nobody)));
-        let (reply_to, (step, observation)) = match action {
+        let mut observation = None;
+        let (reply_to, step) = match action {
             Action::Call(call) => {
                 let (id, version) = (call.context.id.clone(), call.context.version);
-                let step = self.server.call_observed(call.context, call.method, call.params);
+                observation = self.server.observe(&call.context, call.method, call.params);
+                let (method, params) = (call.method, call.params);
+                let observed = observation.as_mut();
+                let step = self.server.call_observed(call.context, method, params, observed);
                 (ReplyTo { id, version, batch: None }, step)
             }
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-                (reply_to, (Step::Ready(Reply::settled(error)), None))
+                (reply_to, Step::Ready(Reply::settled(error)))
             }
             Action::Nothing
             | Action::Notified(_)

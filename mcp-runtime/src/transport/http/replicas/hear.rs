@@ -49,6 +49,15 @@ impl HearsSessions for SharedSessions {
         }
     }
 
+    fn hear_own(&self, hint: &SessionHint) {
+        if let SessionHint::Changed(id) = hint
+            && let Some(session) = self.sessions.known(id)
+            && let Some(copy) = &session.shared
+        {
+            copy.published.notify_waiters();
+        }
+    }
+
     fn lost(self: Arc<Self>) {
         for session in self.sessions.all() {
             if session.is_listened_to() {

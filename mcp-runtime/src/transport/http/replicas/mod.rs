@@ -34,7 +34,7 @@ pub(super) use resume::write_missed;
 const TRUST: Duration = Duration::from_secs(5);
 
 /// How long that is done while the store does not answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TRUST_WITHOUT_STORE: Duration = Duration::from_secs(60);
 
 /// How long the store is not asked again that has failed.
 const AGAIN: Duration = Duration::from_secs(1);

@@ -12,6 +12,9 @@ use crate::transport::http::sessions::{HttpSession, SessionChange};
 /// How many bytes the resources may have that the client of a session hears of at all replicas.
 const MAX_SUBSCRIBED_BYTES: usize = 64 * 1024;
 
+/// How long an answer waits for other replicas to hear of a change.
+const MAX_HEARING: Duration = Duration::from_millis(100);
+
 /// How often a change is tried that others get ahead of.
 const TRIES: usize = 50;
 
@@ -30,6 +33,9 @@ impl SharedSessions {
     }
 
     /// Lets other replicas know what the client has said; `false` if the session has ended.
+    ///
+    /// When this has ended they have been sent the hint, unless the store is slow with it: the next request of the client
+    /// goes to any of them.
     ///
     /// Where that fails, the next request tries it again.
     pub(crate) async fn save(
@@ -62,7 +68,9 @@ impl SharedSessions {
                         state.set_prolonged(now);
                         !was_open && state.settings.initialized
                     };
+                    let published = copy.published.notified();
                     self.tell_all(SessionHint::Changed((*session.id).into()));
+                    let _ = tokio::time::timeout(MAX_HEARING, published).await;
                     if was_opened {
                         self.count_used(session, idle).await?;
                     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{AGAIN, PATIENCE, SharedSessions, TRUST};
+use super::{AGAIN, SharedSessions, TRUST, TRUST_WITHOUT_STORE};
 use crate::session::{Session, SessionSettings};
 use crate::store::{RecordWrite, StoreError, StoredRecord, WriteOutcome};
 use crate::transport::http::Http;
@@ -20,27 +20,27 @@ const PARTS: &[&str] = &["opened", "settings", "prolonged"];
 const AWAY: &str = "what is known of sessions cannot be seen now; try again later";
 
 impl Http {
-    /// Sees to it that the session of a request is known here as all replicas know it.
+    /// Sees to it that the session of a request, if it names one, is known here as all replicas know it.
     ///
-    /// # Errors
-    ///
-    /// When that cannot be known: not because there is no such session, which others tell the client, as it
+    /// It fails when that cannot be known: not because there is no such session, which others tell the client, as it
     /// would give up what it has.
-    pub(crate) async fn take_up(
-        &self,
-        shared: &Arc<SharedSessions>,
-        head: &Head<'_>,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn take_up<'h>(
+        &'h self,
+        shared: &'h Arc<SharedSessions>,
+        head: &'h Head<'_>,
+    ) -> Option<impl Future<Output = Result<(), Refusal>> + 'h> {
         self.server.begin_sharing();
-        let id = head.headers.session_id.and_then(|id| id.to_str().ok());
-        let Some(id) = id.filter(|id| is_id(id) && !self.options.is_stateless) else {
-            return Ok(());
-        };
-        self.options.guard.check(head)?;
-        match self.sessions.find(id, head.principal()) {
-            Some(session) => shared.check(&session, &self.options).await,
-            None => self.load(shared, id, head).await,
+        let id = head.headers.session_id?.to_str().ok()?;
+        if !is_id(id) || self.options.is_stateless {
+            return None;
         }
+        Some(async move {
+            self.options.guard.check(head)?;
+            match self.sessions.find(id, head.principal()) {
+                Some(session) => shared.check(&session, &self.options).await,
+                None => self.load(shared, id, head).await,
+            }
+        })
     }
 
     /// Takes up a session that another replica has opened, if there is one of this principal.
@@ -208,7 +208,7 @@ impl SharedSessions {
 
 /// Whether a session can be used while the store does not answer.
 fn still_known(unseen: Instant) -> Result<(), Refusal> {
-    match unseen.elapsed() < PATIENCE {
+    match unseen.elapsed() < TRUST_WITHOUT_STORE {
         true => Ok(()),
         false => Err(Refusal::unavailable(AWAY)),
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::clock::millis;
@@ -122,6 +123,8 @@ pub(crate) struct SharedCopy {
     pub(crate) state: Mutex<CopyState>,
     /// Whoever writes the record waits for whoever does.
     pub(crate) writing: tokio::sync::Mutex<()>,
+    /// The hint of a change has come back here, and so to all replicas.
+    pub(crate) published: Notify,
 }
 
 pub(crate) struct CopyState {
@@ -169,6 +172,7 @@ impl SharedCopy {
             key: key(id),
             state: Mutex::new(state),
             writing: tokio::sync::Mutex::default(),
+            published: Notify::new(),
         }
     }
 

@@ -40,8 +40,10 @@ impl HttpSessions {
     ///
     /// Source: [2025-11-25, "Transports", Session Management, 1](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
     pub(crate) fn new_id() -> Result<Arc<str>, Refusal> {
-        let refuse = |_| Refusal::overloaded("the system gives no random numbers");
-        unguessable().map(Arc::from).map_err(refuse)
+        unguessable().map(Arc::from).map_err(|error| {
+            tracing::error!(%error, "a session cannot be opened");
+            Refusal::overloaded("the system gives no random numbers")
+        })
     }
 
     /// Adds a session; idle ones end where it does not fit.

@@ -15,7 +15,7 @@ use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 
 /// How long rmcp waits for a server to end (`MAX_WAIT_ON_DROP_SECS`).
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -49,7 +49,7 @@ async fn leave(drops: bool) -> Result<(), Box<dyn Error>> {
     if drops {
         call.abort();
     }
-    let left = timeout(PATIENCE, client.cancel()).await;
+    let left = timeout(TIMEOUT, client.cancel()).await;
     left.map_err(|_| "the server would have been killed")??;
     if !drops && call.await? {
         return Err("a call of an hour was answered".into());

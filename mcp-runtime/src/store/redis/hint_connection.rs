@@ -10,17 +10,17 @@ use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
 use super::Redis;
-use super::heard::Heard;
+use super::hint_channels::HintChannels;
 use super::line::config;
 use super::nodes::RedisNodes;
 use crate::store::hints::Hints;
 
 /// How often it is seen to that the connection still works, and how long it takes to try again.
-const LOOK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What listens to hints.
-pub(super) struct Ears {
-    heard: Arc<Heard>,
+pub(super) struct HintConnection {
+    channels: Arc<HintChannels>,
     listener: Arc<Listener>,
     started: OnceLock<()>,
     connection: watch::Receiver<Option<MultiplexedConnection>>,
@@ -36,11 +36,11 @@ struct Listener {
     broken: Arc<Notify>,
 }
 
-impl Ears {
+impl HintConnection {
     pub(super) fn new(redis: &Redis, prefix: &str, nodes: Arc<dyn RedisNodes>) -> Self {
-        let heard = Arc::new(Heard::new(prefix));
+        let channels = Arc::new(HintChannels::new(prefix));
         let broken = Arc::new(Notify::new());
-        let (hears, breaks) = (Arc::clone(&heard), Arc::clone(&broken));
+        let (hears, breaks) = (Arc::clone(&channels), Arc::clone(&broken));
         let config = config(redis).set_push_sender(move |push: PushInfo| {
             if push.kind == PushKind::Disconnection {
                 breaks.notify_one();
@@ -50,19 +50,25 @@ impl Ears {
         });
         let listener = Listener { nodes, config, patience: redis.timeout, broken };
         let (sender, connection) = watch::channel(None);
-        Self { heard, listener: Arc::new(listener), started: OnceLock::new(), connection, sender }
+        Self {
+            channels,
+            listener: Arc::new(listener),
+            started: OnceLock::new(),
+            connection,
+            sender,
+        }
     }
 
     /// The channel of hints for one, or for all.
     pub(super) fn channel(&self, to: Option<&str>) -> String {
-        self.heard.channel(to)
+        self.channels.channel(to)
     }
 
     /// Listens to hints. Where the server does not say in time that it sends them, they are lost until it
     /// does, which is told then.
     pub(super) async fn listen(&self, replica: &str) -> Hints {
         let (sender, hints) = Hints::channel();
-        self.heard.add(replica, sender);
+        self.channels.add(replica, sender);
         self.start();
         let asked = timeout(self.listener.patience, async {
             let mut connection = self.connection.clone();
@@ -70,7 +76,7 @@ impl Ears {
             connection?.subscribe(self.channel(Some(replica))).await.ok()
         });
         if asked.await.ok().flatten().is_none() {
-            self.heard.is_late(replica);
+            self.channels.is_late(replica);
             self.listener.broken.notify_one();
         }
         hints
@@ -79,11 +85,11 @@ impl Ears {
     /// Keeps a connection from now on, until this is dropped.
     fn start(&self) {
         self.started.get_or_init(|| {
-            let (listener, heard) = (Arc::clone(&self.listener), Arc::clone(&self.heard));
+            let (listener, channels) = (Arc::clone(&self.listener), Arc::clone(&self.channels));
             let connection = self.sender.clone();
             drop(tokio::spawn(async move {
                 tokio::select! {
-                    () = listener.keep(&heard, &connection) => {}
+                    () = listener.keep(&channels, &connection) => {}
                     () = connection.closed() => {}
                 }
             }));
@@ -92,28 +98,32 @@ impl Ears {
 }
 
 impl Listener {
-    async fn keep(&self, heard: &Heard, connection: &watch::Sender<Option<MultiplexedConnection>>) {
+    async fn keep(
+        &self,
+        channels: &HintChannels,
+        connection: &watch::Sender<Option<MultiplexedConnection>>,
+    ) {
         loop {
-            match self.open(heard).await {
+            match self.open(channels).await {
                 Ok(new) => {
                     connection.send_replace(Some(new.clone()));
                     self.watch(new).await;
                     connection.send_replace(None);
-                    heard.is_cut();
+                    channels.is_cut();
                     tracing::debug!("the connection for hints broke");
-                    tokio::time::sleep(LOOK / 10).await;
+                    tokio::time::sleep(CHECK_INTERVAL / 10).await;
                 }
                 Err(error) => {
                     tracing::debug!(%error, "there is no connection for hints");
-                    tokio::time::sleep(LOOK).await;
+                    tokio::time::sleep(CHECK_INTERVAL).await;
                 }
             }
         }
     }
 
-    async fn open(&self, heard: &Heard) -> RedisResult<MultiplexedConnection> {
+    async fn open(&self, channels: &HintChannels) -> RedisResult<MultiplexedConnection> {
         let mut connection = self.nodes.one(&self.config).await?;
-        connection.subscribe(heard.channels()).await?;
+        connection.subscribe(channels.names()).await?;
         Ok(connection)
     }
 
@@ -122,7 +132,7 @@ impl Listener {
         // What was said before is of the connection before.
         pin!(self.broken.notified()).as_mut().enable();
         loop {
-            if timeout(LOOK, self.broken.notified()).await.is_ok() {
+            if timeout(CHECK_INTERVAL, self.broken.notified()).await.is_ok() {
                 return;
             }
             let ping = cmd("PING");
@@ -134,8 +144,8 @@ impl Listener {
     }
 }
 
-impl Drop for Ears {
+impl Drop for HintConnection {
     fn drop(&mut self) {
-        self.heard.close();
+        self.channels.close();
     }
 }

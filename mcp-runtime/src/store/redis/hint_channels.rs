@@ -8,14 +8,14 @@ use crate::store::hints::HintSender;
 use crate::sync::Mutex;
 
 /// Whoever listens in this process.
-pub(super) struct Heard {
+pub(super) struct HintChannels {
     /// What the names of channels begin with.
     prefix: String,
-    ears: Mutex<Vec<Ear>>,
+    listeners: Mutex<Vec<ReplicaListener>>,
 }
 
 /// One who listens.
-struct Ear {
+struct ReplicaListener {
     replica: Box<str>,
     sender: HintSender,
     /// Only what comes after the server has said that it sends hints of this channel is for this one.
@@ -24,9 +24,9 @@ struct Ear {
     misses: bool,
 }
 
-impl Heard {
+impl HintChannels {
     pub(super) fn new(prefix: &str) -> Self {
-        Self { prefix: prefix.to_owned(), ears: Mutex::default() }
+        Self { prefix: prefix.to_owned(), listeners: Mutex::default() }
     }
 
     /// The channel of hints for one, or for all.
@@ -39,30 +39,33 @@ impl Heard {
 
     /// One more listens, as soon as the server knows.
     pub(super) fn add(&self, replica: &str, sender: HintSender) {
-        let ear = Ear { replica: replica.into(), sender, listens: false, misses: false };
-        self.ears.lock().push(ear);
+        let listener =
+            ReplicaListener { replica: replica.into(), sender, listens: false, misses: false };
+        self.listeners.lock().push(listener);
     }
 
     /// The server did not say in time that it sends hints for this replica: what is said until it does is
     /// lost.
     pub(super) fn is_late(&self, replica: &str) {
-        let mut ears = self.ears.lock();
-        let late = ears.iter_mut().filter(|ear| *ear.replica == *replica && !ear.listens);
-        late.for_each(|ear| ear.misses = true);
+        let mut listeners = self.listeners.lock();
+        let late = listeners
+            .iter_mut()
+            .filter(|listener| *listener.replica == *replica && !listener.listens);
+        late.for_each(|listener| listener.misses = true);
     }
 
     /// Nothing is heard any more.
     pub(super) fn is_cut(&self) {
-        for ear in &mut *self.ears.lock() {
-            ear.misses |= ear.listens;
-            ear.listens = false;
+        for listener in &mut *self.listeners.lock() {
+            listener.misses |= listener.listens;
+            listener.listens = false;
         }
     }
 
     /// The channels of all who listen.
-    pub(super) fn channels(&self) -> Vec<String> {
-        let ears = self.ears.lock();
-        let replicas = ears.iter().map(|ear| Some(&*ear.replica));
+    pub(super) fn names(&self) -> Vec<String> {
+        let listeners = self.listeners.lock();
+        let replicas = listeners.iter().map(|listener| Some(&*listener.replica));
         let mut channels: Vec<_> =
             [None].into_iter().chain(replicas).map(|to| self.channel(to)).collect();
         channels.sort_unstable();
@@ -72,7 +75,7 @@ impl Heard {
 
     /// Nobody hears anything any more.
     pub(super) fn close(&self) {
-        self.ears.lock().clear();
+        self.listeners.lock().clear();
     }
 
     /// What the connection tells, in the order in which the server said it.
@@ -86,11 +89,13 @@ impl Heard {
         match (&push.kind, push.data.get(1)) {
             (PushKind::Message, Some(hint)) => self.tell(to, hint),
             (PushKind::Subscribe, _) => {
-                let mut ears = self.ears.lock();
-                for ear in ears.iter_mut().filter(|ear| to == Some(&*ear.replica)) {
-                    ear.listens = true;
-                    if std::mem::take(&mut ear.misses) {
-                        ear.sender.lost();
+                let mut listeners = self.listeners.lock();
+                for listener in
+                    listeners.iter_mut().filter(|listener| to == Some(&*listener.replica))
+                {
+                    listener.listens = true;
+                    if std::mem::take(&mut listener.misses) {
+                        listener.sender.lost();
                     }
                 }
             }
@@ -104,8 +109,12 @@ impl Heard {
             Value::SimpleString(text) => text.as_bytes().into(),
             _ => return,
         };
-        let is_for = |ear: &Ear| ear.listens && to.is_none_or(|to| *to == *ear.replica);
-        self.ears.lock().retain(|ear| !is_for(ear) || ear.sender.send(Arc::clone(&hint)));
+        let is_for = |listener: &ReplicaListener| {
+            listener.listens && to.is_none_or(|to| *to == *listener.replica)
+        };
+        self.listeners
+            .lock()
+            .retain(|listener| !is_for(listener) || listener.sender.send(Arc::clone(&hint)));
     }
 }
 

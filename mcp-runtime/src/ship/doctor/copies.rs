@@ -1,0 +1,37 @@
+//! Two copies of a program at once, as clients start them that try which protocol it speaks.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::AsyncWriteExt as _;
+use tokio::time::timeout;
+
+use super::run::{ANSWER_TIMEOUT, Leave, Output, command, run};
+use super::surroundings::Surroundings;
+use super::{CheckedProgram, Diagnosis};
+
+/// How long the first copy may take to end; what lingers is found elsewhere.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Starts a second copy while a first one, which has answered, still waits for more.
+pub(super) async fn second_copy(
+    checked: &CheckedProgram,
+    usual: &Surroundings,
+    hello: &str,
+) -> Option<Diagnosis> {
+    let mut first = command(checked, usual).stderr(Stdio::null()).spawn().ok()?;
+    let (mut input, output) = (first.stdin.take()?, first.stdout.take()?);
+    input.write_all(format!("{hello}\n").as_bytes()).await.ok()?;
+    let mut output = Output::new(output);
+    timeout(ANSWER_TIMEOUT, output.answer(&mut None)).await.ok()??;
+    let second = run(checked, usual, &[hello.to_owned()], Leave::EndInput).await;
+    drop(input);
+    // What it locked is free again when it ends by itself.
+    let _ = timeout(EXIT_TIMEOUT, first.wait()).await;
+    if second.answered() {
+        return None;
+    }
+    let what = format!("A second copy cannot start while one runs: {}", second.reason());
+    let todo = "some clients start two, to see which protocol it speaks; open what is locked in the first call";
+    Some(Diagnosis::new("S12", what, todo))
+}
