@@ -1,4 +1,4 @@
-//! What only agents have: nobody gives them arguments.
+//! What only agents have: they take no arguments.
 
 use crate::arguments;
 use crate::attr::Common;
@@ -29,7 +29,7 @@ impl Agent {
     }
 }
 
-/// An agent is told what the person says, and nothing else.
+/// An agent receives what the person says, and nothing else.
 pub(crate) fn check(handler: &Handler, errors: &mut Errors) {
     let ident = &handler.signature.ident;
     if handler.signature.asyncness.is_none() {

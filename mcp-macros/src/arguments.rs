@@ -56,7 +56,7 @@ pub(crate) fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',')
 }
 
-/// What is missing at the end would be told of the whole macro: it is told of the last token.
+/// What is missing at the end would be reported for the whole macro: it is reported for the last token.
 fn at_the_last(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
     match (error.to_string(), tokens.clone().into_iter().last()) {
         (message, Some(last)) if message.starts_with("unexpected end") => {

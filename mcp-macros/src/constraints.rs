@@ -92,7 +92,7 @@ impl Constraints {
         }
     }
 
-    /// Refuses what can never hold for the type, as far as its tokens tell.
+    /// Refuses what can never hold for the type, as far as its tokens show.
     pub(crate) fn fit(&self, ty: &Type, errors: &mut Errors) {
         let json = Json::of(ty);
         let number = matches!(json, Json::Integer | Json::Float);

@@ -156,7 +156,7 @@ fn implementation(input: &DeriveInput, id: &LitStr, extension: &Extension) -> To
     }
 }
 
-/// What `#[derive(ExtensionRequest)]` is told.
+/// The attributes of `#[derive(ExtensionRequest)]`.
 #[derive(Default, FromMeta)]
 struct Request {
     extension: Option<Path>,
@@ -166,7 +166,7 @@ struct Request {
     krate: Option<Krate>,
 }
 
-/// What `#[derive(ExtensionNotification)]` is told.
+/// The attributes of `#[derive(ExtensionNotification)]`.
 #[derive(Default, FromMeta)]
 struct Notification {
     extension: Option<Path>,
@@ -176,7 +176,7 @@ struct Notification {
     krate: Option<Krate>,
 }
 
-/// What `#[derive(MetaEntry)]` is told.
+/// The attributes of `#[derive(MetaEntry)]`.
 #[derive(Default, FromMeta)]
 struct Entry {
     #[darling(rename = "crate")]
@@ -244,7 +244,7 @@ pub(crate) fn notification(input: TokenStream) -> TokenStream {
     let Some(extension) = &notification.extension else { return lacks_extension(&method) };
     let krate = notification.krate.clone().unwrap_or_default();
     if let (Some(key), None) = (&notification.key, &notification.topic) {
-        let message = "a key tells apart those who listen to a topic: say `topic = \"..\"`, too";
+        let message = "a key distinguishes those who listen to a topic: say `topic = \"..\"`, too";
         return syn::Error::new_spanned(key, message).into_compile_error();
     }
     let is_keyed = notification.key.is_some();

@@ -1,4 +1,4 @@
-//! Types of which the runtime has something to say, as far as tokens tell: those of other crates, which
+//! Types of which the runtime has something to say, as far as tokens show: those of other crates, which
 //! have a schema by a feature, and what programs put around a state.
 
 use crate::types::{arguments, bare, last, parts};
@@ -10,7 +10,7 @@ use syn::{Ident, Type, TypePath};
 /// What programs share, around a state.
 const SHARED: [&str; 4] = ["Arc", "Rc", "Mutex", "RwLock"];
 
-/// Crates, with the names of theirs that are told without a path.
+/// Crates, with the names of theirs that are known without a path.
 const CRATES: [(&str, &[&str]); 9] = [
     ("bytes", &["Bytes", "BytesMut"]),
     ("chrono", &["NaiveDate", "NaiveDateTime", "NaiveTime", "TimeDelta"]),

@@ -110,14 +110,14 @@ use proc_macro::TokenStream;
 /// | `ask` | an agent asks for permission before it calls the tool, as for one that is `destructive` |
 /// | `confirm = "Delete {id}?"` | a question to the person, before the tool runs |
 /// | `timeout = "30s"` | after which the call is given up |
-/// | `rate = "10/min"` | how often each caller may call it; a call beyond it is refused, and told when to come again |
+/// | `rate = "10/min"` | how often each caller may call it; a call beyond it is refused, and says when to try again |
 /// | `concurrency = 4` | how many of its calls run at the same time; others wait for their turn, as long as `timeout` |
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |
 /// | `rename_all = "camelCase"` | how the arguments are called, by the rules of serde |
 /// | `strict` | unknown argument keys are refused, instead of ignored |
 /// | `allow_dots` | the name may have dots, which some providers refuse |
 /// | `visible = path` | a `fn(&Context) -> bool`: for whom it exists |
-/// | `scopes("..", "..")` | what the token of a request over HTTP has to allow: the guide `authorization` tells |
+/// | `scopes("..", "..")` | what the token of a request over HTTP has to allow: see the guide `authorization` |
 /// | `task`, `task(..)` | a call may become a task; see below |
 /// | `only = Type` | for clients that declared this [extension](macro@extension) |
 /// | `ui = "ui://.."` | the page that shows what it does |
@@ -167,7 +167,7 @@ use proc_macro::TokenStream;
 /// | `poll = "2s"` | how long a client is to wait between two looks at it |
 /// | `grace = "1s"` | a call that is done by then is answered, and does not become a task |
 /// | `manual` | the task begins where the function awaits `TaskContext::detach` |
-/// | `immediate = ".."` | what the model is told at once |
+/// | `immediate = ".."` | what the model reads at once |
 /// | `resume`, `attempts = 3` | run again, with what is known, where the process died |
 ///
 /// # Attributes of parameters
@@ -183,7 +183,7 @@ use proc_macro::TokenStream;
 /// | `#[arg(example = JSON)]` | may be repeated |
 /// | `#[arg(header = "Region")]` | HTTP clients send the argument as a header, too |
 /// | `#[arg(seconds)]`, `#[arg(humantime)]` | a `Duration` as a number, or as `"1h 30m"` |
-/// | `#[arg(nullable)]` | an `Option<Option<T>>` that tells null from absent |
+/// | `#[arg(nullable)]` | an `Option<Option<T>>` that distinguishes null from absent |
 /// | `#[args]` | the parameter is the whole object of arguments |
 #[proc_macro_attribute]
 pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -259,7 +259,7 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// the server is built.
 ///
 /// A value that changes is a `watch::Receiver`: a read gives the value of now, and clients
-/// that subscribe are told of each later one.
+/// that subscribe are notified of each later one.
 ///
 /// ```
 /// use mcp_runtime::{handlers, resource, watch};
@@ -350,7 +350,7 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// let server = mcp_runtime::server!().handlers(Notes);
 /// ```
 ///
-/// A block that nobody lists is told as dead code.
+/// A block that is not listed is reported as dead code.
 #[proc_macro_attribute]
 pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
     handlers::expand(arguments.into(), &item.into()).into()

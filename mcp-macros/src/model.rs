@@ -135,7 +135,7 @@ impl Handler {
     }
 
     /// Whether the parameter has to be a context parameter: all arguments are variables of the URI,
-    /// or fields of the `#[args]` parameter. Elsewhere the compiler tells the two apart.
+    /// or fields of the `#[args]` parameter. Elsewhere the compiler distinguishes the two.
     pub(crate) fn is_context(&self, parameter: &Parameter) -> bool {
         let named = match &self.attribution {
             Attribution::Resource(resource) => resource.variables().contains(&parameter.name()),

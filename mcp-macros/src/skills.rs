@@ -82,9 +82,9 @@ fn collect(
     depth: usize,
     files: &mut Vec<File>,
 ) -> Result<(), String> {
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let with_path = |error: std::io::Error| format!("{}: {error}", folder.display());
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.map_err(told)?;
+    let entries = entries.map_err(with_path)?;
     if depth > MAX_DEPTH {
         return Err(format!("{}: more than {MAX_DEPTH} folders deep", folder.display()));
     }
@@ -97,11 +97,11 @@ fn collect(
         let name = entry.file_name();
         let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
         let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
-        let kind = entry.file_type().map_err(told)?;
+        let kind = entry.file_type().map_err(with_path)?;
         if kind.is_dir() {
             collect(&entry.path(), &path, is_in_skill, depth + 1, files)?;
         } else if is_in_skill && kind.is_file() {
-            let bytes = entry.metadata().map_err(told)?.len();
+            let bytes = entry.metadata().map_err(with_path)?.len();
             files.push(File { path, place: place.to_owned(), bytes });
         } else if is_in_skill {
             return Err(format!("{place}: it is not a file: put the file itself there"));

@@ -19,7 +19,7 @@ pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
         query = expression.starts_with('?');
         if touching && text.is_empty() && !query {
             return Err(format!(
-                "nothing tells the end of the variable before `{{{expression}}}`: put text between"
+                "nothing marks the end of the variable before `{{{expression}}}`: put text between"
             ));
         }
         touching = true;

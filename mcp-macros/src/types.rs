@@ -38,7 +38,7 @@ pub(crate) fn option(ty: &Type) -> Option<&Type> {
 }
 
 /// Whether the type is spelled as one of these types of the standard library. A type of that name
-/// from elsewhere is told apart by its path, as in `crate::Duration`.
+/// from elsewhere is distinguished by its path, as in `crate::Duration`.
 pub(crate) fn named(ty: &Type, names: &[&str]) -> bool {
     let Type::Path(path) = bare(ty) else {
         return false;

@@ -71,7 +71,7 @@ pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
 /// The group with these tokens in it.
 fn regrouped(group: &Group, tokens: TokenStream) -> TokenTree {
     let mut regrouped = Group::new(group.delimiter(), tokens);
-    // What is wrong inside is mostly told where it ends: told again at the same place, it is the
+    // What is wrong inside is mostly reported where it ends: reported again at the same place, it is the
     // same mistake to the compiler.
     regrouped.set_span(group.span_close());
     regrouped.into()

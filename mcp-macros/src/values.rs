@@ -41,7 +41,7 @@ pub(crate) fn all<T: FromMeta + Default>(
     errors.keep(arguments::read(&arguments)).unwrap_or_default()
 }
 
-/// Refuses what serde has to be told, too: the schema follows its attributes.
+/// Refuses what serde has to know, too: the schema follows its attributes.
 fn is_of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
     const NAMES: [&str; 9] = [
         "alias",
@@ -231,16 +231,16 @@ impl FromMeta for Rate {
             return Err(refused(&literal, format!("there is no time: {hint}")));
         };
         let Ok(units @ 1..) = units.trim().parse() else {
-            return Err(refused(&literal, format!("that is no number from 1 on: {hint}")));
+            return Err(refused(&literal, format!("that is not a number from 1 on: {hint}")));
         };
         let period = period.trim();
         // `min` alone is one of them.
         let is_unit = period.starts_with(|first: char| first.is_alphabetic());
         let period = if is_unit { format!("1{period}") } else { period.to_owned() };
         let period = humantime::parse_duration(&period)
-            .map_err(|error| refused(&literal, format!("that is no time ({error}): {hint}")))?;
+            .map_err(|error| refused(&literal, format!("that is not a time ({error}): {hint}")))?;
         if period.is_zero() {
-            return Err(refused(&literal, format!("that is no time (it is 0): {hint}")));
+            return Err(refused(&literal, format!("that is not a time (it is 0): {hint}")));
         }
         Ok(Self { units, period })
     }

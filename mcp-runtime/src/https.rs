@@ -49,7 +49,7 @@ fn tls(url: &Url, network: &Network) -> Result<ClientConfig> {
     let tls = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .map_err(Error::other)?;
-    // Without https nobody is, nor need the system have certificates.
+    // Without https none is, nor need the system have certificates.
     let trusted = network.read_trusted()?;
     let tls = match url.scheme() {
         "https" if trusted.is_empty() => tls.with_platform_verifier().map_err(Error::other)?,

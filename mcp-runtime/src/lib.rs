@@ -31,7 +31,7 @@
 //! * [`Context`] and its parts ([`Progress`], [`Log`], [`Cancelled`], [`State`]) are what a handler
 //!   gets from the server; [`FromContext`] adds more.
 //! * [`struct@Elicit`], [`Sample`] and [`Roots`] ask the person, the model and the client while a
-//!   handler runs; [a guide](guide::asking) tells what to know then.
+//!   handler runs; [a guide](guide::asking) says what to know then.
 //! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
 //! * [`macro@extension`] adds to the protocol what it does not have: [a guide](guide::extensions).
 //!   [Pages](guide::apps) that tools show in hosts are one, and [skills](guide::skills) another.

@@ -1,4 +1,4 @@
-//! What a server does, told to whoever wants to know: [`observe`](crate::ServerBuilder::observe)
+//! What a server does, for those who run it: [`observe`](crate::ServerBuilder::observe)
 //! is called for each request when it is done. With the feature `observe`, there are counts for Prometheus
 //! and an audit log.
 

@@ -86,9 +86,14 @@ impl Server {
         #[cfg(feature = "cli")]
         return {
             let has_agent = self.agent().is_some();
-            let told = self.instructions();
-            let ((), line) =
-                of_process(self.info(), told, has_agent, self.needs(), operator_args(false))?;
+            let instructions = self.instructions();
+            let ((), line) = of_process(
+                self.info(),
+                instructions,
+                has_agent,
+                self.needs(),
+                operator_args(false),
+            )?;
             block_on_in(runtime(&line), self.run_line(line))
         };
         #[cfg(not(feature = "cli"))]
@@ -117,9 +122,14 @@ impl Server {
         #[cfg(feature = "cli")]
         return {
             let has_agent = self.agent().is_some();
-            let told = self.instructions();
-            let ((), line) =
-                of_process(self.info(), told, has_agent, self.needs(), operator_args(false))?;
+            let instructions = self.instructions();
+            let ((), line) = of_process(
+                self.info(),
+                instructions,
+                has_agent,
+                self.needs(),
+                operator_args(false),
+            )?;
             self.run_line(line).await
         };
         #[cfg(not(feature = "cli"))]
@@ -312,8 +322,14 @@ impl ServerBuilder {
     /// What was typed, with the options of the program's own.
     #[cfg(feature = "cli")]
     fn read_line<O: clap::Args>(&self) -> Result<(O, CommandLine)> {
-        let (told, needs) = (self.told(), self.surroundings());
-        of_process(self.info(), told.as_deref(), self.has_agent(), needs, operator_args(true))
+        let (instructions, needs) = (self.all_instructions(), self.surroundings());
+        of_process(
+            self.info(),
+            instructions.as_deref(),
+            self.has_agent(),
+            needs,
+            operator_args(true),
+        )
     }
 
     /// As whoever runs the program wants it, where it is to serve.
@@ -342,7 +358,7 @@ impl ServerBuilder {
 #[cfg(feature = "cli")]
 fn of_process<O: clap::Args>(
     info: &crate::protocol::Implementation,
-    told: Option<&str>,
+    instructions: Option<&str>,
     has_agent: bool,
     needs: &[crate::server::Env],
     for_operators: Vec<clap::Arg>,
@@ -350,7 +366,7 @@ fn of_process<O: clap::Args>(
     let (added, transports) = (added_commands(), http_args());
     CommandLine::of_process(crate::cli::Facts {
         info,
-        told,
+        instructions,
         has_agent,
         needs,
         added,

@@ -1,4 +1,4 @@
-//! Types that cannot be results, as far as their tokens tell.
+//! Types that cannot be results, as far as their tokens show.
 
 use super::types::check_key;
 use crate::errors::Errors;

@@ -1,4 +1,4 @@
-//! Types that cannot be arguments, as far as their tokens tell.
+//! Types that cannot be arguments, as far as their tokens show.
 
 use crate::errors::Errors;
 use crate::types::{
@@ -111,7 +111,7 @@ fn option_refusal(ty: &Type) -> Option<String> {
     is_unit(inner).then(|| "`Option<()>` cannot be told from absent: use `bool`".to_owned())
 }
 
-/// Types of the standard library that serde reads in a way that nobody means, or not at all.
+/// Types of the standard library that serde reads in an unexpected way, or not at all.
 fn std_refusal(ty: &Type) -> Option<String> {
     let name = last(ty)?.ident.to_string();
     let refusal = match name.as_str() {

@@ -26,7 +26,7 @@ pub(super) fn key(key: &Key, others: &[Key], errors: &mut Errors) {
     }
 }
 
-/// Two choices of one value could not be told apart.
+/// Two choices of one value could not be distinguished.
 pub(super) fn value(key: &Key, others: &[Key], errors: &mut Errors) {
     if others.iter().any(|other| other.name == key.name) {
         let message = format!("two variants are called `{}` in the answer: rename one", key.name);

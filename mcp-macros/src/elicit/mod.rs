@@ -67,7 +67,7 @@ fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors
         let ty = &field.ty;
         let def = definition(&own, &key, field, krate);
         let value = format_ident!("value{place}", span = Span::mixed_site());
-        // At the type, so that a type that no form can have is told there.
+        // At the type, so that a type that no form can have is reported there.
         taken.push(quote_spanned! {ty.span()=>
             let #value = <#ty as #krate::ElicitField>::take(#form, &#def);
         });

@@ -56,7 +56,7 @@ fn closed(fields: &Fields, serde: &Serde, errors: &mut Errors) {
     }
 }
 
-/// How the variants of an enum are told apart.
+/// How the variants of an enum are distinguished.
 enum Tagging {
     External,
     Internal(Key),
@@ -134,7 +134,7 @@ fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
     keys.iter().for_each(|key| legal(key, errors));
     for field in fields {
         let serde = Serde::of(&field.attrs);
-        // What is wrong with it is told where it is used.
+        // What is wrong with it is reported where it is used.
         let own: attrs::Field = all(&field.attrs, "schema", &mut Errors::default());
         let hidden = own.skip.is_present() || Serde::named(&field.attrs, "schemars").has("skip");
         if serde.is_skipped() || hidden {
@@ -206,8 +206,8 @@ fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors)
         last.starts_with(char::is_lowercase)
     };
     let module = serde.text("with").filter(is_module);
-    let told = theirs.has("with") || theirs.has("schema_with");
-    if let Some(with) = module.or_else(|| serde.text("serialize_with")).filter(|_| !told) {
+    let is_given = theirs.has("with") || theirs.has("schema_with");
+    if let Some(with) = module.or_else(|| serde.text("serialize_with")).filter(|_| !is_given) {
         let what = text(what);
         let message = format!(
             "this changes the JSON of `{what}`: say its shape with `#[schema(as = \"String\")]`"
@@ -224,7 +224,7 @@ fn legal(key: &Key, errors: &mut Errors) {
     }
 }
 
-/// As far as the tokens tell.
+/// As far as the tokens show.
 fn is_no_object(ty: &Type) -> bool {
     !matches!(Json::of(ty), Json::Map | Json::Unknown)
 }

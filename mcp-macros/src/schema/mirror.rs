@@ -13,7 +13,7 @@ use syn::{
 };
 
 use super::attrs::{self, schemars};
-use super::told::{Part, told};
+use super::parts::{Part, with_parts};
 use crate::check::header;
 use crate::docs::Docs;
 use crate::errors::Errors;
@@ -74,7 +74,7 @@ struct Maker<'a> {
     krate: &'a Krate,
     /// The container has defaults for all fields.
     default: bool,
-    /// The variants are told apart by the one key of an object.
+    /// The variants are distinguished by the one key of an object.
     external: bool,
     ordered: bool,
     generics: &'a Generics,
@@ -138,7 +138,7 @@ impl Maker<'_> {
         if self.ordered && matches!(variant.fields, Fields::Unit) && !theirs.has("title") {
             arguments.push(quote!(title = ""));
         }
-        // Whatever else comes is taken, but nobody should be told to send it.
+        // Whatever else comes is taken, but it is not advertised.
         if serde.has("other") && !serde.has("skip_deserializing") {
             serde.arguments.push(parse_quote!(skip_deserializing));
         }
@@ -174,7 +174,11 @@ impl Maker<'_> {
             let of_theirs = theirs.take_text("with");
             self.given(field, &own, &serde, of_theirs)
         } else {
-            own.words.shape.clone().map(|shape| shape.0).or_else(|| self.told(field, &own, &serde))
+            own.words
+                .shape
+                .clone()
+                .map(|shape| shape.0)
+                .or_else(|| self.with_parts(field, &own, &serde))
         };
         arguments.extend(shape.map(|shape| quote!(with = #shape)));
         // schemars leaves out a default that would not be serialized.
@@ -206,7 +210,8 @@ impl Maker<'_> {
         of_theirs: Option<LitStr>,
     ) -> Option<LitStr> {
         let said = own.words.shape.clone().map(|shape| shape.0).or(of_theirs);
-        let said = said.or_else(|| serde.text("with")).or_else(|| self.told(field, own, serde));
+        let said =
+            said.or_else(|| serde.text("with")).or_else(|| self.with_parts(field, own, serde));
         let (shape, span) = match said {
             Some(said) => (said.value(), said.span()),
             None if self.generics.type_params().next().is_some() => return None,
@@ -216,7 +221,7 @@ impl Maker<'_> {
         Some(LitStr::new(&format!("{krate}::Given<{shape}>"), span))
     }
 
-    fn told(&self, field: &Field, own: &attrs::Field, serde: &Serde) -> Option<LitStr> {
+    fn with_parts(&self, field: &Field, own: &attrs::Field, serde: &Serde) -> Option<LitStr> {
         let theirs = Serde::named(&field.attrs, "schemars");
         let shaped = own.words.shape.is_some()
             || serde.has("with")
@@ -224,9 +229,10 @@ impl Maker<'_> {
         if shaped || serde.is_skipped() {
             return None;
         }
-        let told = told(&field.ty, self.generics, self.krate, &mut self.parts.borrow_mut())?;
+        let replaced =
+            with_parts(&field.ty, self.generics, self.krate, &mut self.parts.borrow_mut())?;
         // The span is that of the type, so that an error is shown there.
-        Some(LitStr::new(&told.to_token_stream().to_string(), field.ty.span()))
+        Some(LitStr::new(&replaced.to_token_stream().to_string(), field.ty.span()))
     }
 
     fn keywords(&self, json: &str) -> Option<TokenStream> {

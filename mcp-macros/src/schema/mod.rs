@@ -2,12 +2,12 @@
 //!
 //! The schema of a type is made by schemars, from a mirror of the type inside of a hidden
 //! constant: the same fields and serde attributes, with our attributes translated. The type
-//! itself delegates to its mirror, so that nobody has to depend on schemars.
+//! itself delegates to its mirror, so that users need not depend on schemars.
 
 mod attrs;
 mod check;
 mod mirror;
-mod told;
+mod parts;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};

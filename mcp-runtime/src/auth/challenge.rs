@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn several_challenges_in_one_header_are_told_apart() {
+    fn several_challenges_in_one_header_are_distinguished() {
         let header =
             r#"Basic realm="a, b", Bearer scope=read , error = "invalid_token",DPoP algs="ES256""#;
         let challenges = Challenge::read_all(header);

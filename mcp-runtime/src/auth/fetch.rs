@@ -129,7 +129,7 @@ impl Resolve for Guarded {
     }
 }
 
-/// Nobody is sent elsewhere: who says so is not the one that is trusted.
+/// Redirects are not followed: where they lead is not what is trusted.
 fn builder(url: &Url, network: &Network) -> Result<ClientBuilder> {
     https::client(url, Policy::none(), network)
 }

@@ -23,7 +23,7 @@ pub(in crate::auth) enum Distance {
 
 #[allow(dead_code, reason = "servers know whom they ask")]
 impl Distance {
-    /// `None` is nobody's: addresses of the link, where clouds keep their metadata, and those that
+    /// `None` belongs to no network: addresses of the link, where clouds keep their metadata, and those that
     /// are no machine's.
     pub(in crate::auth) fn of(address: IpAddr) -> Option<Self> {
         match address {

@@ -110,7 +110,7 @@ impl CommandLine {
         }
         if let Some((mut matches, unfinished)) = Unfinished::of_process(&definition) {
             let Ok(options) = O::from_arg_matches_mut(&mut matches) else {
-                // Without its options nobody knows what it would offer.
+                // Without its options it is not known what it would offer.
                 completions::print(&unfinished.words(None));
                 std::process::exit(0);
             };

@@ -13,7 +13,7 @@ use crate::transport::asked_to_end;
 
 const OPEN: &str = "open-to-network-without-authorization";
 
-/// A server that is about to be served, and what a person is told of it.
+/// A server that is about to be served, and what a person reads of it.
 pub(crate) struct Serving {
     pub(crate) http: Http,
     /// The fragment of the address of its page, if it has one.

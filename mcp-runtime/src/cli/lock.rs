@@ -19,7 +19,7 @@ const NO_LOCK: i32 = 2;
 const NEEDS_BUMP: i32 = 3;
 const NEEDS_REVIEW: i32 = 4;
 
-/// The command, as clap is told.
+/// The command, as clap takes it.
 pub(crate) fn commands() -> Vec<clap::Command> {
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)

@@ -45,7 +45,7 @@ pub(super) fn command() -> Command {
 
 /// # Errors
 ///
-/// When something has to be known that nobody said, or the file cannot be written.
+/// When something has to be known that was not said, or the file cannot be written.
 pub(super) fn run(server: &Server, line: &AddedLine) -> Result<()> {
     let matches = &line.matches;
     let text = |id: &str| matches.get_one::<String>(id).cloned();

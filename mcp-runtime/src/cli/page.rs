@@ -22,7 +22,7 @@ pub(crate) fn args() -> Vec<Arg> {
     ]
 }
 
-/// The command, as clap is told.
+/// The command, as clap takes it.
 pub(crate) fn commands() -> Vec<clap::Command> {
     let flag =
         |name: &'static str, help| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);

@@ -1,4 +1,4 @@
-//! What a person who starts a server at a terminal is told: what is served and where, and what to
+//! What a person who starts a server at a terminal reads: what is served and where, and what to
 //! paste for a client.
 
 use std::env;
@@ -23,7 +23,7 @@ pub(crate) fn wait(server: &Server) {
     let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let command: Vec<String> =
         [program].into_iter().chain(words).map(|word| quoted(&word)).collect();
-    tell(&what, &format!("claude mcp add {} -- {}", quoted(name), command.join(" ")));
+    print(&what, &format!("claude mcp add {} -- {}", quoted(name), command.join(" ")));
 }
 
 /// Tells a person what is served at a URL.
@@ -38,10 +38,10 @@ pub(super) fn serving(server: &Server, url: &str, token: Option<&str>) {
     let what = format!("{} {} serves {offers} at {url} until Ctrl-C.", info.name, info.version);
     let header = token.map(|token| format!(" --header 'Authorization: Bearer {token}'"));
     let header = header.unwrap_or_default();
-    tell(&what, &format!("claude mcp add --transport http {} {url}{header}", quoted(&info.name)));
+    print(&what, &format!("claude mcp add --transport http {} {url}{header}", quoted(&info.name)));
 }
 
-fn tell(what: &str, paste: &str) {
+fn print(what: &str, paste: &str) {
     let paste = printable(paste);
     let paste = Colour::Cyan.paint(&paste, screen::has_colours());
     screen::line(&format!("{}\nFor a client: {paste}", printable(what)));

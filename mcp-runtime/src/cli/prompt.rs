@@ -1,5 +1,5 @@
 //! A turn of the agent of this program: what it says goes to standard output as it comes, and all else
-//! that it tells to standard error.
+//! that it reports to standard error.
 
 use std::env;
 

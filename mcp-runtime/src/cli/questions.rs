@@ -19,7 +19,7 @@ use crate::schema::expected;
 ///
 /// # Errors
 ///
-/// When the terminal fails, or the question is for nobody there.
+/// When the terminal fails, or there is nobody to ask.
 pub(super) fn answer(requests: InputRequests, answers: &Answers) -> Result<InputResponses> {
     screen::clear();
     let input = is_somebody_there().then(|| io::stdin().lock());
@@ -81,7 +81,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
             return Ok(ElicitResult::new(ElicitAction::Accept));
         }
         if self.input.is_none() {
-            return Err(nobody("it", "--yes"));
+            return Err(unanswered("it", "--yes"));
         }
         loop {
             write!(self.output, "{question}: ")?;
@@ -117,7 +117,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         if self.input.is_none() {
             return match default {
                 None if is_required => {
-                    Err(nobody(&format!("`{name}`"), &format!("--answer {name}=VALUE")))
+                    Err(unanswered(&format!("`{name}`"), &format!("--answer {name}=VALUE")))
                 }
                 default => Ok(Some(default.cloned().unwrap_or_default())),
             };
@@ -192,7 +192,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
 }
 
 /// There is neither an answer nor somebody to ask for it.
-fn nobody(what: &str, answer: &str) -> Error {
+fn unanswered(what: &str, answer: &str) -> Error {
     Error::other(format!("there is no terminal to ask for {what} at; answer it with {answer}"))
 }
 
@@ -208,7 +208,7 @@ fn titled(schema: &PrimitiveSchema) -> &[EnumOption] {
     }
 }
 
-/// The value that is meant; what does not fit is checked, and told, like all others.
+/// The value that is meant; what does not fit is checked and reported like all others.
 fn meant(typed: &str, schema: &PrimitiveSchema) -> Value {
     match schema {
         PrimitiveSchema::Number(_) => typed.parse().map_or_else(|_| typed.into(), Value::Number),

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 
 /// Says where options of the program's own stand that are required, and why a command that only
-/// lists needs them, too: clap tells neither.
+/// lists needs them, too: clap shows neither.
 pub(super) fn explain(
     mut error: Error,
     definition: &Command,

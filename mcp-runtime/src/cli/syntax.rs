@@ -1,4 +1,4 @@
-//! What can be typed, as clap is told.
+//! What can be typed, as clap takes it.
 
 use super::arguments::{Typed, object};
 use crate::error::{Error, Result};
@@ -9,8 +9,8 @@ use clap::{Arg, ArgAction, Args};
 /// What is known of a program before its command line is read.
 pub(crate) struct Facts<'a> {
     pub(crate) info: &'a Implementation,
-    /// What a model is told of the server.
-    pub(crate) told: Option<&'a str>,
+    /// What a model reads of the server.
+    pub(crate) instructions: Option<&'a str>,
     /// Whether it is an agent, too.
     pub(crate) has_agent: bool,
     /// What it needs from its surroundings.
@@ -85,22 +85,22 @@ impl Facts<'_> {
         })
     }
 
-    /// What the server is for: its description, and what a model is told.
+    /// What the server is for: its description, and what a model reads.
     fn about(&self) -> Option<String> {
         let description = self.info.description.as_deref();
-        let parts: Vec<&str> = description.into_iter().chain(self.told).collect();
+        let parts: Vec<&str> = description.into_iter().chain(self.instructions).collect();
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 }
 
 /// A line of `--help` for a variable.
 fn variable(env: &Env) -> String {
-    let told = match env.default_value() {
+    let default = match env.default_value() {
         Some(default) => format!(" [default: {default}]"),
         None if env.is_required() => " (required)".to_owned(),
         None => String::new(),
     };
-    format!("  {}  {}{told}", env.name(), env.reason())
+    format!("  {}  {}{default}", env.name(), env.reason())
 }
 
 const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} {usage}\n\n\
@@ -125,7 +125,7 @@ fn may_be_global(own: &Arg) -> bool {
     !own.is_positional() && !own.is_required_set()
 }
 
-/// What a command and a server can both be told.
+/// What a command and a server both take.
 fn of_all() -> [Arg; 2] {
     [
         Arg::new("json")
@@ -243,7 +243,7 @@ mod tests {
     fn plain(info: &Implementation) -> Facts<'_> {
         Facts {
             info,
-            told: None,
+            instructions: None,
             has_agent: false,
             needs: &[],
             added: Vec::new(),
@@ -263,8 +263,8 @@ mod tests {
     fn the_definition_is_whole() {
         let info = Implementation::new("shop", "1.0");
         let own = Arg::new("http").long("http");
-        let told = Some("Sells.");
-        let facts = Facts { told, has_agent: true, transports: vec![own], ..plain(&info) };
+        let instructions = Some("Sells.");
+        let facts = Facts { instructions, has_agent: true, transports: vec![own], ..plain(&info) };
         facts.definition::<()>().unwrap().debug_assert();
     }
 

@@ -1,9 +1,9 @@
-//! What an agent tells of a turn, in one line.
+//! What an agent reports of a turn, in one line.
 
 use crate::acp::client::{ToolCall, Update};
 use crate::acp::{PlanEntry, PlanStatus};
 
-/// The line that tells of an update; none of what people need not see.
+/// The line of an update; none for what people need not see.
 pub(super) fn line(update: &Update) -> Option<String> {
     match update {
         Update::Thought(chunk) => chunk.content.as_text().map(|text| format!("thinking: {text}")),

@@ -1,4 +1,4 @@
-//! Whether a server and its tools are those that were agreed to, where a client is told what that
+//! Whether a server and its tools are those that were agreed to, where a client knows what that
 //! is.
 
 use std::collections::HashMap;

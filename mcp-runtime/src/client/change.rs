@@ -18,7 +18,7 @@ pub enum Change {
     Resources,
     /// The contents of the resource with this URI.
     Resource(String),
-    /// The task with this id; only servers of 2026-07-28 tell of it reliably.
+    /// The task with this id; only servers of 2026-07-28 announce it reliably.
     Task(String),
 }
 

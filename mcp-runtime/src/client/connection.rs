@@ -90,7 +90,7 @@ impl Connection {
         self.dialect().map_or("server", Dialect::other_side)
     }
 
-    /// Whether what is told waits for somebody to read it; in MCP handlers are called at once.
+    /// Whether updates wait for somebody to read it; in MCP handlers are called at once.
     pub(super) fn has_readers(&self) -> bool {
         self.dialect.is_some()
     }

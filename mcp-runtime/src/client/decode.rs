@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{memory_of, truncate_for_display};
 use crate::protocol::{CallToolResult, Method};
 
-/// What is so short that nobody has to look how much memory it takes, in bytes.
+/// What is so short that its memory need not be checked, in bytes.
 const SHORT: usize = 256 * 1024;
 
 /// Reads a result.
@@ -89,6 +89,6 @@ mod tests {
         let error = check_memory(list, &text, 1000).unwrap_err().to_string();
         assert!(error.contains("1000 bytes") && error.contains("max_result"), "{error}");
         assert!(check_memory(list, &text, usize::MAX).is_ok());
-        assert!(check_memory(list, "[0,0]", 0).is_ok(), "nobody looks at what is short");
+        assert!(check_memory(list, "[0,0]", 0).is_ok(), "what is short is not checked");
     }
 }

@@ -59,7 +59,10 @@ impl Client {
     /// # Errors
     ///
     /// When the server did not, or the notification is not a JSON object.
-    pub fn tell<N: ExtensionNotification + Serialize>(&self, notification: N) -> Result<()> {
+    pub fn send_notification<N: ExtensionNotification + Serialize>(
+        &self,
+        notification: N,
+    ) -> Result<()> {
         self.has_extension(N::EXTENSION)?;
         let mut params = serde_json::to_value(notification).map_err(Error::other)?;
         let entries = &self.connection().server().meta.entries;

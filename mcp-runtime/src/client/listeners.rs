@@ -136,7 +136,7 @@ impl Listeners {
         }
     }
 
-    /// The server has refused to tell of a resource.
+    /// The server has refused to announce changes of a resource.
     pub(super) fn refused(&self, uri: &str) {
         if let Some(resource) = self.registry.lock().resources.get_mut(uri) {
             resource.is_subscribed = false;

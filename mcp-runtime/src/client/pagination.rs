@@ -19,7 +19,7 @@ use crate::protocol::PaginatedParams;
 /// More pages than this mean a cursor that never ends.
 const MAX_PAGES: usize = 1000;
 
-/// Nobody can use a list of more entries.
+/// Longer lists are of no use.
 const MAX_ENTRIES: usize = 1_000_000;
 
 /// How long a cursor may be, in bytes.

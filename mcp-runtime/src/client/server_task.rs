@@ -166,7 +166,7 @@ impl ServerTask {
         let params = UpdateTaskParams::new(&self.id, BTreeMap::from([(key, answer)]));
         let call = ClientCall::with(Method::UpdateTask.name(), &params)?;
         match fetch(&self.connection, &call).await {
-            // The next look tells what became of the task.
+            // The next look shows what became of the task.
             Err(error) if has_code(&error, ErrorCode::INVALID_PARAMS) => Ok(()),
             answered => answered.map(drop),
         }

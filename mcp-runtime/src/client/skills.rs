@@ -32,7 +32,7 @@ static LIST_SKILLS: ExtensionMethod = ExtensionMethod {
 impl Client {
     /// The skills of the server.
     ///
-    /// A skill tells a model what to do, so load one only where the person agreed, and tell the model
+    /// A skill instructs a model, so load one only where the person agreed, and tell the model
     /// which server it is of. What is named in it (`allowed-tools`, scripts) permits nothing.
     ///
     /// ```
@@ -71,7 +71,7 @@ pub struct ClientSkills {
 pub enum SkillRefused {
     /// A file has not as many bytes as the entry says.
     Size,
-    /// A file has not the bytes that the entry tells the digest of.
+    /// A file has not the bytes whose digest the entry has.
     Digest,
     /// `SKILL.md` does not begin with the frontmatter of the entry.
     Frontmatter,
@@ -187,7 +187,7 @@ impl LoadedSkill {
     }
 
     /// Reads another file of the skill, by its path in the folder of the skill: one that the entry
-    /// lists, and that has the bytes that the entry tells of.
+    /// lists, and that has the bytes that the entry describes.
     ///
     /// # Errors
     ///

@@ -32,7 +32,7 @@ impl ClientSpan {
         Self(span)
     }
 
-    /// The trace that the server is told that the request belongs to.
+    /// The trace to which the request belongs, as the server learns.
     pub(super) fn trace(&self, settings: &Settings) -> Option<TraceContext> {
         let hook = settings.on_span.as_ref().filter(|_| !self.0.is_disabled())?;
         let mut trace = TraceContext::default();

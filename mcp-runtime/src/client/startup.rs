@@ -73,14 +73,14 @@ fn send_roots_changes(connection: &Arc<Connection>) {
     };
     let (mut changes, connection) = (roots.changes(), Arc::downgrade(connection));
     tokio::spawn(async move {
-        let tell = async {
+        let subscribe = async {
             while changes.changed().await.is_ok()
                 && let Some(connection) = connection.upgrade()
             {
                 connection.notify(Method::RootsListChanged.name(), &json!({}));
             }
         };
-        tokio::select! { () = tell => {}, () = ended => {} }
+        tokio::select! { () = subscribe => {}, () = ended => {} }
     });
 }
 
@@ -96,7 +96,7 @@ async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
                 while subscription.next().await.is_some() {}
             }
             Err(error) => {
-                tracing::debug!(%error, "the server does not tell of changes");
+                tracing::debug!(%error, "the server does not announce changes");
                 if error.rpc().is_some_and(|error| error.code == ErrorCode::METHOD_NOT_FOUND) {
                     return;
                 }

@@ -92,14 +92,14 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answered, or that it does not tell of the resource.
+    /// The error that the server answered, or that it does not announce changes of the resource.
     pub async fn subscribe(&self, uri: impl Into<String>) -> Result<Subscription> {
         let uri = uri.into();
         let subscription = self.listen([Change::Resource(uri.clone())]).await?;
         if subscription.is_granted(&Change::Resource(uri.clone())) {
             return Ok(subscription);
         }
-        Err(Error::other(format!("the server does not tell of changes of {uri}")))
+        Err(Error::other(format!("the server does not announce changes of {uri}")))
     }
 
     /// Asks for notifications of changes.

@@ -48,7 +48,7 @@ pub(super) fn start(
     let task_id = made.task.task_id.clone();
     let mut result = CreateTaskResult::new(made.task.clone());
     result.meta.insert(keys::RELATED_TASK, json!({ "taskId": task_id }));
-    // What is told of a task comes after the answer that makes it.
+    // Notifications of a task come after the answer that makes it.
     connection.respond(id, &Ok(result));
     let run = tokio::spawn(run(Arc::clone(connection), question, made));
     tasks.set_run(&task_id, run.abort_handle());
@@ -73,7 +73,7 @@ async fn run(connection: Arc<Connection>, question: InputRequest, made: NewQuest
         let status = if outcome.is_ok() { TaskStatus::Completed } else { TaskStatus::Failed };
         let limit = connection.settings.max_result;
         if let Some(task) = connection.question_tasks.end(id, status, outcome, limit) {
-            tell(&connection, task);
+            notify(&connection, task);
         }
     }
     // A task that has ended must not keep the connection.
@@ -98,7 +98,7 @@ fn encoded(mut answer: InputResponse, id: &str) -> QuestionOutcome {
 }
 
 /// Tells the server how a task has ended.
-fn tell(connection: &Connection, task: Task) {
+fn notify(connection: &Connection, task: Task) {
     connection.notify(Method::TaskStatus.name(), &TaskStatusParams::new(task));
 }
 
@@ -142,6 +142,6 @@ pub(super) fn cancel(
 ) -> Result<TaskResult, ErrorObject> {
     let params: TaskParams = decode_params(params)?;
     let task = connection.question_tasks.cancel(&params.task_id)?;
-    tell(connection, task.clone());
+    notify(connection, task.clone());
     Ok(TaskResult::new(task))
 }

@@ -52,7 +52,7 @@ impl ClientBuilder {
     /// it where a tool runs only as a task, and by `start`.
     ///
     /// What the server asks may become a task, too, where it wants that, which only one of 2025-11-25
-    /// can say: it is told so at once, and looks for the answer of [the handler](Self::on_elicit)
+    /// can say: it learns so at once, and looks for the answer of [the handler](Self::on_elicit)
     /// later. The client keeps up to 256 of these tasks, of which it answers 64 at once: each for as
     /// long as the server asks for, from ten seconds to a day, or an hour; all of them in as much
     /// memory as a [result](Self::max_result) may take.
@@ -170,7 +170,7 @@ impl TaskHandle {
         decode(self.client.connection(), &call, &result)
     }
 
-    /// How the task changes, as the server tells; where it does not, it is asked.
+    /// How the task changes, as the server announces it; where it does not, it is asked.
     ///
     /// ```no_run
     /// # async fn run(task: mcp_runtime::client::TaskHandle) -> mcp_runtime::Result<()> {
@@ -222,9 +222,9 @@ impl std::fmt::Debug for TaskUpdates<'_> {
 enum Source {
     /// The task was not looked at yet.
     New,
-    /// The server tells.
+    /// The server announces changes.
     Subscribed(Subscription),
-    /// Nobody tells.
+    /// Changes are not announced.
     Asked,
 }
 
@@ -264,7 +264,7 @@ impl TaskUpdates<'_> {
         Ok(())
     }
 
-    /// Asks the server to tell; a legacy one may, but nobody can rely on that.
+    /// Asks the server to announce changes; a legacy one may, but that cannot be relied on.
     async fn listen(&self) -> Result<Source> {
         let client = &self.handle.client;
         if !client.version().is_modern() {

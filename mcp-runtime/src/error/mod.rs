@@ -20,8 +20,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 ///
 /// A handler may fail with any error that implements `Display`: the client reads its message. In a
 /// function that returns [`Result`], `?` takes [public](PublicError) errors: texts, and those of the
-/// standard library and of serde_json. What another crate failed with may quote what is nobody's
-/// business, and is told only where you write so:
+/// standard library and of serde_json. What another crate failed with may quote what is not a client's
+/// business, and is shown only where you write so:
 ///
 /// ```
 /// use mcp_runtime::{Error, Result, tool};
@@ -138,15 +138,15 @@ impl Error {
         Self(Box::new(ErrorKind::Other(error.into())))
     }
 
-    /// An error that is nobody's business: a client reads "internal error", and the log tells it.
+    /// An error with details that are not for clients: a client reads "internal error", and the log has the rest.
     ///
-    /// So does `Display`, whatever it is made part of; `Debug` tells it, for `main`.
+    /// So does `Display`, whatever it is made part of; `Debug` shows it, for `main`.
     pub fn internal(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         let error = error.into();
         let causes =
             std::iter::successors(Some(&*error as &dyn std::error::Error), |of| of.source());
-        let told: Vec<String> = causes.map(ToString::to_string).collect();
-        tracing::error!(error = told.join(": "), "internal error");
+        let messages: Vec<String> = causes.map(ToString::to_string).collect();
+        tracing::error!(error = messages.join(": "), "internal error");
         Self(Box::new(ErrorKind::Internal(error)))
     }
 

@@ -19,7 +19,7 @@ use super::{BoxError, Error};
 /// It is every text that you write, and what reading and parsing with the standard library and
 /// serde_json fails with: these say what is wrong with a value or a file, and nothing of the program.
 /// The error of another crate may name hosts, tables and queries. Decide where it happens:
-/// `.map_err(Error::other)?` tells its message, `.map_err(Error::internal)?` only logs it.
+/// `.map_err(Error::other)?` shows its message, `.map_err(Error::internal)?` only logs it.
 ///
 /// An error of your own can be public, too:
 ///

@@ -20,8 +20,8 @@ pub use id::RequestId;
 pub use display::printable;
 pub(crate) use frame::{Frame, Incoming, IncomingResponse, Malformed, ReadPart};
 pub(crate) use memory::{memory_of, memory_of_members};
-#[allow(unused_imports, reason = "only HTTP and the lint ask for what nobody hears")]
-pub(crate) use peer::Nobody;
+#[allow(unused_imports, reason = "only HTTP and the lint make requests without a peer")]
+pub(crate) use peer::NoPeer;
 pub(crate) use peer::{Peer, SharedPeer};
 pub(crate) use scan::{Scan, SyntaxError, string};
 

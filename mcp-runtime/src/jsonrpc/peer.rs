@@ -40,11 +40,11 @@ pub(crate) trait Peer: Send + Sync {
 /// A peer that several calls share.
 pub(crate) type SharedPeer = Arc<dyn Peer>;
 
-/// Nobody listens: what is sent is dropped.
-#[allow(dead_code, reason = "only HTTP and the lint ask for what nobody hears")]
-pub(crate) struct Nobody;
+/// A peer that drops what is sent.
+#[allow(dead_code, reason = "only HTTP and the lint make requests without a peer")]
+pub(crate) struct NoPeer;
 
-impl Peer for Nobody {
+impl Peer for NoPeer {
     fn poll_room(&self, _: &mut Context<'_>) -> Poll<()> {
         Poll::Ready(())
     }

@@ -13,7 +13,7 @@ use super::hash::sha256;
 pub enum Bump {
     /// Nothing that a program relies on.
     Patch,
-    /// More than before, which breaks nobody.
+    /// More than before, which breaks no client.
     Minor,
     /// Somebody who relied on the interface is broken.
     Major,

@@ -61,7 +61,7 @@ impl LockDiff {
         let is_covered = match (self.verdict(), Triple::read(&self.from), Triple::read(&self.to)) {
             (None, ..) => true,
             (Some(bump), Some(from), Some(to)) => to >= from.after(bump),
-            // Which of two is higher cannot be told.
+            // Which of two is higher is not known.
             (Some(_), ..) => self.from != self.to,
         };
         match (is_covered, self.changes.is_empty() && self.from == self.to) {

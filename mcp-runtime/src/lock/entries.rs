@@ -29,7 +29,7 @@ pub struct LockedServer {
     /// The revisions of the protocol that it serves.
     #[serde(default)]
     pub revisions: Vec<String>,
-    /// What it tells models of its use.
+    /// What it says to models of its use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<String>,
     /// What it can do, such as `resources.subscribe`.

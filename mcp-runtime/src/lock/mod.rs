@@ -2,7 +2,7 @@
 //!
 //! A [`Lock`] holds the tools, prompts and resources of a server with their schemas, hints and
 //! descriptions. It stands in the repository as `mcp.lock`, to be read in a diff. [`Lock::compare`]
-//! tells for each change whether it is a patch, minor or major, and by which rule; `lock --check`
+//! says for each change whether it is a patch, minor or major, and by which rule; `lock --check`
 //! on the command line of a server and `testing::lock` in a test hold the version
 //! against that. A client takes one with `ClientBuilder::lock`, and stops when a tool is another than the one that
 //! was agreed to.

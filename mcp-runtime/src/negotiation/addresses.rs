@@ -1,11 +1,11 @@
-//! What tells the callers over HTTP apart.
+//! What distinguishes the callers over HTTP.
 
 use core::net::{IpAddr, Ipv6Addr};
 
 use super::Caller;
 
 impl Caller {
-    /// Who is at an address; `None` where it tells nobody apart, as on this machine.
+    /// Who is at an address; `None` where it distinguishes no callers, as on this machine.
     pub(crate) fn at(address: IpAddr) -> Option<Self> {
         match address.to_canonical() {
             ip if ip.is_loopback() => None,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 /// Who sends a request, as far as its transport knows: to whom a session and an open question
 /// belong, and who pays for what is kept.
 ///
-/// It is a context parameter. Only a principal is an identity. Callers that nobody authenticated are
-/// told apart by where they call from, so that one of them cannot use up what is there for all.
+/// It is a context parameter. Only a principal is an identity. Unauthenticated callers are
+/// distinguished by where they call from, so that one of them cannot use up what is there for all.
 ///
 /// ```
 /// use mcp_runtime::{Caller, tool};
@@ -19,14 +19,14 @@ use std::sync::Arc;
 /// }
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[allow(dead_code, reason = "only HTTP tells callers apart")]
+#[allow(dead_code, reason = "only HTTP distinguishes callers")]
 #[non_exhaustive]
 pub enum Caller {
     /// Somebody whom middleware has authenticated, by name.
     Principal(Arc<str>),
     /// Somebody at an address of the network; of IPv6, the network of 64 bits that hosts get.
     Address(IpAddr),
-    /// Somebody on one connection, where the address tells nobody apart.
+    /// Somebody on one connection, where the address distinguishes no callers.
     Connection(u64),
     /// The only one, as over stdio, or one of whom nothing is known.
     #[default]

@@ -30,7 +30,7 @@ pub(crate) fn check_count(member: &str, what: &str, count: usize) -> Result<(), 
     )))
 }
 
-/// Something that a client can be told of.
+/// Something that a client can be notified of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Topic {
     /// That a resource was updated, by its URI.
@@ -50,7 +50,7 @@ pub(crate) struct Interests {
     state: Mutex<InterestsState>,
     /// Of a legacy session, once that is open.
     client: OnceLock<(Arc<ClientFacts>, ProtocolVersion)>,
-    /// Is told when a message waits, which a client may wait for at another replica.
+    /// Is woken when a message waits, which a client may wait for at another replica.
     elsewhere: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
@@ -129,7 +129,7 @@ impl Interests {
     }
 
     /// There is news of a topic; whether the client wants to hear of it.
-    pub(crate) fn tell(&self, topic: &Topic) -> bool {
+    pub(crate) fn notify(&self, topic: &Topic) -> bool {
         let mut state = self.state.lock();
         let is_wanted = match topic {
             Topic::Resource(_) | Topic::Task(_) => state.topics.contains_key(topic),
@@ -146,11 +146,11 @@ impl Interests {
     }
 
     /// There may be news of each resource and task.
-    pub(crate) fn tell_all(&self) {
+    pub(crate) fn notify_all(&self) {
         let mut state = self.state.lock();
         let InterestsState { topics, news, reader, .. } = &mut *state;
-        let told = topics.keys().filter(|topic| !matches!(topic, Topic::Interaction(_)));
-        news.extend(told.cloned());
+        let changed = topics.keys().filter(|topic| !matches!(topic, Topic::Interaction(_)));
+        news.extend(changed.cloned());
         if let Some(reader) = reader.take_if(|_| !news.is_empty()) {
             reader.wake();
         }
@@ -211,7 +211,7 @@ impl Interests {
         true
     }
 
-    /// Takes the news, once there is some, and the messages; what is news several times is told once.
+    /// Takes the news, once there is some, and the messages; what is news several times is announced once.
     pub(crate) fn poll_news(&self, cx: &mut Context<'_>) -> Poll<(BTreeSet<Topic>, Vec<Vec<u8>>)> {
         let mut state = self.state.lock();
         if state.news.is_empty() && state.messages.is_empty() {

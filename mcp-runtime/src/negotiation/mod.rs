@@ -23,7 +23,7 @@ mod values;
 
 use std::sync::Arc;
 
-use crate::jsonrpc::{ErrorCode, ErrorObject, Nobody, RequestId, SharedPeer, truncate_for_display};
+use crate::jsonrpc::{ErrorCode, ErrorObject, NoPeer, RequestId, SharedPeer, truncate_for_display};
 use crate::protocol::{
     ClientCapabilities, ClientCapability, Implementation, LoggingLevel, ProgressToken,
     ProtocolVersion,
@@ -83,7 +83,7 @@ impl RequestContext {
 }
 
 impl RequestContext {
-    /// A request that came over no connection: nobody hears what is told of it.
+    /// A request that came over no connection: its notifications are dropped.
     pub(crate) fn unsent(
         id: impl Into<RequestId>,
         version: ProtocolVersion,
@@ -96,7 +96,7 @@ impl RequestContext {
             client: Arc::new(client),
             progress_token: None,
             log: LogGate::Closed,
-            peer: Arc::new(Nobody),
+            peer: Arc::new(NoPeer),
             transport: None,
             back,
             caller: Caller::default(),

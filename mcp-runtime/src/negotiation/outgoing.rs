@@ -31,7 +31,7 @@ impl IncomingResponse<'_, &mut Option<&str>> {
 #[derive(Default)]
 pub(crate) struct Outgoing {
     state: Mutex<OutgoingState>,
-    /// What ids begin with, where replicas have to tell theirs from those of others.
+    /// What ids begin with, where replicas have to distinguish theirs from those of others.
     prefix: Option<Box<str>>,
 }
 

@@ -33,7 +33,7 @@ pub(super) fn page(mcp: &str, has_history: bool) -> Result<Response<Body>, Refus
 
 /// The document in which an app runs: it has no origin, whoever opens it, and reaches what the app declares.
 ///
-/// What the app is, the page tells it; so its address holds no secret. Source:
+/// What the app is, the page passes to it; so its address holds no secret. Source:
 /// [MCP Apps, 2026-01-26, "Security"](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx).
 pub(super) fn app(query: &str) -> Result<Response<Body>, Refusal> {
     let origins = |name| origins(query, name);

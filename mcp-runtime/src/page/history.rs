@@ -119,7 +119,7 @@ pub(super) fn record(history: &Arc<History>, head: &Parts, body: &[u8]) -> Box<d
     Box::new(RecordedResponse { history: Arc::clone(history), number, begun: Instant::now() })
 }
 
-/// The headers that tell who asks and how; none that lets somebody in.
+/// The headers that say who asks and how; none that lets somebody in.
 fn shown_headers(head: &Parts) -> Vec<(String, String)> {
     const SHOWN: [&str; 6] =
         ["user-agent", "accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];

@@ -7,7 +7,7 @@
 //!          or history    what clients sent, for who has the token
 //! ```
 //!
-//! The page is no proxy: it sends requests to MCP at its own origin, and can do nothing that these cannot.
+//! The page is not a proxy: it sends requests to MCP at its own origin, and can do nothing that these cannot.
 
 #[cfg(feature = "cli")]
 mod browser;

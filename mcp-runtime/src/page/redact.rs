@@ -16,7 +16,7 @@ pub(super) fn redacted(text: &str) -> String {
     let mut is_secret = false;
     while let Some(at) = rest.find(['"', '{', '[', '}', ']', ',']) {
         let (plain, from) = rest.split_at(at);
-        // What is no string: a number or a word.
+        // What is not a string: a number or a word.
         let value = plain.trim_matches(|c: char| c == ':' || c.is_whitespace());
         match (is_secret || depth.is_some()) && !value.is_empty() {
             true => shown.push_str(&plain.replacen(value, HIDDEN, 1)),

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use crate::http::{Body, Scopes};
 use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal};
 
-/// A token, of which only the hash is kept: how long it takes to compare hashes tells nothing of tokens.
+/// A token, of which only the hash is kept: how long it takes to compare hashes reveals nothing of tokens.
 #[derive(Clone)]
 pub(super) struct PageToken(Arc<[u8]>);
 

@@ -24,7 +24,7 @@ pub(crate) const FLAT_UI: &str = "ui/resourceUri";
 /// The extension of pages that tools show inside a host, `io.modelcontextprotocol/ui`.
 ///
 /// A server declares it by itself where one of its tools or resources is for it. In a handler
-/// `Option<Negotiated<Apps>>` tells whether the client shows pages.
+/// `Option<Negotiated<Apps>>` says whether the client shows pages.
 #[derive(Clone, Copy, Debug)]
 pub struct Apps;
 

@@ -45,7 +45,7 @@ impl Implementation {
 pub struct Icon {
     /// Where the picture is: an `https:` or `data:` URI.
     pub src: String,
-    /// The type of the picture, if the source does not tell it.
+    /// The type of the picture, if the source does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// Sizes such as `48x48`, or `any`.

@@ -150,7 +150,7 @@ impl From<ExtensionId> for ExtensionDeclaration {
     }
 }
 
-/// The first revision that an extension is for, where nobody says it.
+/// The first revision that an extension is for, where it is not said.
 ///
 /// Tasks are forbidden before 2026-07-28 by SEP-2663; hosts use pages in all revisions. Of what
 /// nobody knows only the newest revision is sure to let the sides agree.

@@ -14,7 +14,7 @@ use super::{
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct InitializeParams {
-    /// The revision that the client would like; it may be one that nobody here knows.
+    /// The revision that the client would like; it may be one that is not known here.
     pub protocol_version: String,
     /// What the client can do.
     pub capabilities: ClientCapabilities,

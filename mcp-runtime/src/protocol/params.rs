@@ -1,4 +1,4 @@
-//! Parameters that many methods share, and the result of those that have nothing to tell.
+//! Parameters that many methods share, and the result of those that have nothing to say.
 
 use serde::{Deserialize, Serialize};
 

@@ -23,7 +23,7 @@ pub struct CreateMessageParams {
     /// What kind of model is wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model_preferences: Option<ModelPreferences>,
-    /// What the model is told before the conversation.
+    /// What the model reads before the conversation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system_prompt: Option<String>,
     /// Of which servers the client should add context.
@@ -37,7 +37,7 @@ pub struct CreateMessageParams {
     /// Texts that end the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop_sequences: Option<Vec<String>>,
-    /// What the provider of the model should be told besides.
+    /// What the provider of the model should receive besides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Map<String, Value>>,
     /// Tools that the model may call; needs the capability `sampling.tools`.
@@ -54,7 +54,7 @@ pub struct CreateMessageParams {
     pub meta: Option<Meta>,
 }
 
-/// The limit of an answer for which nobody has said one.
+/// The limit of an answer where none is given.
 const MAX_TOKENS: u64 = 1024;
 
 impl From<Vec<SamplingMessage>> for CreateMessageParams {

@@ -1,4 +1,4 @@
-//! Skills: folders of files that tell a model how to do something, as resources.
+//! Skills: folders of files that explain to a model how to do something, as resources.
 //!
 //! Source: [Skills over MCP (SEP-2640)](https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx).
 
@@ -65,7 +65,7 @@ impl Skill {
 pub enum SkillResources {
     /// All of them, with `SKILL.md`.
     Listed(Vec<SkillFile>),
-    /// They cannot be known before they are read, so nobody can check them.
+    /// They cannot be known before they are read, so they cannot be checked.
     Dynamic,
 }
 

@@ -1,4 +1,4 @@
-//! What a server says of a tool, and may tell the client's model, too.
+//! What a server says of a tool, which the client's model may read, too.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Which branch of a union a value is meant for, told from the outside of the value.
+//! Which branch of a union a value is meant for, judged by the outside of the value.
 //!
 //! A walk that went into every branch of an enum that contains itself would double its work with
 //! each level.

@@ -11,7 +11,7 @@ use super::steps::{DEEPEST, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
 use super::validate::fits;
 
-/// The JSON that was probably meant, if the schema tells and it differs from what came:
+/// The JSON that was probably meant, if the schema says it and it differs from what came:
 /// a number, a bool, an array or an object out of a string, an integer out of `1.0`, and no
 /// `null` for a property that may be left out. Nothing ever becomes a string. What is too
 /// complex is not forgiven anything.
@@ -90,7 +90,7 @@ impl<'a> Coercion<'a, '_> {
         Ok(false)
     }
 
-    /// The branch that the outside of the value tells, or the first that then takes it.
+    /// The branch that the outside of the value shows, or the first that then takes it.
     fn union(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> Other {
         let (likeness, alike) = self.outside.alike(value, branches, self.steps)?;
         let alike: Vec<&Object> = match (&value.node, likeness) {

@@ -23,7 +23,7 @@ macro_rules! schema_trait {
             #[doc(hidden)]
             fn schema_name() -> ::std::borrow::Cow<'static, str>;
 
-            /// What tells it from other types.
+            /// What distinguishes it from other types.
             #[doc(hidden)]
             fn schema_id() -> ::std::borrow::Cow<'static, str>;
 

@@ -43,7 +43,7 @@ mod tests {
     use super::expecting;
 
     #[test]
-    fn socket_addresses_are_told_from_texts() {
+    fn socket_addresses_are_distinguished_from_texts() {
         assert!(expecting::<SocketAddr>().is_some());
         assert!(expecting::<Option<SocketAddrV6>>().is_some_and(|words| words.contains("[::1]")));
         assert_eq!(expecting::<String>(), None);

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 /// The keyword of a schema that names the header.
 pub(crate) const KEYWORD: &str = "x-mcp-header";
 
-/// More arguments are not repeated, nor more mistakes told: a server may list any schema.
+/// More arguments are not repeated, nor more mistakes reported: a server may list any schema.
 const MAX_HEADERS: usize = 100;
 
 /// An argument that is repeated in a header.
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_every_mistake() {
+    fn reports_every_mistake() {
         let schema = json!({ "type": "object", "x-mcp-header": "Root", "properties": {
             "a": { "type": "string", "x-mcp-header": "Region" },
             "b": { "type": "string", "x-mcp-header": "REGION" },

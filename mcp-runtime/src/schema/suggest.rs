@@ -2,7 +2,7 @@
 
 use super::steps::{Steps, TooComplex};
 
-/// Nobody mistypes a longer name, and comparing one takes time.
+/// Longer names are not mistyped, and comparing them takes time.
 const LONGEST: usize = 200;
 
 /// The candidate nearest to `wrong`, if one is near enough to be meant. Of very many candidates,

@@ -76,7 +76,7 @@ struct Trial<'a, 's> {
 }
 
 impl<'a> Trial<'a, '_> {
-    /// Whether decoding succeeds, as far as the schema tells, in as many steps as it will take.
+    /// Whether decoding succeeds, as far as the schema says, in as many steps as it will take.
     fn fits(&mut self, value: &Tree<'_>, schema: &'a Object) -> Result<bool, TooComplex> {
         self.steps.take(TRY)?;
         self.depth += 1;

@@ -56,7 +56,7 @@ pub struct MakeAgent {
     run_prompt: RunPrompt,
 }
 
-/// Makes what serves an agent, unless something is wrong with it that is told with its parts.
+/// Makes what serves an agent, unless something is wrong with it, which is reported with its parts.
 type Serve = fn(AgentParts<'_>) -> Option<Arc<dyn AgentService>>;
 
 /// Runs a turn for what was typed, which only the command line knows.
@@ -102,7 +102,7 @@ pub(crate) struct AgentParts<'a> {
     /// The versions of its protocol; all where there are none.
     pub(crate) versions: &'a [u16],
     pub(crate) states: &'a States,
-    /// Where all that is wrong is told.
+    /// Where all that is wrong is reported.
     pub(crate) mistakes: &'a mut Vec<String>,
 }
 

@@ -12,7 +12,7 @@ use crate::error::Result;
 /// How long a check may take.
 const CHECK_TIME: Duration = Duration::from_secs(1);
 
-/// How long what came of the checks is told again: however often it is asked, they run no more often.
+/// How long the outcome of the checks is answered again: however often it is asked, they run no more often.
 const KEPT: Duration = Duration::from_secs(5);
 
 /// Looks whether something is there.
@@ -85,7 +85,7 @@ impl Checks {
 }
 
 impl CheckOutcome {
-    #[allow(dead_code, reason = "only HTTP tells it")]
+    #[allow(dead_code, reason = "only HTTP reports it")]
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",

@@ -50,7 +50,7 @@ impl Completing {
         &self.params.argument.value
     }
 
-    /// Another argument, if it is known yet; clients tell them from 2025-06-18 on.
+    /// Another argument, if it is known yet; clients send them from 2025-06-18 on.
     pub fn argument(&self, name: &str) -> Option<&str> {
         let known = self.params.context.as_ref()?.arguments.as_ref()?;
         known.get(name).map(String::as_str)

@@ -78,7 +78,7 @@ pub trait FromContext: Sized + Send + 'static {
     ///
     /// # Errors
     ///
-    /// What the caller is told instead, as if the handler had returned it.
+    /// What the caller is answered instead, as if the handler had returned it.
     fn from_context(context: &Context) -> impl Future<Output = Result<Self>> + Send;
 
     /// Whether there is a value for a request; `Option<Self>` is `None` where there is not.
@@ -334,14 +334,14 @@ impl Context {
         self.server.rounds().resume(retry, binding, &self.request, || self.asking())
     }
 
-    /// A call that may ask a modern client: with each retry, what it tells goes elsewhere.
+    /// A call that may ask a modern client: with each retry, its notifications go elsewhere.
     pub(super) fn redirect(&mut self) {
         if self.request.back.is_by_results() {
             self.request.peer = Arc::clone(self.asking().sink()) as SharedPeer;
         }
     }
 
-    /// A call that may become a task: then, what it tells goes elsewhere.
+    /// A call that may become a task: then, its notifications go elsewhere.
     pub(super) fn set_runner(&mut self, runner: Runner, is_manual: bool) {
         let asking = self.asking();
         asking.set_runner(runner, is_manual);

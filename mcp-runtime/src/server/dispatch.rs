@@ -26,8 +26,8 @@ impl Server {
         }
     }
 
-    /// Serves one request, through the middleware if there is any. Whoever writes the answer tells the
-    /// observation of it.
+    /// Serves one request, through the middleware if there is any. Whoever writes the answer ends the
+    /// observation.
     pub(crate) fn call_observed(
         &self,
         request: RequestContext,

@@ -210,17 +210,23 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_said_and_secrets_are_not() {
         let directory = Env::new("NOTES_DIR").directory().why("Where the notes lie");
-        let told = |env: &Env, value: &str| env.wrong(Some(value)).unwrap_or_default();
+        let message = |env: &Env, value: &str| env.wrong(Some(value)).unwrap_or_default();
         let unset = directory.wrong(None).unwrap();
         assert_eq!(unset, "`NOTES_DIR` is not set (Where the notes lie)");
         assert_eq!(directory.wrong(Some("")).unwrap(), unset);
-        assert_eq!(told(&directory, "/nowhere/x"), "`NOTES_DIR`: `/nowhere/x` is not a directory");
-        assert_eq!(told(&directory, "/"), "");
+        assert_eq!(
+            message(&directory, "/nowhere/x"),
+            "`NOTES_DIR`: `/nowhere/x` is not a directory"
+        );
+        assert_eq!(message(&directory, "/"), "");
         assert_eq!(directory.optional().wrong(None), None);
         assert_eq!(directory.default("/").wrong(None), None);
         let secret = Env::new("PIN").number().secret();
-        assert_eq!(told(&secret, "hunter2"), "`PIN`: what it is set to is not a number");
-        assert_eq!(told(&Env::new("AT").url(), "example.com"), "`AT`: `example.com` is not a URL");
+        assert_eq!(message(&secret, "hunter2"), "`PIN`: what it is set to is not a number");
+        assert_eq!(
+            message(&Env::new("AT").url(), "example.com"),
+            "`AT`: `example.com` is not a URL"
+        );
     }
 
     #[test]

@@ -27,20 +27,20 @@ pub(crate) struct Follower {
 
 struct ListsFollower {
     changes: watch::Receiver<Lists<u64>>,
-    /// What it has told already.
-    told: Lists<u64>,
+    /// The changes it has announced already.
+    announced: Lists<u64>,
     wanted: Lists<bool>,
 }
 
 /// Something that has changed.
 pub(crate) enum News {
-    /// A list, by the notification that tells it.
+    /// A list, by the notification that announces it.
     List(Method),
     /// What the client is interested in.
     Of(Topic),
     /// A message as it is sent.
     Message(Vec<u8>),
-    /// What an extension tells.
+    /// What an extension announces.
     Extension(Arc<ExtensionNews>),
 }
 
@@ -50,16 +50,16 @@ pub(super) struct Clients(Mutex<Vec<Weak<Interests>>>);
 
 impl Clients {
     /// Tells all who want to hear of it.
-    pub(super) fn tell(&self, topic: &Topic) {
+    pub(super) fn notify(&self, topic: &Topic) {
         for interests in self.0.lock().iter().filter_map(Weak::upgrade) {
-            interests.tell(topic);
+            interests.notify(topic);
         }
     }
 
     /// Tells all of all that they want to hear of, which may have changed.
-    pub(super) fn tell_all(&self) {
+    pub(super) fn notify_all(&self) {
         for interests in self.0.lock().iter().filter_map(Weak::upgrade) {
-            interests.tell_all();
+            interests.notify_all();
         }
     }
 
@@ -75,7 +75,7 @@ impl Clients {
 }
 
 impl Server {
-    /// Follows what a legacy session is told of.
+    /// Follows what a legacy session is notified of.
     pub(crate) fn follower(&self, session: &mut Session) -> Follower {
         let interests = session.interests();
         let extensions = self.follow_extensions(Wanted::Session(Arc::clone(&interests)));
@@ -83,12 +83,12 @@ impl Server {
     }
 
     /// Tells the clients that want to hear of something, of this replica and of others.
-    pub(super) fn tell(&self, topic: &Topic) {
+    pub(super) fn announce(&self, topic: &Topic) {
         if let Some(clients) = &self.0.clients {
-            clients.tell(topic);
+            clients.notify(topic);
         }
         if let Some(sharing) = &self.0.sharing {
-            sharing.tell(topic);
+            sharing.publish_topic(topic);
         }
     }
 }
@@ -103,8 +103,8 @@ impl Follower {
     ) -> Self {
         let lists = wanted.any().then(|| {
             let changes = server.0.changes.subscribe();
-            let told = *changes.borrow();
-            ListsFollower { changes, told, wanted }
+            let announced = *changes.borrow();
+            ListsFollower { changes, announced, wanted }
         });
         let interests = server.0.clients.as_ref().map(|clients| {
             clients.add(&interests);
@@ -123,7 +123,7 @@ impl Follower {
         self.tasks.as_ref()?.changed(id, version, meta).await
     }
 
-    /// Waits until there is news; what changed several times meanwhile is told once.
+    /// Waits until there is news; what changed several times meanwhile is announced once.
     pub(crate) async fn news(&mut self) -> Vec<News> {
         if self.lists.is_none() && self.interests.is_none() && self.extensions.is_none() {
             return pending().await;
@@ -143,11 +143,11 @@ impl Follower {
 }
 
 async fn list_news(lists: &mut Option<ListsFollower>) -> Vec<News> {
-    if let Some(ListsFollower { changes, told, wanted }) = lists
+    if let Some(ListsFollower { changes, announced, wanted }) = lists
         && changes.changed().await.is_ok()
     {
         let now = *changes.borrow_and_update();
-        return now.since(std::mem::replace(told, now), *wanted).map(News::List).collect();
+        return now.since(std::mem::replace(announced, now), *wanted).map(News::List).collect();
     }
     pending().await
 }
@@ -164,7 +164,7 @@ async fn extension_news(extensions: &mut Option<NewsFollower>) -> Vec<News> {
 }
 
 impl News {
-    /// Appends the notification that tells it.
+    /// Appends the notification that announces it.
     pub(crate) fn write(&self, out: &mut Vec<u8>, version: ProtocolVersion, meta: Option<&Meta>) {
         let own = || meta.cloned();
         match self {

@@ -34,7 +34,7 @@ impl Server {
         }
         let tool = current.catalog.tools.get(&string(call.params.name?)?)?;
         let mirrored = tool.mirrored.as_ref().ok().filter(|mirrored| !mirrored.is_empty())?;
-        // Whoever may not see the tool is not told what it takes.
+        // Whoever may not see the tool does not learn what it takes.
         let context = Context::new(self.clone(), call.context.clone());
         context.can_see(&**tool).then(|| Arc::clone(mirrored))
     }

@@ -172,7 +172,7 @@ struct Inner {
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
     visible: Option<VisibilityRule>,
-    /// Who is told of requests.
+    /// The observers of requests.
     observers: Observers,
     /// Who gives the spans of requests their place in a trace.
     on_span: Option<OnSpan>,
@@ -227,7 +227,7 @@ impl Server {
     }
 
     /// How much of what it offers.
-    #[allow(dead_code, reason = "only a terminal is told")]
+    #[allow(dead_code, reason = "only a terminal shows it")]
     pub(crate) fn offers(&self) -> [(&'static str, usize); 3] {
         let Current { catalog, .. } = &*self.current();
         let resources = catalog.resources.iter().count() + catalog.templates.iter().count();

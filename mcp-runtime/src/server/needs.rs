@@ -34,7 +34,7 @@ pub(crate) fn check(
 }
 
 /// What a client lacks for a call to another server, where that says it.
-pub(crate) fn told(error: &ErrorObject) -> Option<ClientCapabilities> {
+pub(crate) fn missing_at(error: &ErrorObject) -> Option<ClientCapabilities> {
     let data =
         error.data.as_ref().filter(|_| error.code == MissingRequiredClientCapability::CODE)?;
     let missing = MissingRequiredClientCapability::deserialize(data).ok()?;

@@ -1,4 +1,4 @@
-//! What tells of the changes of a value.
+//! What announces the changes of a value.
 
 use std::fmt;
 use std::pin::Pin;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// What tells of the changes of a value, for as long as it can change.
+/// What announces the changes of a value, for as long as it can change.
 #[derive(Clone)]
 pub struct Watch(pub(super) Arc<dyn Fn(OnChange) -> Following + Send + Sync>);
 
-/// Takes each change; `false` when nobody wants to hear of more.
+/// Takes each change; `false` when no more are wanted.
 type OnChange = Box<dyn Fn() -> bool + Send + Sync>;
 
 type Following = Pin<Box<dyn Future<Output = ()> + Send>>;

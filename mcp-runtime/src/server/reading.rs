@@ -28,7 +28,7 @@ impl ContentHints {
 pub(crate) struct Reading {
     pub(super) uri: Arc<str>,
     pub(super) content: Arc<ContentHints>,
-    /// Where to put what tells of changes, if somebody wants to hear of them.
+    /// Where to put what announces changes, if somebody wants to hear of them.
     pub(super) watch: Option<Arc<OnceLock<Watch>>>,
 }
 

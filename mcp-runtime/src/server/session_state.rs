@@ -91,7 +91,7 @@ impl Context {
         request.log.session().map(|session| &session.values)
     }
 
-    /// Whether the caller is known to be one client: unauthenticated callers over HTTP cannot be told
+    /// Whether the caller is known to be one client: unauthenticated callers over HTTP cannot be distinguished
     /// apart.
     pub(super) fn is_of_one_client(&self) -> bool {
         let request = self.request();

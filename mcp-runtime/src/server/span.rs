@@ -20,7 +20,7 @@ use crate::span::{fail, name_after};
 /// Gives a span its place in a trace.
 pub(super) type OnSpan = Box<dyn Fn(&Span, &SpanOrigin) + Send + Sync>;
 
-/// Which trace a request comes from, as [`on_span`](crate::ServerBuilder::on_span) is told.
+/// Which trace a request comes from, as [`on_span`](crate::ServerBuilder::on_span) receives it.
 ///
 /// Source: [OpenTelemetry, MCP, "Context propagation"](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
 #[derive(Clone, Debug, Default)]
@@ -67,8 +67,8 @@ impl Server {
             span.record("network.protocol.name", "http");
             span.record("network.protocol.version", version);
         }
-        let told = transport.and_then(|transport| transport.address());
-        if let Some(address) = told.or_else(|| address(&request.caller)) {
+        let peer = transport.and_then(|transport| transport.address());
+        if let Some(address) = peer.or_else(|| address(&request.caller)) {
             span.record("client.address", field::display(address));
         }
         let session = transport.filter(|_| request.back.outgoing().is_some());

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_variables_tell_nothing_apart() {
+    fn names_of_variables_distinguish_nothing() {
         for (one, other) in [("a://{b}/{+c}", "a://{x}/{+y}"), ("a://{b}{?c,d}", "a://{b}{?e}")] {
             assert_eq!(compare(one, other), Ordering::Equal, "{one} {other}");
         }

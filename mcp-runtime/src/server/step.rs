@@ -6,7 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::Response;
 
-/// A future of a response, owned by nobody but its driver.
+/// A future of a response, owned by its driver alone.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// What calling a handler gives.

@@ -1,4 +1,4 @@
-//! Changes of what the server offers, and the modern stream that tells of them.
+//! Changes of what the server offers, and the modern stream that announces them.
 //!
 //! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions are told without asking.
 
@@ -48,11 +48,11 @@ impl Server {
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
     ///
-    /// Nobody is told where the server was built without
+    /// No client is notified where the server was built without
     /// [`resource_updates`](super::ServerBuilder::resource_updates), and has no resource that
-    /// tells of its changes by itself.
+    /// announces its changes by itself.
     pub fn resource_updated(&self, uri: &str) {
-        self.tell(&Topic::Resource(uri.into()));
+        self.announce(&Topic::Resource(uri.into()));
     }
 
     /// Opens a stream of changes; it ends when the client cancels it or the connection ends.
@@ -145,7 +145,7 @@ impl Server {
         let context = Context::new(self.clone(), request);
         for uri in wanted.iter().filter(|uri| !has.contains(uri)) {
             if let Err(error) = self.add_subscription(uri, &interests, &context).await {
-                tracing::warn!(%error, "a client is not told here of a resource that it subscribed to");
+                tracing::warn!(%error, "a client is not notified here of a resource that it subscribed to");
             }
         }
     }
@@ -182,7 +182,7 @@ impl Server {
         begun.inspect_err(|_| interests.remove(&topic))
     }
 
-    /// Starts to watch a resource, if it tells of its changes itself.
+    /// Starts to watch a resource, if it announces its changes itself.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ async fn stream(
     tokio::select! {
         biased;
         () = request.peer.closing() => {}
-        () = tell(&request.peer, request.version, &mut follower, Some(&meta)) => {}
+        () = send_news(&request.peer, request.version, &mut follower, Some(&meta)) => {}
     }
     Ok(Reply::Listen(result))
 }
@@ -255,7 +255,7 @@ async fn subscribe(
 }
 
 /// Tells a client of changes for as long as it is there.
-pub(crate) async fn tell(
+pub(crate) async fn send_news(
     peer: &SharedPeer,
     version: ProtocolVersion,
     follower: &mut Follower,

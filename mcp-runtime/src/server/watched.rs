@@ -1,4 +1,4 @@
-//! Resources that tell of their changes, and what watches them.
+//! Resources that announce their changes, and what watches them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +9,7 @@ use super::step::Step;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Interests, Topic};
 
-/// A resource that is being read for what tells of its changes.
+/// A resource that is being read for what announces its changes.
 pub(crate) struct Watching {
     pub(super) step: Step,
     pub(super) place: Arc<OnceLock<Watch>>,
@@ -30,7 +30,7 @@ impl Watching {
         let Some(Watch(follow)) = self.place.get() else { return Ok(()) };
         // The task must not keep alive what ends it.
         let (weak, of) = (Arc::downgrade(interests), topic.clone());
-        let news = move || weak.upgrade().is_some_and(|interests| interests.tell(&of));
+        let news = move || weak.upgrade().is_some_and(|interests| interests.notify(&of));
         let task = tokio::spawn(follow(Box::new(news)));
         interests.keep(topic, Box::new(AbortOnDrop(task.abort_handle())));
         Ok(())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Session, Terms};
-use crate::jsonrpc::{ErrorObject, Nobody, RequestId};
+use crate::jsonrpc::{ErrorObject, NoPeer, RequestId};
 use crate::negotiation::{self, Caller, RequestContext, Source};
 use crate::protocol::{LoggingLevel, ProtocolVersion};
 
@@ -56,9 +56,9 @@ impl Session {
         }
     }
 
-    /// A request that the session makes of itself: nobody hears what is told of it.
+    /// A request that the session makes of itself: its notifications are dropped.
     pub(crate) fn own_request(&self) -> Option<RequestContext> {
-        let source = Source { peer: Arc::new(Nobody), request: None };
+        let source = Source { peer: Arc::new(NoPeer), request: None };
         let legacy = self.legacy.as_ref()?;
         Some(legacy.context(&RequestId::from(0), None, &source, &self.caller))
     }

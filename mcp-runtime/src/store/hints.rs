@@ -1,4 +1,4 @@
-//! Hints: what replicas tell each other to be quicker than by looking.
+//! Hints: what replicas publish to each other to be quicker than by looking.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Weak};
@@ -46,7 +46,7 @@ struct Queue {
 impl Hints {
     /// For stores: hints, and the end that they are put in at.
     ///
-    /// A mebibyte of them waits; whoever does not listen loses all that waits, and is told so.
+    /// A mebibyte of them waits; whoever does not listen loses all that waits, and learns so.
     pub fn channel() -> (HintSender, Self) {
         let waiting = Arc::<Waiting>::default();
         (HintSender(Arc::downgrade(&waiting)), Self(waiting))

@@ -125,7 +125,7 @@ pub trait Store: Send + Sync + 'static {
     fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome>;
 
     /// Removes whatever has this key: a record, an index, a log or a limit. Tells whether there was
-    /// one: of several that remove it, one is told so.
+    /// one: of several that remove it, one learns so.
     fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool>;
 
     /// Applies changes to an index, in their order and all at once. Returns how many entries it has then.

@@ -60,7 +60,7 @@ pub fn everywhere<S: Fn() -> ServerBuilder>(server: S) -> Everywhere<S> {
 
 /// A test on its way; see [`everywhere`].
 #[derive(Debug)]
-#[must_use = "a test runs when it is told to"]
+#[must_use = "a test runs when it is asked to"]
 pub struct Everywhere<S> {
     server: S,
     user: User,
@@ -91,7 +91,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
     /// # Errors
     ///
     /// When the server cannot be built, or the first error of the test, with the way in which it
-    /// came. Of a panic the way is told on standard error.
+    /// came. Of a panic the way is printed on standard error.
     pub async fn run(self, test: impl AsyncFn(&TestClient) -> Result<()>) -> Result<()> {
         let mut versions = (self.server)().build()?.versions().to_vec();
         let needs: ClientCapabilities = self.user.needs().collect();
@@ -124,7 +124,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
     }
 }
 
-/// The way of a test, told if the test panics.
+/// The way of a test, printed if the test panics.
 struct Named(String);
 
 impl Drop for Named {

@@ -1,4 +1,4 @@
-//! A store that fails when it is told to.
+//! A store that fails on demand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::store::{
 };
 use crate::sync::Mutex;
 
-/// What one replica has of a store that others use, too; it fails when it is told to.
+/// What one replica has of a store that others use, too; it fails on demand.
 ///
 /// Operations are counted from 0 as they begin, so that a test can try each of them in turn:
 ///
@@ -128,7 +128,7 @@ impl Faulty {
     }
 
     /// Whether hints are lost from now on, those that are published here and those that would be heard.
-    /// When that is over, who listens is told so.
+    /// When that is over, who listens learns so.
     pub fn drop_hints(&self, drop: bool) {
         *self.listening.is_cut.lock() = drop;
         if !drop {

@@ -53,7 +53,7 @@ struct RunningCall {
 }
 
 impl ServerConnection {
-    /// A connection, and what follows the changes that it is to tell of.
+    /// A connection, and what follows the changes that it announces.
     pub(super) fn new(
         server: Server,
         terms: Arc<Terms>,
@@ -107,7 +107,7 @@ impl ServerConnection {
     }
 
     /// Tells the client of a legacy session of changes.
-    pub(super) fn tell(&self, news: Vec<News>) {
+    pub(super) fn notify(&self, news: Vec<News>) {
         if !self.session.is_open() {
             return;
         }

@@ -20,7 +20,7 @@ use crate::server::Server;
 /// How many bytes of answers may wait to be written before nothing more is read.
 const OUTBOX: usize = 1024 * 1024;
 
-/// How long it may take to tell a client of the calls that are cut off at the end.
+/// How long it may take to notify a client of the calls that are cut off at the end.
 const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Serves one connection until its input ends or `shutdown` resolves.
@@ -66,7 +66,7 @@ where
             () = &mut shutdown => break Ok(()),
             written = output.write() => if written.is_err() { return Ok(()) },
             Some(()) = connection.next_done() => {}
-            news = follower.news(), if room => connection.tell(news),
+            news = follower.news(), if room => connection.notify(news),
             read = reader.read_buf(lines.space()), if room => match read {
                 Ok(0) => {
                     if let Some(line) = lines.rest() {

@@ -87,7 +87,7 @@ async fn a_notification_to_the_server_says_who_sends_it() {
 
     for version in [ProtocolVersion::V2025_11_25, ProtocolVersion::V2026_07_28] {
         let client = client().version(version).connect(server()).await.unwrap();
-        client.tell(Hint { items: 8 }).unwrap();
+        client.send_notification(Hint { items: 8 }).unwrap();
         let hints: String = client.call("hints", ()).await.unwrap();
         assert_eq!(hints, "[8]", "{version}");
     }

@@ -81,7 +81,7 @@ impl Turn {
     }
 
     /// Asks for something of which no answer is waited for.
-    pub(super) fn tell_client(&self, method: &str, params: impl Serialize) {
+    pub(super) fn notify_client(&self, method: &str, params: impl Serialize) {
         let connection = self.connection();
         let Some(number) = connection.outgoing.expect(Arc::default()) else { return };
         connection.outgoing.forget(number);

@@ -49,7 +49,7 @@ impl AuthMethod {
     }
 
     /// The client starts this program in a terminal, with other arguments, and the person logs in there.
-    /// Clients that have no terminal for that are not told of it.
+    /// Clients that have no terminal for that do not see it.
     ///
     /// The function says, once that is done, whether the person has logged in.
     #[must_use]

@@ -35,7 +35,7 @@ impl Commands {
         Self(entries.into_iter().map(Command::new).collect())
     }
 
-    /// The update that tells of them, if there are any.
+    /// The update that announces them, if there are any.
     pub(super) fn update(&self) -> Option<SessionUpdate> {
         let available_commands: Vec<_> = self.0.iter().map(|of| of.listed.clone()).collect();
         (!self.0.is_empty()).then_some(SessionUpdate::Commands(available_commands))

@@ -54,13 +54,13 @@ impl ConfigOption {
         Self::of(id, name, Kind::Select { initial, choices })
     }
 
-    /// Something that is on or off. Clients that cannot show that are not told of it.
+    /// Something that is on or off. Clients that cannot show that do not see it.
     pub fn boolean(id: impl Into<String>, name: impl Into<String>, initial: bool) -> Self {
         Self::of(id, name, Kind::Boolean { initial })
     }
 
     /// The modes of the agent: the option `mode`, of the category `mode`. Clients that know of no options
-    /// are told of modes.
+    /// receive modes.
     pub fn mode(modes: impl IntoIterator<Item = Choice>) -> Self {
         Self::select(MODE, "Mode", modes).category(MODE)
     }

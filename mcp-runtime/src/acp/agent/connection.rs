@@ -45,7 +45,7 @@ pub(super) struct Connection {
     /// Whether it has asked for something since.
     is_used: bool,
     sessions: Arc<Sessions>,
-    /// The sessions whose clients are told of the commands, by the requests whose answers come first.
+    /// The sessions whose clients receive the commands, by the requests whose answers come first.
     opened: BTreeMap<String, Arc<str>>,
     logged_in: LoggedIn,
 }
@@ -182,14 +182,14 @@ impl Connection {
         let settings = Arc::clone(&self.shared.definition.settings);
         let session = Session::new(id, Head::new(&setup), settings, history);
         let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
-        self.tell_later(request, session.id());
+        self.announce_later(request, session.id());
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         let client = client.clone();
         Ok(later(Box::pin(async move {
             connect(&shared, &session, servers).await?;
             let session = sessions.keep(session)?;
             session.create().await.map_err(|error| {
-                // Nobody has heard of it.
+                // The client does not know it.
                 let _ = sessions.remove(session.id());
                 failed(error)
             })?;
@@ -210,7 +210,7 @@ impl Connection {
         let OpenSession { session_id, mut setup } = params;
         resolve(client, &mut setup.cwd)?;
         let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
-        self.tell_later(request, &session_id);
+        self.announce_later(request, &session_id);
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         let (client, directories) = (client.clone(), setup.additional_directories);
         let opening = Opening { shared, sessions, client, directories, servers, replays };
@@ -218,7 +218,7 @@ impl Connection {
     }
 
     /// Tells the client of the commands, once it has the answer to a request.
-    fn tell_later(&mut self, request: &RequestId, session: &str) {
+    fn announce_later(&mut self, request: &RequestId, session: &str) {
         self.opened.insert(request.to_string(), session.into());
     }
 
@@ -310,7 +310,7 @@ impl Connection {
                     }
                 }
             }
-            // What nobody knows is ignored.
+            // What is not known is ignored.
             _ => {
                 if let Some(client) = &self.client {
                     extension_methods::notified(&self.shared, &client.side, method, params);

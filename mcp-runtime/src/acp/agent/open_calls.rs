@@ -1,4 +1,4 @@
-//! The calls of tools that the client was told of and that have not ended.
+//! The calls of tools that the client knows of and that have not ended.
 
 use std::collections::BTreeMap;
 

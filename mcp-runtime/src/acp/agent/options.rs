@@ -145,7 +145,7 @@ pub(super) fn is_shown(option: &ConfigOption, client: &ClientSide) -> bool {
 }
 
 impl Turn {
-    /// Changes the mode of the session, and tells the client.
+    /// Changes the mode of the session, and notifies the client.
     ///
     /// # Errors
     ///
@@ -154,7 +154,7 @@ impl Turn {
         self.set_option(MODE, mode).await
     }
 
-    /// Changes an option of the session, and tells the client.
+    /// Changes an option of the session, and notifies the client.
     ///
     /// # Errors
     ///

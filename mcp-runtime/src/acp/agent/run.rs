@@ -58,7 +58,7 @@ pub(super) fn answer_at_insertion(prompted: Prompted, id: RequestId) -> BoxFutur
         guard.answered();
         // It was JSON when it came.
         let _ = turn.send(&turn.user_message());
-        turn.tell(SessionState::Running);
+        turn.report(SessionState::Running);
         let mut ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
         let response = run(&prompted, request.id.clone()).await;
         ending.end = match response {
@@ -121,7 +121,7 @@ impl Drop for PromptRequest {
     }
 }
 
-/// Ends what a turn has left open and tells how it has ended, also where it is cut off.
+/// Ends what a turn has left open and reports how it has ended, also where it is cut off.
 struct Ending<'a> {
     turn: &'a Turn,
     end: TurnEnd,
@@ -130,12 +130,12 @@ struct Ending<'a> {
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.turn.end();
-        self.turn.tell(SessionState::Idle(Some(self.end.clone())));
+        self.turn.report(SessionState::Idle(Some(self.end.clone())));
     }
 }
 
 impl Turn {
-    /// Before the client is told that the turn is over, what was said in it is kept.
+    /// Before the client learns that the turn is over, what was said in it is kept.
     async fn end_and_save(&self) {
         self.end();
         if let Err(error) = self.session().save().await {

@@ -24,7 +24,7 @@ struct Service {
 }
 
 impl AgentService for Service {
-    /// A version of MCP is a date, and one of ACP a number. Who says none can be told apart only by a
+    /// A version of MCP is a date, and one of ACP a number. Who says none can be distinguished only by a
     /// method that the other protocol does not have.
     fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> Option<bool> {
         let Incoming::Request { method, params, .. } = message else { return None };

@@ -267,6 +267,6 @@ impl Drop for Terminal {
             // It is text and a word.
             let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(call));
         }
-        self.turn.tell_client("terminal/release", self.named());
+        self.turn.notify_client("terminal/release", self.named());
     }
 }

@@ -32,7 +32,7 @@ impl Turn {
         Context::new(self.connection().server.clone(), self.request("tools", peer))
     }
 
-    /// Calls a tool of the server, as a model would: the client is told of the call, the person is asked
+    /// Calls a tool of the server, as a model would: the client is notified of the call, the person is asked
     /// first where the tool says that it is `destructive`, or `ask`, and what comes of it is shown.
     ///
     /// ```
@@ -90,7 +90,7 @@ impl Turn {
     }
 }
 
-/// A call that the client was told of.
+/// A call that the client knows of.
 struct OpenCall<'a> {
     turn: &'a Turn,
     id: String,

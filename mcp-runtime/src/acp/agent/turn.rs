@@ -58,7 +58,7 @@ struct State {
     command: Option<Invoked>,
     codec: &'static dyn Codec,
     cancelled: Cancelled,
-    /// Its client has been told of its end.
+    /// Its client has been notified of its end.
     is_over: AtomicBool,
     /// The id of what the person said.
     message_id: String,
@@ -259,9 +259,9 @@ impl Turn {
         self.0.write(update)
     }
 
-    /// Tells what the session does, which nobody keeps.
-    pub(super) fn tell(&self, state: SessionState) {
-        self.0.tell(state);
+    /// Reports what the session does, which is not kept.
+    pub(super) fn report(&self, state: SessionState) {
+        self.0.report(state);
     }
 
     /// Waits for the answer of the person to a question, until that is there or withdrawn.
@@ -310,7 +310,7 @@ impl Turn {
         self.session().open_calls().end(id);
     }
 
-    /// Ends what the agent has left open: nobody works on it any more.
+    /// Ends what the agent has left open: it is not worked on anymore.
     pub(super) fn end(&self) {
         self.0.is_over.store(true, Ordering::Relaxed);
         let turn: Arc<dyn Waits> = Arc::clone(&self.0) as _;
@@ -334,7 +334,7 @@ impl State {
 }
 
 impl Waits for State {
-    fn tell(&self, state: SessionState) {
+    fn report(&self, state: SessionState) {
         // It is text and a word.
         let _ = self.write(&SessionUpdate::State(state));
     }
@@ -345,7 +345,7 @@ impl Waits for State {
 }
 
 impl Session {
-    /// The message that tells of an update.
+    /// The message that carries an update.
     pub(super) fn notification(&self, update: &RawValue) -> Vec<u8> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]

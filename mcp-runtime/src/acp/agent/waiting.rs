@@ -9,7 +9,7 @@ use crate::sync::Mutex;
 /// What can wait for the person, and says so.
 pub(super) trait Waits: Send + Sync {
     /// Tells the client what the session does.
-    fn tell(&self, state: SessionState);
+    fn report(&self, state: SessionState);
 
     fn is_over(&self) -> bool;
 }
@@ -28,7 +28,7 @@ impl Waiting {
             is_first
         };
         if is_first {
-            turn.tell(SessionState::RequiresAction);
+            turn.report(SessionState::RequiresAction);
         }
     }
 
@@ -40,7 +40,7 @@ impl Waiting {
             turn.filter(|turn| !waits(&waiting, turn))
         };
         if let Some(turn) = turn.filter(|turn| !turn.is_over()) {
-            turn.tell(SessionState::Running);
+            turn.report(SessionState::Running);
         }
     }
 

@@ -21,7 +21,7 @@ const MAX_UNREAD: usize = 16 * 1024 * 1024;
 
 /// A client on its way: who it is, and what its agent can ask it.
 ///
-/// A handler is its capability: what nobody answers is not offered, and is `-32601`. Permission is
+/// A handler is its capability: what has no handler is not offered, and is `-32601`. Permission is
 /// always asked; without a handler the question is given up, which approves nothing.
 ///
 /// Handlers run beside each other and beside the turns, so they may take as long as people do. Those

@@ -110,7 +110,7 @@ impl Dialect for Acp {
                 let params = read::<Value>(params)?;
                 notify(self.0.handlers.notification.as_deref(), &(method.to_owned(), params));
             }
-            // What nobody knows is ignored.
+            // What is not known is ignored.
             _ => {}
         }
         Ok(None)

@@ -1,4 +1,4 @@
-//! What an agent has told of one session: what waits to be read, and what holds now.
+//! What an agent has reported of one session: what waits to be read, and what holds now.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::sync::Mutex;
 /// How much memory the commands, the options or the title of a session may take, in bytes each.
 pub(super) const MAX_KNOWN: usize = 1024 * 1024;
 
-/// What an agent has told of one session.
+/// What an agent has reported of one session.
 pub(super) struct SessionInbox {
     /// Pays for what waits to be read.
     account: Account,
@@ -103,7 +103,7 @@ impl SessionInbox {
         Some(state.cancelled.clone())
     }
 
-    /// Nobody reads the updates any more, but for those of what the session does.
+    /// The updates are not read anymore, but for those of what the session does.
     pub(super) fn discard(&self) {
         if let Some(reader) = &mut self.state.lock().reader {
             let wakes = reader.waker.take();
@@ -117,7 +117,7 @@ impl SessionInbox {
         }
     }
 
-    /// Nobody reads the updates any more.
+    /// The updates are not read anymore.
     pub(super) fn end(&self) {
         self.state.lock().reader = None;
     }

@@ -59,7 +59,7 @@ impl Client {
         self.open(None, cwd.as_ref(), |new| Box::pin(new.make()))
     }
 
-    /// Goes on with a session, which the agent tells again from its beginning: what it tells is given
+    /// Goes on with a session, which the agent replays from its beginning: what it replays is given
     /// beside it.
     pub fn load_session(
         &self,
@@ -184,7 +184,7 @@ impl OpenSession<(Session, Vec<Update>)> {
 }
 
 impl<T> OpenSession<T> {
-    /// A session whose id is known, which hears from here on what is told of it.
+    /// A session whose id is known, which receives its updates from here on.
     fn known(self) -> Result<(Session, Arc<SessionInbox>)> {
         let id = self.id.unwrap_or_default();
         let open = || Error::other("this session is open already");

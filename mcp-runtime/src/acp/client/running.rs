@@ -93,7 +93,7 @@ impl RunningTurn {
         self.prompt.as_ref().is_none_or(OpenRequest::is_sent)
     }
 
-    /// Nobody reads its updates any more, but for what tells of its end.
+    /// Its updates are not read anymore, but for those of its end.
     pub(super) fn discard(&self) {
         self.inbox.discard();
     }

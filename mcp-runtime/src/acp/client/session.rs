@@ -51,7 +51,7 @@ impl Session {
         &self.0.client
     }
 
-    /// The commands that a prompt may begin with, as the agent has told last.
+    /// The commands that a prompt may begin with, as the agent has reported last.
     #[must_use]
     pub fn commands(&self) -> Arc<[Command]> {
         self.0.inbox.known(|known| Arc::clone(&known.commands))
@@ -63,7 +63,7 @@ impl Session {
         self.0.inbox.known(|known| known.modes.clone())
     }
 
-    /// What can be set of it, as the agent has told last.
+    /// What can be set of it, as the agent has reported last.
     #[must_use]
     pub fn config_options(&self) -> Arc<[ConfigOption]> {
         self.0.inbox.known(|known| Arc::clone(&known.options))
@@ -75,7 +75,7 @@ impl Session {
         self.0.inbox.known(|known| known.info.title.clone())
     }
 
-    /// How much of the context is used, if the agent has told.
+    /// How much of the context is used, if the agent has reported it.
     #[must_use]
     pub fn usage(&self) -> Option<Usage> {
         self.0.inbox.known(|known| known.usage.clone())
@@ -156,7 +156,7 @@ impl Session {
         &self.0.inbox
     }
 
-    /// A turn is given up: the agent is told, and the next turn waits until it has ended.
+    /// A turn is given up: the agent is notified, and the next turn waits until it has ended.
     pub(super) fn give_up(&self, turn: RunningTurn) {
         self.cancel();
         turn.discard();
@@ -172,7 +172,7 @@ impl Session {
                 Step::Full => turn.discard(),
                 Step::End(end) => {
                     *ending = None;
-                    // How it ended is nobody's business any more, but for the end of the connection.
+                    // How it ended does not matter anymore, but for the end of the connection.
                     return Poll::Ready(match end {
                         Err(error) if error.is_closed() => Err(error),
                         _ => Ok(()),

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::negotiation::{Account, Caller, Quota};
 use crate::sync::Mutex;
 
-/// How many sessions an agent may tell of before it has answered with their ids.
+/// How many sessions an agent may report before it has answered with their ids.
 pub(super) const MAX_EARLY: usize = 16;
 
 /// For how many sessions together there is room for what waits to be read.
@@ -24,7 +24,7 @@ pub(super) struct Sessions {
 #[derive(Default)]
 struct SessionsState {
     open: HashMap<String, Arc<SessionInbox>>,
-    /// What the agent tells of sessions whose ids it has not answered with yet.
+    /// What the agent reports of sessions whose ids it has not answered with yet.
     early: HashMap<String, Arc<SessionInbox>>,
     /// How many sessions are being made.
     opening: usize,
@@ -38,11 +38,11 @@ impl Sessions {
         Self { unread, state: Mutex::default() }
     }
 
-    /// Takes an update of a session; one that is not open has nobody to read it.
+    /// Takes an update of a session; one that is not open is dropped.
     pub(super) fn put(&self, id: &str, update: &Update, bytes: usize) {
         match self.find(id).or_else(|| self.early(id)) {
             Some(inbox) => inbox.put(update, bytes),
-            None => tracing::debug!("the agent told of a session that is not open"),
+            None => tracing::debug!("the agent reported an update of a session that is not open"),
         }
     }
 
@@ -51,7 +51,7 @@ impl Sessions {
         self.state.lock().open.get(id).cloned()
     }
 
-    /// What is told early of a session that may be one of those that are being made.
+    /// What is reported early of a session that may be one of those that are being made.
     fn early(&self, id: &str) -> Option<Arc<SessionInbox>> {
         let mut state = self.state.lock();
         if state.opening == 0 || (state.early.len() >= MAX_EARLY && !state.early.contains_key(id)) {
@@ -100,7 +100,7 @@ impl SessionsState {
     }
 }
 
-/// A session that is being made; what was told of others meanwhile is forgotten with the last one.
+/// A session that is being made; what was reported of others meanwhile is forgotten with the last one.
 pub(super) struct Opening(Arc<Sessions>);
 
 impl Drop for Opening {

@@ -65,14 +65,14 @@ pub(crate) trait Codec: Send + Sync {
     /// What a client asks for.
     fn method(&self, name: &str) -> Option<AgentMethod>;
 
-    /// Whether a session that a client resumes is told again from its beginning, as its `replayFrom` says.
+    /// Whether a session that a client resumes is replayed from its beginning, as its `replayFrom` says.
     ///
     /// # Errors
     ///
-    /// When that is asked for in a way that nobody knows.
+    /// When that is asked for in an unknown way.
     fn replays(&self, from: Option<&Value>) -> Result<bool, ErrorObject>;
 
-    /// The updates that tell of one, if there are any.
+    /// The updates that announce one, if there are any.
     ///
     /// # Errors
     ///

@@ -138,7 +138,7 @@ impl Codec for Version1 {
         to_raw_value(&wire).map(|update| vec![update])
     }
 
-    /// Clients that know of no options are told of modes.
+    /// Clients that know of no options receive modes.
     ///
     /// Source: [ACP, "Session Modes"](https://agentclientprotocol.com/protocol/session-modes).
     fn opened(

@@ -1,4 +1,4 @@
-//! Ways to log in, as clients are told of them.
+//! Ways to log in, as clients see them.
 //!
 //! Source: [ACP, "Authentication"](https://agentclientprotocol.com/protocol/authentication).
 

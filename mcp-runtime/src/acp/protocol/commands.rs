@@ -1,4 +1,4 @@
-//! Slash commands, as clients are told of them.
+//! Slash commands, as clients see them.
 //!
 //! Source: [ACP, "Slash Commands"](https://agentclientprotocol.com/protocol/slash-commands).
 

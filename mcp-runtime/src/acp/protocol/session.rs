@@ -16,7 +16,7 @@ pub(crate) struct NewSession {
     pub(crate) additional_directories: Vec<String>,
     #[serde(default, deserialize_with = "default_on_null")]
     pub(crate) mcp_servers: Vec<Value>,
-    /// Where to begin to tell again, when a session is resumed in version 2.
+    /// Where to begin the replay, when a session is resumed in version 2.
     pub(crate) replay_from: Option<Value>,
 }
 

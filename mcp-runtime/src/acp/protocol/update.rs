@@ -1,4 +1,4 @@
-//! `session/update`: what a client is told of a turn.
+//! `session/update`: what a client learns of a turn.
 //!
 //! Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn).
 
@@ -39,7 +39,7 @@ pub(crate) enum SessionUpdate {
         size: u64,
     },
     Commands(Vec<AvailableCommand>),
-    /// What is chosen now; version 1 tells of the mode apart, too.
+    /// What is chosen now; version 1 announces the mode separately, too.
     Options {
         options: Vec<SessionConfigOption>,
         mode: Option<String>,
@@ -47,7 +47,7 @@ pub(crate) enum SessionUpdate {
     State(SessionState),
 }
 
-/// What a session does: only version 2 tells of it, and nobody keeps it.
+/// What a session does: only version 2 announces it, and it is not kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum SessionState {
     Running,

@@ -89,7 +89,7 @@ fn url(
     Ok(url)
 }
 
-/// The code, if it is of the issuer that was asked; what another one says is not even told.
+/// The code, if it is of the issuer that was asked; what another one says is not even shown.
 ///
 /// Source: [RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4).
 fn check(returned: Returned, found: &Discovered) -> Result<String> {

@@ -87,7 +87,7 @@ pub(super) fn install_provider() {
     let _ = jsonwebtoken::crypto::aws_lc::DEFAULT_PROVIDER.install_default();
 }
 
-/// What nobody can guess.
+/// What cannot be guessed.
 pub(super) fn random() -> Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(Error::other)?;

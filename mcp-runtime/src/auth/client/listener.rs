@@ -60,7 +60,7 @@ impl RedirectListener {
         self.redirect.as_str()
     }
 
-    /// Waits for who comes back with this state: once, and whatever else comes is told off.
+    /// Waits for who comes back with this state: once, and whatever else comes is refused.
     pub(super) async fn wait(self, state: &str) -> Result<Returned> {
         let mut looked_at = JoinSet::new();
         loop {

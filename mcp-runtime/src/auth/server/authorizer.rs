@@ -107,7 +107,7 @@ impl ResourceServer {
     }
 
     fn refuse(&self, why: Unusable) -> Refusal {
-        let told = |error, why: &str| {
+        let with_error = |error, why: &str| {
             self.challenge.clone().with("error", error).with("error_description", why)
         };
         let (status, challenge, message) = match why {
@@ -116,9 +116,11 @@ impl ResourceServer {
                 (StatusCode::UNAUTHORIZED, self.challenge.clone(), message)
             }
             Unusable::Malformed(why) => {
-                (StatusCode::BAD_REQUEST, told("invalid_request", why), why)
+                (StatusCode::BAD_REQUEST, with_error("invalid_request", why), why)
             }
-            Unusable::Invalid(why) => (StatusCode::UNAUTHORIZED, told("invalid_token", why), why),
+            Unusable::Invalid(why) => {
+                (StatusCode::UNAUTHORIZED, with_error("invalid_token", why), why)
+            }
         };
         refusal(status, message, &challenge)
     }

@@ -15,7 +15,7 @@ pub(super) enum Unusable {
     Absent,
     /// It carries one where none belongs, or is not well-formed: `400`.
     Malformed(&'static str),
-    /// It carries one that nobody would issue: `401`.
+    /// It carries one that cannot be a token: `401`.
     Invalid(&'static str),
 }
 

@@ -71,7 +71,7 @@ fn algorithm() -> TokenError {
     TokenError::invalid("the token is not signed by an algorithm with public keys")
 }
 
-/// Why a token is not good, in words that tell nothing of the keys.
+/// Why a token is not good, in words that reveal nothing of the keys.
 fn refused(error: &JwtError) -> TokenError {
     TokenError::invalid(match error.kind() {
         ErrorKind::ExpiredSignature => "the token has expired",

@@ -20,7 +20,7 @@ const KEYS: usize = 100;
 const FRESH: Duration = Duration::from_secs(10 * 60);
 /// For how long after that, where they cannot be had.
 const STALE: Duration = Duration::from_secs(5 * 60);
-/// How often a key that nobody knows makes the keys be fetched again, for all requests together.
+/// How often an unknown key makes the keys be fetched again, for all requests together.
 const REFETCH: Duration = Duration::from_secs(60);
 /// How often keys that could not be had are asked for.
 const RETRY: Duration = Duration::from_secs(5);

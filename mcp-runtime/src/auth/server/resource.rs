@@ -213,7 +213,7 @@ impl ProtectedResource {
         }
     }
 
-    /// What nobody could use, or nobody can mean.
+    /// What cannot be used, or cannot be meant.
     pub(super) fn check(&self) -> Result<()> {
         let wrong = |why: String| Err(Error::other(format!("the protected resource: {why}")));
         if self.audience_list().is_empty() {

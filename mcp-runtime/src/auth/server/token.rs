@@ -58,9 +58,9 @@ impl<T: VerifyToken> Verifier for T {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TokenError {
-    /// It is not good, and will not become so: the client is told why (`401`).
+    /// It is not good, and will not become so: the client reads why (`401`).
     Invalid(String),
-    /// It cannot be verified now: the log is told why, the client to try again (`503`).
+    /// It cannot be verified now: the log has why, the client is to try again (`503`).
     Unavailable(String),
 }
 

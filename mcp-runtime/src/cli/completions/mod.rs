@@ -26,7 +26,7 @@ pub(super) struct Unfinished {
 }
 
 impl Unfinished {
-    /// The line that a script asks for, and what can be told of its options.
+    /// The line that a script asks for, and what is known of its options.
     pub(super) fn of_process(definition: &clap::Command) -> Option<(ArgMatches, Self)> {
         let mut words = env::args_os().map(|word| word.to_string_lossy().into_owned()).skip(1);
         words.next().filter(|word| word == ASK)?;

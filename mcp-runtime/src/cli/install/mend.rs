@@ -61,7 +61,7 @@ fn as_it_is_meant(
     let secrets = secrets.filter(|name| env.iter().any(|(set, _)| set == name)).collect();
     Ok(ServerEntry {
         name: server_name(&server.info().name),
-        told: server.info().description.clone().unwrap_or_default(),
+        description: server.info().description.clone().unwrap_or_default(),
         launch,
         secrets,
         optional: Vec::new(),

@@ -17,7 +17,7 @@ use crate::ship::install::{ServerEntry, is_build, program};
 pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<ServerEntry> {
     let matches = &line.matches;
     let name = name(server, matches);
-    let told = server.info().description.clone().unwrap_or_default();
+    let description = server.info().description.clone().unwrap_or_default();
     let pairs = |id: &str, separator: char, form: &str| -> Result<Vec<(String, String)>> {
         let given = matches.get_many::<String>(id).unwrap_or_default();
         given
@@ -33,7 +33,7 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
         let headers = pairs("mcp-header", ':', "NAME: VALUE")?;
         return Ok(ServerEntry {
             name,
-            told,
+            description,
             launch: Launch::Url { url, headers },
             secrets: Vec::new(),
             optional: Vec::new(),
@@ -76,7 +76,7 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
     let launch = Launch::Program { command, args: line.before.clone(), env };
     let optional = server.needs().iter().filter(|need| !need.is_required());
     let optional = optional.map(|need| need.name().to_owned()).collect();
-    Ok(ServerEntry { name, told, launch, secrets, optional })
+    Ok(ServerEntry { name, description, launch, secrets, optional })
 }
 
 /// The value of a variable that is needed: from here, or from the person.

@@ -101,11 +101,11 @@ mod tests {
 
     #[test]
     fn content_with_words_of_its_own_goes_first() {
-        let told = json!({
+        let both = json!({
             "content": [{"type": "text", "text": "two"}],
             "structuredContent": {"count": 2},
         });
-        assert_eq!(shown(told), "two");
+        assert_eq!(shown(both), "two");
     }
 
     #[test]

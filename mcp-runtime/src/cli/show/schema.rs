@@ -83,7 +83,7 @@ fn prompt_page(prompt: &Prompt, look: Look) -> String {
 /// What it is called, and what it is for.
 fn start(name: &str, title: Option<&str>, description: Option<&str>, look: Look) -> String {
     let words = name.replace(['_', '-'], " ");
-    // A title that only repeats the name tells nothing.
+    // A title that only repeats the name says nothing.
     let heading = match title.filter(|title| !title.eq_ignore_ascii_case(&words)) {
         Some(title) => look.heading(&format!("{name} ({title})")),
         None => look.heading(name),

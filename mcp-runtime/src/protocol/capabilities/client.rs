@@ -15,9 +15,9 @@ use crate::protocol::version::ProtocolVersion;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ClientCapability {
-    /// It tells the directories that it works in.
+    /// It lists the directories that it works in.
     Roots,
-    /// It tells when they change.
+    /// It announces when they change.
     RootsListChanged,
     /// It asks its model for the server.
     Sampling,
@@ -53,9 +53,9 @@ pub enum ClientCapability {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ClientCapabilities {
-    /// It tells the directories that it works in.
+    /// It lists the directories that it works in.
     pub roots: bool,
-    /// It tells when they change; written only beside `roots`.
+    /// It announces when they change; written only beside `roots`.
     pub roots_list_changed: bool,
     /// It asks its model for the server.
     pub sampling: bool,

@@ -17,17 +17,17 @@ use crate::protocol::version::ProtocolVersion;
 pub enum ServerCapability {
     /// It has tools.
     Tools,
-    /// It tells when its list of tools changes.
+    /// It announces when its list of tools changes.
     ToolsListChanged,
     /// It has prompts.
     Prompts,
-    /// It tells when its list of prompts changes.
+    /// It announces when its list of prompts changes.
     PromptsListChanged,
     /// It has resources.
     Resources,
-    /// It tells when its list of resources changes.
+    /// It announces when its list of resources changes.
     ResourcesListChanged,
-    /// It tells when a resource changes.
+    /// It announces when a resource changes.
     ResourcesSubscribe,
     /// It sends log messages.
     Logging,
@@ -45,17 +45,17 @@ pub enum ServerCapability {
 pub struct ServerCapabilities {
     /// It has tools.
     pub tools: bool,
-    /// It tells when its list of tools changes; written only beside `tools`.
+    /// It announces when its list of tools changes; written only beside `tools`.
     pub tools_list_changed: bool,
     /// It has prompts.
     pub prompts: bool,
-    /// It tells when its list of prompts changes; written only beside `prompts`.
+    /// It announces when its list of prompts changes; written only beside `prompts`.
     pub prompts_list_changed: bool,
     /// It has resources.
     pub resources: bool,
-    /// It tells when its list of resources changes; written only beside `resources`.
+    /// It announces when its list of resources changes; written only beside `resources`.
     pub resources_list_changed: bool,
-    /// It tells when a resource changes; written only beside `resources`.
+    /// It announces when a resource changes; written only beside `resources`.
     pub resources_subscribe: bool,
     /// It sends log messages.
     pub logging: bool,

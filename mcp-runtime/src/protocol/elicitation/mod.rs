@@ -93,7 +93,7 @@ pub struct ElicitUrlParams {
     pub message: String,
     /// The URL.
     pub url: String,
-    /// The name by which its completion is told; only 2025-11-25 has it.
+    /// The name by which its completion is announced; only 2025-11-25 has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elicitation_id: Option<String>,
     /// Asks for a task; only 2025-11-25 has it.

@@ -112,7 +112,7 @@ fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision] {
     }
 }
 
-/// Returns the code that tells of a resource that is not there.
+/// Returns the code for a resource that is not there.
 pub(crate) fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
     if version.is_modern() { ErrorCode::INVALID_PARAMS } else { ErrorCode::RESOURCE_NOT_FOUND }
 }

@@ -38,7 +38,7 @@ mod tests {
     use super::{StringFormat, refusal};
 
     #[test]
-    fn formats_are_told_apart() {
+    fn formats_are_distinguished() {
         for (format, right, wrong) in [
             (StringFormat::Email, "ada@example.org", "ada at example"),
             (StringFormat::Uri, "https://example.org/a?b", "example.org"),

@@ -6,7 +6,7 @@ use crate::schema::normalise::{
     fit_bounds, is_constraint, is_property_key, keyword_refusal, overlay,
 };
 
-/// Lays keywords, the text of a JSON object, over a schema; tells whether they demand something
+/// Lays keywords, the text of a JSON object, over a schema; returns whether they demand something
 /// of values.
 pub(super) fn apply(schema: Object, keywords: &str) -> Result<(Object, bool), SchemaError> {
     if keywords.is_empty() {

@@ -7,7 +7,7 @@ use super::{Contract, Normalised, Object};
 use crate::schema::json::compare;
 use crate::schema::{SchemaError, pattern};
 
-/// Refuses a schema that nobody can use.
+/// Refuses a schema that cannot be used.
 pub(super) fn check(normalised: &Normalised, contract: Contract) -> Result<(), SchemaError> {
     let Normalised { schema, defs, .. } = normalised;
     if contract == Contract::Input {

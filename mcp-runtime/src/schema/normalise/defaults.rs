@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Normalised, Object, with_defs};
 use crate::schema::validate::violations;
 
-/// Takes away defaults that nobody may send: serde writes some types in other words than it
+/// Takes away defaults that may not be sent: serde writes some types in other words than it
 /// reads them.
 pub(super) fn keep_true(normalised: &mut Normalised) {
     let root = with_defs(Object::new(), &normalised.defs);

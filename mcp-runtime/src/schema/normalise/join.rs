@@ -66,7 +66,7 @@ pub(super) fn never() -> Object {
     Object::from_iter([("not".to_owned(), Value::Object(Object::new()))])
 }
 
-/// The properties that tell the branches of a tagged enum apart, with their values.
+/// The properties that distinguish the branches of a tagged enum, with their values.
 pub(super) fn tags(branch: &Object) -> Vec<(&str, &Vec<Value>)> {
     let required = strings(branch, "required");
     let properties = branch.get("properties").and_then(Value::as_object);

@@ -34,7 +34,7 @@ pub(super) fn take_null(schema: &mut Object) -> bool {
 }
 
 /// One branch for each type, with the keywords that are about its values. Where there are
-/// branches already, they tell.
+/// branches already, they decide.
 fn split(schema: &mut Object, types: &[Value]) {
     if schema.contains_key("anyOf") || schema.contains_key("oneOf") {
         return;

@@ -1,4 +1,4 @@
-//! Numbers and strings: bounds in the place of formats that nobody knows.
+//! Numbers and strings: bounds in the place of formats that are not known.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Finds types that are keys of a map and cannot be: a struct, or an enum with data.
 //!
-//! What schemars says of a map does not tell its key. So each derived type leaves a mark in its
+//! What schemars says of a map does not say its key. So each derived type leaves a mark in its
 //! schema, and the types whose mark is lost were looked at as a key only.
 
 use schemars::SchemaGenerator;

@@ -90,7 +90,7 @@ impl<'a, 's> Check<'a, 's> {
     }
 
     fn object_schema(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Object) -> Checked {
-        // Keywords that nobody knows take time, too.
+        // Unknown keywords take time, too.
         self.steps.take(1 + schema.len() / 16)?;
         if self.is_full() {
             return Ok(());

@@ -31,14 +31,14 @@ pub(super) fn list<'v>(values: impl Iterator<Item = &'v Value>) -> String {
 
 /// A value as JSON, cut to a length that can be read.
 pub(super) fn quoted(value: &impl Display) -> String {
-    // One more than is shown tells that something is cut.
+    // One more than is shown shows that something is cut.
     truncate_for_display(&start(value, 61))
 }
 
 /// More of a union, or a list of values, does not help.
 const MAX_LISTED: usize = 24;
 
-/// A longer word of a schema nobody reads.
+/// Longer words of a schema are not read.
 const LONGEST: usize = 1_000;
 
 /// How many schemas are looked at for one message.

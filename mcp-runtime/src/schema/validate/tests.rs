@@ -34,7 +34,7 @@ fn what_fits_a_foreign_schema_passes() {
 }
 
 #[test]
-fn what_does_not_fit_a_foreign_schema_is_told_with_its_place() {
+fn what_does_not_fit_a_foreign_schema_is_reported_with_its_place() {
     let schema = json!({
         "type": "object", "required": ["total"], "additionalProperties": false,
         "properties": {

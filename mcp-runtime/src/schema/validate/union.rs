@@ -1,4 +1,4 @@
-//! Unions: the branch that is meant, by its outside where that tells.
+//! Unions: the branch that is meant, by its outside where that decides it.
 
 use std::ptr::from_ref;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use crate::schema::steps::TooComplex;
 use crate::schema::tree::{Node, Tree};
 
 impl<'a> Check<'a, '_> {
-    /// Nothing is wrong if one branch takes the value, else the nearest branch tells.
+    /// Nothing is wrong if one branch takes the value, else what the nearest branch reports.
     pub(super) fn union(
         &mut self,
         at: Path<'_>,

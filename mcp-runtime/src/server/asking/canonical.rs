@@ -1,7 +1,7 @@
 //! A digest of JSON text that is the same for equal values, and for nothing else.
 //!
 //! Space, the order of members and the spelling of numbers and strings do not matter. Numbers are
-//! compared by the value of their text, since an `f64` does not tell 2^64 and 2^64 + 1 apart. One
+//! compared by the value of their text, since an `f64` does not distinguish 2^64 and 2^64 + 1. One
 //! pass over the text does it: what is inside of an array or object counts by its own digest where
 //! that is shorter.
 
@@ -29,7 +29,7 @@ pub(super) fn digest(json: &str) -> [u8; 32] {
 }
 
 /// Equal values have the same bytes, no value's bytes begin with those of another one, and the
-/// first byte tells what it is.
+/// first byte says what it is.
 struct Encoded(Vec<u8>);
 
 /// Where a member stands; its key comes first.
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_long_is_told_apart_like_what_is_short() {
+    fn what_is_long_is_distinguished_like_what_is_short() {
         let nested = |leaf: &str, depth: usize| {
             let open = r#"{"z": "0123456789012345678901234567890123456789", "a": ["#;
             open.repeat(depth) + leaf + &"]}".repeat(depth)

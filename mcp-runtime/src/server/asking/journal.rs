@@ -13,7 +13,7 @@ use crate::jsonrpc::{ErrorObject, Scan, SyntaxError, memory_of};
 
 /// What a question asks, and which of the equal questions of its call it is.
 ///
-/// Questions of one run are told apart by this and by nothing else: not by their order, which
+/// Questions of one run are distinguished by this and by nothing else: not by their order, which
 /// may differ between runs, and not by their place in the source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Mark(String);

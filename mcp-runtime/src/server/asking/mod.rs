@@ -99,7 +99,7 @@ impl Asking {
         Self(Arc::new(Inner { request, sink: Arc::new(sink), server, state: Mutex::default() }))
     }
 
-    /// Where the call tells of itself.
+    /// Where the call sends its notifications.
     pub(crate) fn sink(&self) -> &Arc<Sink> {
         &self.0.sink
     }
@@ -222,7 +222,7 @@ impl Asking {
     }
 }
 
-/// A name that nobody can guess: 128 random bits of the operating system.
+/// A name that cannot be guessed: 128 random bits of the operating system.
 pub(crate) fn unguessable() -> Result<String> {
     Ok(format!("{:032x}", u128::from_ne_bytes(seal::random()?)))
 }

@@ -30,7 +30,7 @@ pub struct Question<T> {
 
 short_debug!(Question<T> { request, key, limit });
 
-/// Reads the JSON of an answer to what was asked, or tells what is wrong with it.
+/// Reads the JSON of an answer to what was asked, or says what is wrong with it.
 pub(crate) type ReadAnswer<T> = fn(&InputRequest, &str) -> Result<T, String>;
 
 enum Stage {

@@ -150,7 +150,7 @@ impl Rounds {
         Ok((nonce, state))
     }
 
-    /// Lets nobody use a state again.
+    /// Makes a state unusable.
     fn use_up(&self, link: ChainLink, expires: u64) -> Result<(), ErrorObject> {
         let mut used = self.used.lock();
         used.use_up(link, expires, now()).map_err(|refused| match refused {

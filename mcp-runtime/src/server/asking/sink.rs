@@ -1,4 +1,4 @@
-//! Where a call that goes on tells of itself: with each retry it is another place.
+//! Where a resumed call sends its notifications: with each retry it is another place.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -135,7 +135,7 @@ impl Asking {
         (task.stage, task.is_manual) = (Stage::Possible, is_manual);
     }
 
-    /// Whether what the call tells may have to go elsewhere, as it may become a task.
+    /// Whether the notifications of the call may have to go elsewhere, as it may become a task.
     pub(crate) fn may_be_task(&self) -> bool {
         !matches!(self.0.state.lock().round.task.stage, Stage::Call)
     }

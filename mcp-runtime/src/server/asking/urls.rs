@@ -48,7 +48,7 @@ impl Asking {
     pub(super) fn expect_completion(&self, url: &ElicitUrlParams) {
         if let (Some(interests), Some(id)) = (self.0.request.back.interests(), &url.elicitation_id)
         {
-            // Nobody has to be told; more than there is room for are not.
+            // The client need not be notified; more than there is room for are not.
             let _ = interests.add(Topic::Interaction(id.as_str().into()));
         }
     }

@@ -21,7 +21,7 @@ const ACCOUNT: usize = 384;
 pub(super) enum Unusable {
     /// It was used before, or one after it was.
     Used,
-    /// It is so old that nobody knows any more.
+    /// It is too old to be known.
     Forgotten,
 }
 

@@ -65,8 +65,8 @@ impl ServerBuilder {
     /// Lets clients subscribe to resources, and begins to watch one for changes when the
     /// first client does: what the handler gives is kept until nobody listens to it any more.
     ///
-    /// Each change is told with [`Server::resource_updated`](crate::Server::resource_updated). An
-    /// error refuses the subscription. Resources that tell of their changes themselves are not
+    /// Each change is announced with [`Server::resource_updated`](crate::Server::resource_updated). An
+    /// error refuses the subscription. Resources that announce their changes themselves are not
     /// watched.
     ///
     /// ```
@@ -101,7 +101,7 @@ impl ServerBuilder {
 
     /// Hears when the directories of a client have changed, and may ask for them.
     ///
-    /// Only clients up to 2025-11-25 tell. What changes while the handler runs makes it run once
+    /// Only clients up to 2025-11-25 announce it. What changes while the handler runs makes it run once
     /// more.
     ///
     /// ```

@@ -10,7 +10,7 @@ impl ServerBuilder {
     /// Lets each caller call tools so often, all of them together. A caller is a principal; without one it is
     /// an address, or a connection from the same machine; over standard input and output there is one.
     ///
-    /// A call beyond it does not run: the model is told when to come again, and `_meta` of the answer says
+    /// A call beyond it does not run: the model reads when to try again, and `_meta` of the answer says
     /// it in `retryAfterMs`.
     ///
     /// ```

@@ -217,7 +217,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets tools come and go while the server runs; clients are told so, and told of changes.
+    /// Lets tools come and go while the server runs; clients see that in its capabilities, and are notified of changes.
     ///
     /// See [`Server::add_tool`].
     pub fn dynamic_tools(mut self) -> Self {
@@ -225,7 +225,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets prompts come and go while the server runs; clients are told so, and told of changes.
+    /// Lets prompts come and go while the server runs; clients see that in its capabilities, and are notified of changes.
     ///
     /// See [`Server::add_prompt`].
     pub fn dynamic_prompts(mut self) -> Self {
@@ -233,7 +233,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets resources come and go while the server runs; clients are told so, and told of changes.
+    /// Lets resources come and go while the server runs; clients see that in its capabilities, and are notified of changes.
     ///
     /// See [`Server::add_resource`].
     pub fn dynamic_resources(mut self) -> Self {
@@ -241,7 +241,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets clients subscribe to resources: they are told when one of them is updated.
+    /// Lets clients subscribe to resources: they are notified when one of them is updated.
     ///
     /// See [`Server::resource_updated`].
     pub fn resource_updates(mut self) -> Self {
@@ -301,7 +301,7 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// All mistakes that only now can be seen: two handlers of one name, a state that nobody
+    /// All mistakes that can be seen only now: two handlers of one name, a state that nobody
     /// gave, a type that no client could use.
     pub fn build(self) -> Result<Server> {
         let mut mistakes = Vec::new();
@@ -312,7 +312,7 @@ impl ServerBuilder {
     }
 
     fn build_with(self, mut mistakes: Vec<String>) -> Result<Server> {
-        let instructions = self.told();
+        let instructions = self.all_instructions();
         let mut catalog = Catalog::default();
         let mut entries = self.entries;
         let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);

@@ -1,4 +1,4 @@
-//! Who is told of requests, and a server that lets nothing be changed.
+//! Observers of requests, and a server that lets nothing be changed.
 
 use std::sync::Arc;
 

@@ -103,7 +103,7 @@ impl ServerBuilder {
         Ok(self)
     }
 
-    /// Builds a server that can only tell what it offers: what its handlers share is not made.
+    /// Builds a server that can only say what it offers: what its handlers share is not made.
     #[allow(dead_code, reason = "only the command line asks without calling a handler")]
     pub(crate) fn build_unopened(self) -> Result<Server> {
         self.build_with(Vec::new())
@@ -116,7 +116,7 @@ impl ServerBuilder {
     }
 
     /// What the server is for and how to use it, of all that says something of it.
-    pub(crate) fn told(&self) -> Option<String> {
+    pub(crate) fn all_instructions(&self) -> Option<String> {
         let of_handlers = self.entries.iter().flat_map(|entries| &entries.instructions);
         let all: Vec<&str> =
             self.instructions.iter().chain(of_handlers).map(String::as_str).collect();

@@ -57,7 +57,7 @@ pub(super) fn or_store(mut limits: LimitSettings, given: Option<&GivenStore>) ->
 impl ServerBuilder {
     /// Keeps in this store what outlives a request, and shares it with all replicas that use the same
     /// store: tasks, the sessions of legacy clients with their streams, which answers were taken, and who
-    /// is to be told of changes, and what callers took of limits of rate. [A guide](crate::guide::replicas) says what that is good for.
+    /// is to be notified of changes, and what callers took of limits of rate. [A guide](crate::guide::replicas) says what that is good for.
     ///
     /// Replicas need the same [`state_keys`](Self::state_keys); all that they keep is sealed with them.
     ///

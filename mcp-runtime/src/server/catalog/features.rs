@@ -96,7 +96,7 @@ impl<F: Entry> Features<F> {
     ///
     /// # Errors
     ///
-    /// What a client is told that names nothing, or what is not there.
+    /// What is answered to a client that names nothing, or what is not there.
     pub(crate) fn named(
         &self,
         name: Option<&str>,
@@ -171,7 +171,7 @@ impl<F> Clone for Features<F> {
     }
 }
 
-/// Cursors are opaque: nobody is to read or build one.
+/// Cursors are opaque: clients must not read or build them.
 ///
 /// Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 fn encode_cursor(number: u64, key: &str) -> String {

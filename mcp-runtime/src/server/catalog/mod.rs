@@ -48,7 +48,7 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// Adds entries; every mistake of every one of them is told.
+    /// Adds entries; every mistake of every one of them is reported.
     pub(crate) fn extend(&mut self, entries: Entries, states: &States, mistakes: &mut Vec<String>) {
         mistakes.extend(entries.mistakes);
         for tool in entries.tools {
@@ -70,7 +70,7 @@ impl Catalog {
         }
     }
 
-    /// Whether a resource tells of its changes.
+    /// Whether a resource announces its changes.
     pub(crate) fn is_watched(&self) -> bool {
         let mut resources = self.resources.iter().chain(self.templates.iter());
         resources.any(|resource| resource.is_watched())

@@ -117,7 +117,7 @@ impl ResourceEntry {
         self.handler.call_with_text(context, variables)
     }
 
-    /// Reads the resource, for what tells of its changes.
+    /// Reads the resource, for what announces its changes.
     pub(crate) fn watch(
         &self,
         context: &mut Context,

@@ -56,7 +56,7 @@ pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
 pub trait ContextParameters {}
 
 /// The arguments of a call, as one value, in the parameters of a [closure](HandlerClosure): the
-/// type that tells a closure with arguments from one without.
+/// type that distinguishes a closure with arguments from one without.
 #[derive(Debug)]
 pub struct Arguments<A>(A);
 

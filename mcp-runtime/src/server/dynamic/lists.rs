@@ -20,7 +20,7 @@ pub(crate) struct Lists<T>(pub(in crate::server) [T; 3]);
 impl List {
     const ALL: [Self; 3] = [Self::Tools, Self::Prompts, Self::Resources];
 
-    /// The notification that tells that it has changed.
+    /// The notification that it has changed.
     fn changed(self) -> Method {
         match self {
             Self::Tools => Method::ToolListChanged,
@@ -47,7 +47,7 @@ impl Lists<bool> {
 }
 
 impl Lists<u64> {
-    /// The notifications that tell which of the wanted lists have changed since.
+    /// The notifications of which of the wanted lists have changed since.
     pub(crate) fn since(self, before: Self, wanted: Lists<bool>) -> impl Iterator<Item = Method> {
         let changed = move |list: &List| wanted[*list] && self[*list] != before[*list];
         List::ALL.into_iter().filter(changed).map(List::changed)

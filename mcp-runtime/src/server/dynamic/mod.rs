@@ -25,7 +25,7 @@ pub use new_tool::NewTool;
 const LOCATION: &str = "added while the server runs";
 
 impl Server {
-    /// Makes a change of one list, if that can change, and tells clients of it.
+    /// Makes a change of one list, if that can change, and notifies clients of it.
     pub(super) fn change(
         &self,
         list: List,
@@ -48,7 +48,7 @@ impl Server {
         if let Some(sharing) = self.sharing() {
             let mut changed = Lists::default();
             changed[list] = true;
-            sharing.tell_lists(changed);
+            sharing.publish_lists(changed);
         }
         Ok(())
     }
@@ -89,7 +89,7 @@ fn check(handler: &Handler, server: &Server) -> Result<()> {
     if mistakes.is_empty() { Ok(()) } else { Err(Error::build(mistakes)) }
 }
 
-/// A handler whose parameters `describe` tells, and `run` takes.
+/// A handler whose parameters `describe` returns, and `run` takes.
 fn described(
     kind: HandlerKind,
     describe: impl FnOnce(&mut Inputs<()>),

@@ -188,7 +188,7 @@ fn failure(error: Error, kind: &HandlerKind, version: ProtocolVersion) -> Respon
     let Some(refused) = error.protocol() else {
         return kind.failure(error.to_string(), |_| error.into());
     };
-    match needs::told(refused).filter(|_| !version.has_capability_errors()) {
+    match needs::missing_at(refused).filter(|_| !version.has_capability_errors()) {
         Some(missing) => needs::refuse_before(&missing, kind),
         None => Err(refused.clone()),
     }

@@ -50,7 +50,7 @@ impl Elicit {
         let params = ElicitFormParams::new(message, T::requested_schema());
         let request = InputRequest::Elicit(ElicitParams::Form(params));
         Question::new(self.0.clone(), request, |_, json| {
-            answer(json, |content| T::decode(&content).map_err(|wrong| told(&wrong)))
+            answer(json, |content| T::decode(&content).map_err(|wrong| join(&wrong)))
         })
     }
 
@@ -68,7 +68,7 @@ impl Elicit {
             };
             answer(json, |content| match &check(&content, &form.requested_schema)[..] {
                 [] => Ok(content),
-                wrong => Err(told(wrong)),
+                wrong => Err(join(wrong)),
             })
         })
     }
@@ -92,7 +92,7 @@ fn answer<T>(
     }
 }
 
-fn told(wrong: &[Violation]) -> String {
+fn join(wrong: &[Violation]) -> String {
     wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 

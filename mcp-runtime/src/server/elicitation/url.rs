@@ -80,7 +80,7 @@ impl ElicitUrl {
         require(&self.0, ElicitUrlParams::new(message, url)).await
     }
 
-    /// Starts something that is to happen at a URL, with an id for it that nobody can guess. It
+    /// Starts something that is to happen at a URL, with an id for it that cannot be guessed. It
     /// is the same when the handler runs again.
     ///
     /// # Errors
@@ -125,10 +125,10 @@ impl Interaction {
 impl Server {
     /// Says that an [`Interaction`] is completed, by its id.
     ///
-    /// The client that was asked is told, if it is one of 2025-11-25 and its session is open. All
+    /// The client that was asked is notified, if it is one of 2025-11-25 and its session is open. All
     /// others notice when they call again.
     pub fn interaction_completed(&self, id: &str) {
-        self.tell(&Topic::Interaction(id.into()));
+        self.announce(&Topic::Interaction(id.into()));
     }
 }
 

@@ -38,7 +38,7 @@ impl AddedExtensions {
         self.0.push(added);
     }
 
-    /// Puts them together with what handlers bring; every mistake is told.
+    /// Puts them together with what handlers bring; every mistake is reported.
     pub(crate) fn build(
         self,
         entries: &mut [Entries],
@@ -60,8 +60,8 @@ impl AddedExtensions {
             let name = format!("`#[around(tool)]` ({})", around.location);
             extensions.check_owner(around.extension.as_str(), &name, mistakes);
         }
-        let tells = extensions.topics().next().is_some();
-        extensions.news = tells.then(|| broadcast::Sender::new(MAX_NEWS));
+        let has_topics = extensions.topics().next().is_some();
+        extensions.news = has_topics.then(|| broadcast::Sender::new(MAX_NEWS));
         let hears = extensions.methods().any(|method| method.kind == MethodKind::Notification);
         extensions.notified = hears.then(|| Arc::new(Semaphore::new(MAX_NOTIFIED)));
         extensions

@@ -19,7 +19,7 @@ impl Server {
     }
 
     /// The extensions that it declares, by their identifiers, with their settings.
-    #[allow(dead_code, reason = "only agents tell of them themselves")]
+    #[allow(dead_code, reason = "only agents announce them themselves")]
     pub(crate) fn declared_extensions(&self) -> Map<String, Value> {
         let mut capabilities = ServerCapabilities::default();
         self.0.extensions.declare(&mut capabilities);

@@ -52,7 +52,7 @@ impl Server {
         let serde_json::Value::Object(params) = params else {
             return Err(Error::other(format!("`{}` is not an object", N::METHOD)));
         };
-        self.tell_listeners(N::METHOD, N::EXTENSION, N::TOPIC, key, params);
+        self.notify_listeners(N::METHOD, N::EXTENSION, N::TOPIC, key, params);
         Ok(())
     }
 }

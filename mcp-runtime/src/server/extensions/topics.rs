@@ -93,7 +93,7 @@ impl Wanted {
 }
 
 impl Server {
-    /// Follows what a client wants of extensions, if they tell anything.
+    /// Follows what a client wants of extensions, if they announce anything.
     pub(crate) fn follow_extensions(&self, wanted: Wanted) -> Option<NewsFollower> {
         let news = self.0.extensions.news.as_ref()?.subscribe();
         Some(NewsFollower { news, wanted })
@@ -140,7 +140,7 @@ impl Server {
         Ok(Wanted::Topics { topics: wanted, _share: share.transpose()? })
     }
 
-    pub(super) fn tell_listeners(
+    pub(super) fn notify_listeners(
         &self,
         method: &'static str,
         extension: ExtensionId,

@@ -95,7 +95,7 @@ impl Target {
         self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
         self.only = def.only;
         if self.app_only || self.only.is_some() {
-            // Nobody who calls another tool has to look whether there is an extension.
+            // A call of another tool need not look whether there is an extension.
             self.visible.get_or_insert(|_| true);
         }
     }
@@ -178,8 +178,8 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// Refuses keys that nobody asked for, where the handler is strict. Arguments are looked at
-    /// nevertheless, so that all that is wrong is told at once.
+    /// Refuses unknown keys, where the handler is strict. Arguments are looked at
+    /// nevertheless, so that all that is wrong is reported at once.
     pub(crate) fn check_keys(&mut self) -> Result<(), Step> {
         let schema = &self.target.spec.schema;
         self.refused = self.target.strict && unknown_keys(self.arguments, schema).next().is_some();
@@ -373,7 +373,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Which one counts nobody can know.
+/// Which one counts cannot be known.
 fn twice(name: &str) -> Violation {
     Violation::new(name, "given twice; give it once")
 }

@@ -19,7 +19,7 @@ pub struct ArgDef {
     pub description: &'static str,
     /// More keywords for its schema, as the text of a JSON object.
     pub schema: &'static str,
-    /// The default as JSON text, if it can be told.
+    /// The default as JSON text, if it is known.
     pub default: Option<fn() -> Option<String>>,
 }
 
@@ -122,7 +122,7 @@ fn parameter(
             .default
             .and_then(|default| default().filter(|json| default().as_ref() == Some(json))),
     };
-    // Also where the default cannot be told.
+    // Also where the default is not known.
     let optional = def.default.is_some();
     let fragment = fragment.map(|of| Fragment { optional: of.optional || optional, ..of });
     (parameter, fragment)

@@ -1,4 +1,4 @@
-//! What a handler's parameter can be: an argument or a context parameter, told apart by trait.
+//! What a handler's parameter can be: an argument or a context parameter, distinguished by trait.
 //!
 //! Generated code calls the methods of these traits on the type of the parameter, so that the
 //! compiler says there, and in few words, that a type is neither.

@@ -1,4 +1,4 @@
-//! Who is told of each request when it is done: what was asked by whom and how it ended, never with
+//! Observers of requests that are done: what was asked by whom and how it ended, never with
 //! which arguments.
 
 #[cfg(feature = "observe")]
@@ -24,13 +24,13 @@ pub use audit::Audit;
 #[cfg(feature = "observe")]
 pub use metrics::Metrics;
 
-/// A request that is done, as [`ServerBuilder::observe`](crate::ServerBuilder::observe) is told of it.
+/// A request that is done, as [`ServerBuilder::observe`](crate::ServerBuilder::observe) receives it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Done<'a> {
     /// What was asked, such as `tools/call`.
     pub method: &'static str,
-    /// The tool or the prompt that was asked for, if there is one of that name: nobody can make up names here.
+    /// The tool or the prompt that was asked for, if there is one of that name: names that were made up are not here.
     pub name: Option<&'a str>,
     /// How it ended.
     pub outcome: Outcome,
@@ -156,7 +156,7 @@ pub(crate) struct Gauge {
     pub(crate) read: Box<dyn Fn() -> Option<usize> + Send + Sync>,
 }
 
-/// Somebody who is told of requests.
+/// An observer of requests.
 pub(crate) trait Observer: Send + Sync {
     /// The server is built.
     fn of_server(&self, info: &Implementation) {
@@ -224,13 +224,13 @@ impl Server {
         self.0.observers.all.iter().for_each(|observer| observer.measure(gauge()));
     }
 
-    /// Tells observers that a message was refused before it was a request of a handler.
+    /// Reports to observers that a message was refused before it was a request of a handler.
     #[allow(dead_code, reason = "only HTTP refuses")]
     pub(crate) fn refused(&self, reason: &'static str) {
         self.0.observers.all.iter().for_each(|observer| observer.refused(reason));
     }
 
-    /// Begins to observe a request, if anybody wants to be told of it.
+    /// Begins to observe a request, if there is an observer.
     pub(crate) fn observe(
         &self,
         request: &RequestContext,
@@ -301,7 +301,7 @@ impl Observation {
         };
     }
 
-    /// Tells how a step ends whose answer is not written.
+    /// Reports how a step ends whose answer is not written.
     pub(super) fn follow(mut self, step: Step) -> Step {
         match step {
             Step::Ready(response) => {
@@ -319,10 +319,10 @@ impl Observation {
     fn end(&mut self, response: &Response, bytes_out: usize) {
         let cause = cause(response);
         let error_code = response.as_ref().err().map(|error| error.code.0);
-        self.tell(Outcome::of(response, cause), error_code, cause.and_then(refused), bytes_out);
+        self.report(Outcome::of(response, cause), error_code, cause.and_then(refused), bytes_out);
     }
 
-    fn tell(
+    fn report(
         &mut self,
         outcome: Outcome,
         error_code: Option<i64>,
@@ -351,7 +351,7 @@ impl Observation {
     }
 }
 
-/// A response that is written, and whoever is told of it then.
+/// A response that is to be written, and the observation that ends with it.
 ///
 /// Both are lent, since to move them costs more than to write most answers.
 pub(crate) struct Observed<'a> {
@@ -367,7 +367,7 @@ impl<'a> Observed<'a> {
         Self { response, observation: observation.as_mut() }
     }
 
-    /// Tells that it is written, with so many bytes.
+    /// Reports that it is written, with so many bytes.
     pub(crate) fn written(self, bytes: usize) {
         if let Some(observation) = self.observation {
             observation.end(self.response, bytes);
@@ -384,7 +384,7 @@ impl<'a> From<&'a mut Response> for Observed<'a> {
 impl Drop for Observation {
     fn drop(&mut self) {
         if !self.is_done {
-            self.tell(Outcome::Cancelled, None, None, 0);
+            self.report(Outcome::Cancelled, None, None, 0);
         }
     }
 }

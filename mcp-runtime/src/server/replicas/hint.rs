@@ -1,4 +1,4 @@
-//! What replicas tell each other.
+//! What replicas publish to each other.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use serde_json::value::RawValue;
 
 use crate::negotiation::Topic;
 
-/// A hint, as it is sent: who tells, and what.
+/// A hint, as it is sent: who publishes, and what.
 #[derive(Serialize, Deserialize)]
 pub(super) struct HintMessage {
     pub(super) from: Arc<str>,
-    /// Each for itself: a newer replica may tell what an older one does not know.
+    /// Each for itself: a newer replica may publish what an older one does not know.
     pub(super) hints: Vec<Box<RawValue>>,
 }
 
-/// What one replica tells others.
+/// What one replica publishes to others.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum ReplicaHint {
@@ -27,13 +27,13 @@ pub(crate) enum ReplicaHint {
     Interaction(Box<str>),
     /// A task has changed.
     Task(Box<str>),
-    /// More has changed than could be told.
+    /// More has changed than could be published.
     Everything,
     /// Something of a session, or for one.
     Session(SessionHint),
 }
 
-/// What one replica tells others of a session of a legacy client, which is named by its id.
+/// What one replica publishes to others of a session of a legacy client, which is named by its id.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum SessionHint {
@@ -62,9 +62,9 @@ pub(crate) enum SessionHint {
         /// The name of the record.
         record: Box<str>,
     },
-    /// Messages wait at the replica that tells it, which belong to no request of the client.
+    /// Messages wait at the replica that publishes it, which belong to no request of the client.
     Waiting(Box<str>),
-    /// The client listens at the replica that tells it.
+    /// The client listens at the replica that publishes it.
     Listening(Box<str>),
     /// Messages for the client, which listens at the replica that this is for.
     Messages {
@@ -73,7 +73,7 @@ pub(crate) enum SessionHint {
         /// The messages, each as it is sent.
         messages: Vec<String>,
     },
-    /// A client has come back to a stream, at the replica that tells it.
+    /// A client has come back to a stream, at the replica that publishes it.
     Resumed {
         /// Which session.
         session: Box<str>,

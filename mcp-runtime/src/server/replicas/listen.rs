@@ -20,9 +20,9 @@ const PLACE: &[u8] = b"hint";
 
 /// Tells replicas, and listens to them, for as long as there is the server.
 pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
-    let (telling, listening) = (Arc::clone(sharing), Arc::clone(sharing));
+    let (publishing, listening) = (Arc::clone(sharing), Arc::clone(sharing));
     let server = Arc::downgrade(&server.0.inner);
-    tokio::spawn(async move { telling.tell_all().await });
+    tokio::spawn(async move { publishing.publish_all().await });
     tokio::spawn(async move {
         tokio::select! {
             biased;
@@ -33,7 +33,7 @@ pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
 }
 
 /// Tells one replica something of a session now.
-pub(super) fn tell_now<'a>(
+pub(super) fn publish_now<'a>(
     sharing: &'a Arc<Sharing>,
     to: &'a str,
     hint: SessionHint,
@@ -42,11 +42,11 @@ pub(super) fn tell_now<'a>(
 }
 
 impl Sharing {
-    async fn tell_all(&self) {
+    async fn publish_all(&self) {
         while let Some((to, hints)) = self.queue.next().await {
             let Err(error) = self.publish(to.as_deref(), &hints).await else { continue };
-            tracing::warn!(%error, "other replicas were not told of changes yet");
-            // Whoever was to be told looks for all that may have happened.
+            tracing::warn!(%error, "changes were not published to other replicas yet");
+            // Whoever was to be notified looks for all that may have happened.
             self.queue.add_everything();
             tokio::select! {
                 biased;
@@ -87,7 +87,7 @@ impl Sharing {
                 Hint::Published(bytes) => self.hear(&bytes, server),
                 Hint::Lost => {
                     tracing::info!(
-                        "hints of other replicas were lost; clients are told of all that may change"
+                        "hints of other replicas were lost; clients are notified of all that may change"
                     );
                     self.look(server);
                 }
@@ -97,7 +97,7 @@ impl Sharing {
 
     fn hear(&self, sealed: &[u8], server: &Weak<Inner>) {
         let Some((_, bytes)) = self.sealer.open_bytes(sealed, PLACE) else {
-            tracing::warn!("a hint was not told by a replica with the same keys");
+            tracing::warn!("a hint does not come from a replica with the same keys");
             return;
         };
         let Ok(HintMessage { from, hints }) = serde_json::from_slice(&bytes) else { return };
@@ -140,7 +140,7 @@ impl Sharing {
 }
 
 impl Inner {
-    /// Tells clients of this replica what another one has told.
+    /// Notifies clients of this replica of what another one has published.
     fn hear(&self, hint: ReplicaHint) {
         let topic = match hint {
             ReplicaHint::Lists(changed) => {
@@ -163,7 +163,7 @@ impl Inner {
             ReplicaHint::Everything | ReplicaHint::Session(_) => return,
         };
         if let Some(clients) = &self.clients {
-            clients.tell(&topic);
+            clients.notify(&topic);
         }
     }
 
@@ -173,7 +173,7 @@ impl Inner {
             tasks.hear(None);
         }
         if let Some(clients) = &self.clients {
-            clients.tell_all();
+            clients.notify_all();
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! used states ─▶ claim    whoever creates the record of a state goes on with it
-//! changes     ─▶ queue    told to all by hints, several at once
-//!             ◀─ listen   and heard from them; where hints were lost, all is told that may have been
+//! changes     ─▶ queue    published to all as hints, several at once
+//!             ◀─ listen   and received from them; where hints were lost, clients are notified of all that may have been
 //! all of it   ─▶ sealed   what is in the store can be read by replicas, and by nobody else
 //! ```
 //!
@@ -46,10 +46,10 @@ pub(crate) struct Sharing {
     listens: AtomicBool,
     listen: fn(&Arc<Self>, &Server),
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
-    tell_now: TellNow,
+    publish_now: PublishNow,
 }
 
-type TellNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> Pending<'a, ()>;
+type PublishNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> Pending<'a, ()>;
 
 /// Takes hints about sessions.
 pub(crate) trait HearsSessions: Send + Sync {
@@ -63,7 +63,7 @@ pub(crate) trait HearsSessions: Send + Sync {
     fn lost(self: Arc<Self>);
 }
 
-/// What a server has of it: when that is gone, nobody is told or listened to any more.
+/// What a server has of it: when that is gone, nothing is published or received anymore.
 pub(super) struct OwnedSharing(Arc<Sharing>);
 
 impl Deref for OwnedSharing {
@@ -133,7 +133,7 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
             begun: OnceLock::new(),
             listens: AtomicBool::new(false),
             listen: listen::begin,
-            tell_now: listen::tell_now,
+            publish_now: listen::publish_now,
         }))),
         false => None,
     };
@@ -141,34 +141,34 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
 }
 
 impl Sharing {
-    /// Tells the other replicas what their clients may want to hear of.
-    pub(super) fn tell(&self, topic: &Topic) {
+    /// Publishes to the other replicas what their clients may want to hear of.
+    pub(super) fn publish_topic(&self, topic: &Topic) {
         self.queue.add_topic(topic);
     }
 
-    /// Tells the other replicas that lists have changed.
-    pub(super) fn tell_lists(&self, lists: Lists<bool>) {
+    /// Publishes to the other replicas that lists have changed.
+    pub(super) fn publish_lists(&self, lists: Lists<bool>) {
         self.queue.add_lists(lists);
     }
 
-    /// Tells one replica, or all others, something of a session, when there is time for it.
+    /// Publishes something of a session to one replica, or to all others, when there is time for it.
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
-    pub(crate) fn tell_session(&self, to: Option<Arc<str>>, hint: SessionHint) {
+    pub(crate) fn publish_session_hint(&self, to: Option<Arc<str>>, hint: SessionHint) {
         self.queue.add_session(to, hint);
     }
 
-    /// Tells one replica something of a session now.
+    /// Publishes something of a session to one replica now.
     ///
     /// # Errors
     ///
     /// When the store does not take it.
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
-    pub(crate) fn tell_session_now<'a>(
+    pub(crate) fn publish_session_hint_now<'a>(
         self: &'a Arc<Self>,
         to: &'a str,
         hint: SessionHint,
     ) -> impl Future<Output = Result<(), StoreError>> + Send + 'a {
-        (self.tell_now)(self, to, hint)
+        (self.publish_now)(self, to, hint)
     }
 
     /// Lets somebody hear of sessions.
@@ -186,7 +186,7 @@ impl Server {
         self.0.sharing.as_deref()
     }
 
-    /// Whether clients are told what other replicas do, where there are any: not before this one listens to them.
+    /// Whether clients are notified of what other replicas do, where there are any: not before this one listens to them.
     #[allow(dead_code, reason = "only HTTP is asked for it")]
     pub(crate) fn listens_to_replicas(&self) -> bool {
         self.sharing().is_none_or(|sharing| sharing.listens.load(Ordering::Acquire))

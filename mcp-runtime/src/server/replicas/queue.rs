@@ -1,4 +1,4 @@
-//! Hints that are still to be told: of what changes several times meanwhile, there is one.
+//! Hints that are still to be published: of what changes several times meanwhile, there is one.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use crate::negotiation::Topic;
 use crate::server::Lists;
 use crate::sync::Mutex;
 
-/// How many bytes of hints wait to be told.
+/// How many bytes of hints wait to be published.
 const MAX_QUEUED_BYTES: usize = 1024 * 1024;
 
-/// How many bytes of hints are told at once, if they are several.
+/// How many bytes of hints are published at once, if they are several.
 const MAX_MESSAGE_BYTES: usize = 64 * 1024;
 
 /// What a hint weighs beside its bytes.
 const HINT: usize = 128;
 
-/// Hints that are still to be told.
+/// Hints that are still to be published.
 pub(super) struct HintQueue {
     queued: Mutex<Queued>,
     added: Notify,
@@ -37,7 +37,7 @@ struct Queued {
     is_too_much: bool,
 }
 
-/// What is told at once, and to whom.
+/// What is published at once, and to whom.
 pub(super) type Telling = (Option<Arc<str>>, Vec<ReplicaHint>);
 
 impl Default for HintQueue {
@@ -75,7 +75,7 @@ impl HintQueue {
         });
     }
 
-    /// What was not told: that there was something is told later.
+    /// What was not published: that there was something is published later.
     pub(super) fn add_everything(&self) {
         self.add(|queued| queued.is_too_much = true);
     }
@@ -85,11 +85,11 @@ impl HintQueue {
         self.added.notify_one();
     }
 
-    /// Waits for what is to be told next; `None` once nothing is told any more.
+    /// Waits for what is to be published next; `None` once nothing is published anymore.
     pub(super) async fn next(&self) -> Option<Telling> {
         loop {
-            if let Some(telling) = self.queued.lock().next() {
-                return Some(telling);
+            if let Some(publication) = self.queued.lock().next() {
+                return Some(publication);
             }
             tokio::select! {
                 biased;
@@ -103,7 +103,7 @@ impl HintQueue {
         self.closed.send_replace(true);
     }
 
-    /// Resolves once nothing is told any more.
+    /// Resolves once nothing is published anymore.
     pub(super) async fn closed(&self) {
         // The sender is here.
         let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
@@ -111,11 +111,11 @@ impl HintQueue {
 }
 
 impl Queued {
-    /// Whether one more of this size fits; where it does not, everything is told.
+    /// Whether one more of this size fits; where it does not, everything counts as changed.
     fn has_room(&mut self, bytes: usize) -> bool {
         let fits = self.bytes + HINT + bytes <= MAX_QUEUED_BYTES;
         if !fits {
-            tracing::warn!("other replicas are not told of each change: there are too many");
+            tracing::warn!("not each change is published to other replicas: there are too many");
             self.is_too_much = true;
         }
         fits
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_changes_often_is_told_once() {
+    async fn what_changes_often_is_published_once() {
         let queue = HintQueue::default();
         for _ in 0..1000 {
             queue.add_topic(&resource("a"));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_too_much_waits_everything_is_told() {
+    async fn where_too_much_waits_everything_counts_as_changed() {
         let queue = HintQueue::default();
         for number in 0..100_000 {
             queue.add_topic(&resource(&number.to_string()));

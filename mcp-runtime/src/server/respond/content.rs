@@ -17,7 +17,7 @@ impl From<Vec<ContentBlock>> for CallToolResult {
     }
 }
 
-/// A failed closure of [`Server::add_tool`](crate::Server::add_tool) tells the model why.
+/// A failed closure of [`Server::add_tool`](crate::Server::add_tool) says to the model why.
 impl<T: Into<Self>, E: Display> From<Result<T, E>> for CallToolResult {
     fn from(result: Result<T, E>) -> Self {
         result.map_or_else(|error| Self::error(format!("{error:#}")), Into::into)

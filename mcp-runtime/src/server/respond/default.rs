@@ -1,4 +1,4 @@
-//! Defaults, as far as they can be told in a schema.
+//! Defaults, as far as a schema can have them.
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ impl<T: Serialize> JsonDefault for &DefaultOf<'_, T> {
     }
 }
 
-/// A default that the schema does not tell.
+/// A default that the schema does not have.
 pub trait UntoldDefault {
     /// Nothing.
     fn json(&self) -> Option<String>;

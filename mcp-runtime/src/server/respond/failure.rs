@@ -89,7 +89,7 @@ pub trait Explains {
     fn response(self) -> Response;
 }
 
-/// The message with its causes, where the error tells them in its alternate form.
+/// The message with its causes, where the error shows them in its alternate form.
 #[diagnostic::do_not_recommend]
 impl<E: Display> Explains for E {
     fn tool_response(self) -> Response {

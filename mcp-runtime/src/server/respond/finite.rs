@@ -14,7 +14,7 @@ pub(super) fn refusal<T: Serialize + ?Sized>(value: &T) -> Option<String> {
         Err(Found::Number(number)) => {
             Some(format!("the result has the number {number}, which JSON cannot represent"))
         }
-        // What else is wrong is told when it is written.
+        // What else is wrong is reported when it is written.
         Ok(()) | Err(Found::Other) => None,
     }
 }

@@ -143,7 +143,7 @@ macro_rules! __around_result {
     }};
 }
 
-/// Whether a resource tells of its changes, by the type that its handler returns.
+/// Whether a resource announces its changes, by the type that its handler returns.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __resource_watched {

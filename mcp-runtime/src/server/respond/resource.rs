@@ -44,11 +44,11 @@ pub trait IntoResource {
     #[doc(hidden)]
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject>;
 
-    /// Whether values of the type change, and tell so.
+    /// Whether values of the type change, and announce it.
     #[doc(hidden)]
     const IS_WATCHED: bool = false;
 
-    /// What tells of the changes of the value.
+    /// What announces the changes of the value.
     #[doc(hidden)]
     fn watch(&self) -> Option<Watch> {
         None
@@ -77,7 +77,7 @@ pub trait IntoResource {
 }
 
 impl<T: IntoResource> OutputOf<T> {
-    /// Whether a resource tells of its changes, by the type that its handler returns.
+    /// Whether a resource announces its changes, by the type that its handler returns.
     pub fn is_watched(&self) -> bool {
         T::IS_WATCHED
     }
@@ -106,7 +106,7 @@ impl<T: IntoResource> IntoResource for Option<T> {
     }
 }
 
-/// The value as it is now; who subscribes is told of each later one.
+/// The value as it is now; subscribers are notified of each later one.
 #[diagnostic::do_not_recommend]
 impl<T: IntoResource + Clone + Send + Sync + 'static> IntoResource for watch::Receiver<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {

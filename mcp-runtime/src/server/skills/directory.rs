@@ -42,9 +42,9 @@ impl Scan<'_> {
         if depth > MAX_DEPTH {
             return Err(format!("`{path}` is more than {MAX_DEPTH} folders deep"));
         }
-        let told = |error: io::Error| format!("{}: {error}", folder.display());
+        let with_path = |error: io::Error| format!("{}: {error}", folder.display());
         let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        let entries = entries.map_err(told)?;
+        let entries = entries.map_err(with_path)?;
         let is_in_skill =
             is_in_skill || entries.iter().any(|entry| entry.file_name() == SKILL_FILE);
         for entry in entries {
@@ -58,7 +58,7 @@ impl Scan<'_> {
                 continue;
             }
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
-            let kind = entry.file_type().map_err(told)?;
+            let kind = entry.file_type().map_err(with_path)?;
             if kind.is_dir() {
                 self.folder(&entry.path(), &path, is_in_skill, depth + 1)?;
             } else if !is_in_skill {

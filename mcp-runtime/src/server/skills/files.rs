@@ -98,7 +98,7 @@ impl Skills {
         Self { is_lenient: true, shared: Arc::default(), ..self }
     }
 
-    /// Reads the files again, and tells clients if what is listed among the resources has changed.
+    /// Reads the files again, and notifies clients if what is listed among the resources has changed.
     /// It waits for the disk.
     ///
     /// # Errors
@@ -128,12 +128,12 @@ impl Skills {
             }
         }
         let (shelf, problems) = Shelf::new(found);
-        let told = |Problem { path, wrong }: &Problem| format!("skills: {path}: {wrong}");
+        let describe = |Problem { path, wrong }: &Problem| format!("skills: {path}: {wrong}");
         if self.is_lenient || problems.is_empty() {
-            problems.iter().for_each(|problem| tracing::warn!("{}", told(problem)));
+            problems.iter().for_each(|problem| tracing::warn!("{}", describe(problem)));
             return Ok(shelf);
         }
-        Err(problems.iter().map(told).collect())
+        Err(problems.iter().map(describe).collect())
     }
 
     fn shelf(&self) -> Arc<Shelf> {

@@ -76,7 +76,7 @@ where
     ///
     /// # Errors
     ///
-    /// Why it cannot be told.
+    /// Why it is not known.
     fn get(
         &self,
         uri: &str,

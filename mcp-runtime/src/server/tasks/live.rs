@@ -31,10 +31,10 @@ impl LiveTask {
     /// Tells those who follow the task that its record was changed.
     pub(super) fn notify(&self, record: &TaskRecord, server: &Server) {
         if let Some(session) = &self.session {
-            session.tell(record.task(record.head.stage.core_status()));
+            session.notify(record.task(record.head.stage.core_status()));
         }
         self.changed.send_replace(());
-        server.tell(&Topic::Task((&*self.id).into()));
+        server.announce(&Topic::Task((&*self.id).into()));
     }
 }
 

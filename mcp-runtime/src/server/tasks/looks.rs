@@ -24,12 +24,12 @@ pub(crate) const LONGEST_LOOK: usize = 4 * 1024;
 pub(super) struct Looks(Mutex<HashMap<Box<str>, Look, RandomState>>);
 
 struct Look {
-    /// The state of the record that it tells of.
+    /// The state of the record that it describes.
     state: RecordState,
     /// When the task is over, in milliseconds since 1970.
     end: u64,
     owner: Option<String>,
-    /// Who is told, by the revision.
+    /// Who is answered, by the revision.
     revision: ProtocolVersion,
     answer: Arc<RawValue>,
 }
@@ -48,7 +48,7 @@ impl RecordState {
 }
 
 impl Looks {
-    /// What a caller was told last, if it is still so.
+    /// What a caller was answered last, if it is still so.
     pub(super) fn answer(
         &self,
         id: &str,
@@ -65,7 +65,7 @@ impl Looks {
         is_same.then(|| Arc::clone(&look.answer))
     }
 
-    /// Keeps what the owner of a task is told. A question is asked again each time, so it is not kept.
+    /// Keeps what the owner of a task is answered. A question is asked again each time, so it is not kept.
     pub(super) fn keep(
         &self,
         state: RecordState,

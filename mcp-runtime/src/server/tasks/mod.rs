@@ -105,7 +105,7 @@ fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
     }))
 }
 
-/// A name that nobody can guess: 128 random bits as 22 characters.
+/// A name that cannot be guessed: 128 random bits as 22 characters.
 fn new_id() -> Result<Arc<str>> {
     Ok(URL_SAFE_NO_PAD.encode(asking::random::<16>()?).into())
 }

@@ -227,7 +227,7 @@ impl TaskRecord {
 }
 
 impl Outcome {
-    /// What a call ended with: how the task ends, and what people are told.
+    /// What a call ended with: how the task ends, and what people are shown.
     pub(super) fn of(response: Response) -> (Stage, Option<String>, Self) {
         match response {
             Ok(Reply::Tool(result)) => {

@@ -20,7 +20,7 @@ use crate::store::{
 /// The parts of a record that every look needs.
 const PARTS: &[&str] = &["head", "journal", "outcome"];
 
-/// For how long a task that is over can still be read by those who are told so.
+/// For how long a task that is over can still be read by those who are notified of it.
 pub(super) const AFTER: Duration = Duration::from_secs(30);
 
 /// How often a task is looked at that runs elsewhere, and one that others may have changed.
@@ -360,7 +360,7 @@ pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     })
 }
 
-/// What a client is told whose request needs a store that does not answer.
+/// What is answered to a client whose request needs a store that does not answer.
 ///
 /// Not that there is no such task: hosts would take the task for cancelled.
 pub(super) fn unavailable(error: &StoreError) -> ErrorObject {

@@ -112,7 +112,7 @@ impl TaskService for TaskManager {
                 match self.read_own(context, &id).await? {
                     Some(record) => {
                         if record.head.stage.is_terminal() {
-                            interests.tell(&topic);
+                            interests.notify(&topic);
                         }
                         agreed.push(id);
                     }
@@ -328,7 +328,7 @@ impl TaskRequest {
                 live.updates.want(|wanted| wanted.is_changed = true);
                 live.notify(record, self.context.server());
             }
-            None => self.context.server().tell(&Topic::Task(self.id.as_str().into())),
+            None => self.context.server().announce(&Topic::Task(self.id.as_str().into())),
         }
     }
 }
@@ -342,7 +342,7 @@ async fn hears_of(heard: &mut broadcast::Receiver<Arc<str>>, task: &str) {
     }
 }
 
-/// What is told where the record of a task was not changed.
+/// What is answered where the record of a task was not changed.
 fn unchanged(why: Unchanged) -> ErrorObject {
     match why {
         Unchanged::Store(error) => unavailable(&error),
@@ -350,7 +350,7 @@ fn unchanged(why: Unchanged) -> ErrorObject {
     }
 }
 
-/// What is told of a task that is not there, and of one of somebody else.
+/// What is answered for a task that is not there, and of one of somebody else.
 fn unknown(id: &str) -> ErrorObject {
     let id = truncate_for_display(id);
     ErrorObject::invalid_params(format!("there is no task {id:?}, or not any more"))

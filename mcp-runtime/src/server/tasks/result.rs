@@ -13,7 +13,7 @@ use crate::protocol::{
 };
 use crate::server::{Reply, Response, Server};
 
-/// The entry of `_meta` by which a server says what the model can be told at once.
+/// The entry of `_meta` by which a server says what the model can read at once.
 const IMMEDIATE: &str = "io.modelcontextprotocol/model-immediate-response";
 
 /// What a call is answered with that became a task.

@@ -136,7 +136,7 @@ impl TaskManager {
             .unwrap_or_else(|error| Step::Ready(Err(error)));
         Ok(match step {
             Step::Ready(Err(error)) => Err(Err(error)),
-            // An error of the tool would tell the client, which has no part in it, to mend them.
+            // An error of the tool would ask the client, which has no part in it, to mend them.
             Step::Ready(Ok(_)) => Err(Err(ErrorObject::internal(
                 "the tool of the task does not take its arguments any more",
             ))),

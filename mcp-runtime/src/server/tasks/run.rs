@@ -125,7 +125,7 @@ impl Run {
         self.expires = Instant::now() + record.left();
         self.live.asking.set_saved();
         // An answer may have come after the record was read from which the call goes on, and before
-        // anybody could be told that the call runs here.
+        // anybody could learn that the call runs here.
         self.learn(record)
     }
 

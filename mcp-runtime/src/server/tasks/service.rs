@@ -29,7 +29,7 @@ pub struct TaskDef {
     pub(super) poll: Option<Duration>,
     /// What is done by then does not become a task.
     pub(super) grace: Option<Duration>,
-    /// What the model is told at once.
+    /// What the model reads at once.
     pub(super) immediate: Option<&'static str>,
     /// Makes what serves tasks where the server does not say how.
     make: MakeService,
@@ -83,7 +83,7 @@ impl TaskDef {
         Self { grace: Some(grace), ..self }
     }
 
-    /// What the model is told at once.
+    /// What the model reads at once.
     pub const fn immediate(self, text: &'static str) -> Self {
         Self { immediate: Some(text), ..self }
     }

@@ -1,4 +1,4 @@
-//! The session that hears of a core task: its questions are requests there, and what it tells are
+//! The session that hears of a core task: its questions are requests there, and what it announces are
 //! notifications, all of them with the id of the task.
 //!
 //! A message goes out once: on a stream that waits for the result of the task, if there is one, and
@@ -113,7 +113,7 @@ impl TaskSession {
     }
 
     /// Tells how far the task is.
-    pub(super) fn tell(&self, task: Task) {
+    pub(super) fn notify(&self, task: Task) {
         let mut message = Vec::new();
         write_notification(&mut message, Method::TaskStatus.name(), &TaskStatusParams::new(task));
         self.send(&message);

@@ -20,22 +20,22 @@ impl Launch {
         &self,
         template: &Value,
         name: &str,
-        told: &str,
+        description: &str,
         keeps_empty: bool,
     ) -> Value {
         match template {
-            Value::String(text) => self.word(text, name, told),
+            Value::String(text) => self.word(text, name, description),
             Value::Array(items) => {
                 let filled = items.iter().flat_map(|item| match item.as_str() {
                     Some("...$args") => self.args().iter().cloned().map(Value::String).collect(),
-                    _ => vec![self.fill(item, name, told, keeps_empty)],
+                    _ => vec![self.fill(item, name, description, keeps_empty)],
                 });
                 Value::Array(filled.collect())
             }
             Value::Object(members) => {
-                let filled = members
-                    .iter()
-                    .map(|(key, value)| (key.clone(), self.fill(value, name, told, keeps_empty)));
+                let filled = members.iter().map(|(key, value)| {
+                    (key.clone(), self.fill(value, name, description, keeps_empty))
+                });
                 let is_kept = |(key, value): &(String, Value)| {
                     keeps_empty || !(MAY_BE_EMPTY.contains(&key.as_str()) && is_empty(value))
                 };
@@ -45,10 +45,10 @@ impl Launch {
         }
     }
 
-    fn word(&self, word: &str, name: &str, told: &str) -> Value {
+    fn word(&self, word: &str, name: &str, description: &str) -> Value {
         match (word, self) {
             ("$name", _) => name.into(),
-            ("$description", _) => told.into(),
+            ("$description", _) => description.into(),
             ("$command", Self::Program { command, .. }) => command.as_str().into(),
             ("$args", Self::Program { args, .. }) => args.clone().into(),
             ("$env", Self::Program { env, .. }) => object(env),

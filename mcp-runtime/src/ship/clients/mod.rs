@@ -18,7 +18,7 @@ pub(crate) fn all() -> Vec<ClientApp> {
     serde_json::from_str(include_str!("clients.json")).expect("a test reads the table")
 }
 
-/// The clients of these names; one that is not known is told with those that are.
+/// The clients of these names; one that is not known is reported with those that are.
 pub(crate) fn named(names: &[String]) -> Result<Vec<ClientApp>, String> {
     let mut all = all();
     let mut found = Vec::new();
@@ -200,13 +200,13 @@ impl Place {
     }
 
     /// The entry of a server; none where the client cannot start it so.
-    pub(crate) fn entry(&self, launch: &Launch, name: &str, told: &str) -> Option<Value> {
+    pub(crate) fn entry(&self, launch: &Launch, name: &str, description: &str) -> Option<Value> {
         let template = match launch {
             Launch::Program { .. } => self.stdio.as_ref(),
             Launch::Url { .. } => self.http.as_ref(),
         };
         let keeps_empty = self.format == Format::Yaml;
-        template.map(|template| launch.fill(template, name, told, keeps_empty))
+        template.map(|template| launch.fill(template, name, description, keeps_empty))
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) const ALL: &[Check] = &[
     check("H9", Failure, HTTP),    // headers are dropped on the way
     check("H10", Failure, HTTP),   // a redirect
     check("H11", Failure, HTTP),   // a slash at the end leads elsewhere
-    check("H12", Failure, HTTP),   // a certificate that nobody knows
+    check("H12", Failure, HTTP),   // a certificate of an unknown issuer
     check("H13", Failure, HTTP),   // a certificate out of its time
     check("H14", Warning, HTTP),   // a proxy catches this machine
     check("H15", Failure, HTTP),   // replicas without common sessions
@@ -90,7 +90,7 @@ pub(super) const ALL: &[Check] = &[
     check("A4", Failure, HTTP),    // metadata of another URL
     check("A5", Failure, HTTP),    // an issuer without metadata
     check("A6", Failure, HTTP),    // pages where metadata are looked for
-    check("A7", Failure, HTTP),    // an issuer that registers nobody
+    check("A7", Failure, HTTP),    // an issuer that does not register clients
     check("A8", Failure, HTTP),    // an issuer without S256
     check("A11", Warning, HTTP),   // metadata that are limited
 ];

@@ -86,7 +86,7 @@ impl Diagnosis {
 pub(crate) struct CheckedProgram {
     pub(crate) program: PathBuf,
     pub(crate) args: Vec<String>,
-    /// What clients are told to set.
+    /// What clients are configured to set.
     pub(crate) env: Vec<(String, String)>,
     /// Whose turn it is, where two copies cannot run at once.
     turns: Option<Arc<Mutex<()>>>,

@@ -46,7 +46,7 @@ impl Surroundings {
         Self { variables: variables.collect(), directory: None }
     }
 
-    /// Those of a client, which is told to set some variables.
+    /// Those of a client, which is configured to set some variables.
     pub(super) fn of(passes: Passes, set: &[(String, String)]) -> Self {
         let mut this = Self::usual();
         match passes {

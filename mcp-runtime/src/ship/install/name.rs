@@ -15,9 +15,9 @@ const LONGEST: usize = 24;
 pub(crate) fn server_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    let telling = words.iter().filter(|word| !word.is_empty() && !matches!(**word, "mcp"));
-    let telling: Vec<&str> = telling.copied().collect();
-    let name = if telling.is_empty() { "server".to_owned() } else { telling.join("-") };
+    let distinctive = words.iter().filter(|word| !word.is_empty() && !matches!(**word, "mcp"));
+    let distinctive: Vec<&str> = distinctive.copied().collect();
+    let name = if distinctive.is_empty() { "server".to_owned() } else { distinctive.join("-") };
     let name: String = name.chars().take(LONGEST).collect();
     name.trim_end_matches('-').to_owned()
 }
@@ -27,7 +27,7 @@ pub(crate) fn server_name(name: &str) -> String {
 ///
 /// # Errors
 ///
-/// When the system does not tell it.
+/// When the system does not know it.
 pub(crate) fn program(home: &Home) -> Result<PathBuf> {
     let running = env::current_exe().map_err(|error| Error::io("finding this program", error))?;
     let real = fs::canonicalize(&running).unwrap_or_else(|_| running.clone());

@@ -13,7 +13,7 @@ use crate::ship::clients::{ClientApp, Home, Launch, Place};
 #[derive(Clone, Debug)]
 pub(crate) struct ServerEntry {
     pub(crate) name: String,
-    pub(crate) told: String,
+    pub(crate) description: String,
     pub(crate) launch: Launch,
     /// Variables that a client is to look up itself, where it can.
     pub(crate) secrets: Vec<String>,
@@ -42,7 +42,7 @@ pub(crate) struct Entered {
 ///
 /// # Errors
 ///
-/// In words: where the client cannot be told so, or its file does not parse.
+/// In words: where the client cannot express it, or its file does not parse.
 pub(crate) fn plan(
     client: &ClientApp,
     goal: &Goal<'_>,
@@ -57,7 +57,7 @@ pub(crate) fn plan(
     for place in places(client, goal)? {
         for file in place.files(goal.home, &wanted.name) {
             let launch = wanted.for_client(client)?;
-            let Some(mut entry) = place.entry(&launch, &wanted.name, &wanted.told) else {
+            let Some(mut entry) = place.entry(&launch, &wanted.name, &wanted.description) else {
                 let how = if matches!(launch, Launch::Url { .. }) { "a URL" } else { "a program" };
                 return Err(format!("{id}: {} takes no server that is {how}", client.name));
             };
@@ -86,12 +86,13 @@ pub(crate) fn plan_removal(
             let Some(before) = before else { continue };
             let key = place.key(goal.home, name);
             let syntax = Syntax { format: place.format, strict: client.strict };
-            let told = |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
-            let is = syntax.read(&before).map_err(told)?;
+            let with_place =
+                |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
+            let is = syntax.read(&before).map_err(with_place)?;
             let Some(entry) = at(&is, &key) else { continue };
             let backup = write::read(&write::backup_of(&file, name)).ok().flatten();
             let after = as_it_was(syntax, &before, &key, entry, backup.as_deref());
-            let after = after.map_err(told)?.filter(|_| !place.own_file);
+            let after = after.map_err(with_place)?.filter(|_| !place.own_file);
             changes.push(FileChange {
                 client: client.id.clone(),
                 file,
@@ -119,9 +120,9 @@ pub(crate) fn entered(
             for file in place.files(home, name) {
                 let syntax = Syntax { format: place.format, strict: client.strict };
                 let text = write::read(&file).map_err(|error| error.to_string());
-                let told = |refused| format!("{}: {}:{refused}", client.name, file.display());
+                let with_place = |refused| format!("{}: {}:{refused}", client.name, file.display());
                 let read = text.and_then(|text| match text {
-                    Some(text) => syntax.read(&text).map_err(told).map(Some),
+                    Some(text) => syntax.read(&text).map_err(with_place).map(Some),
                     None => Ok(None),
                 });
                 let entry = match read {
@@ -183,7 +184,7 @@ impl ServerEntry {
     }
 }
 
-/// The places of a scope; of one that this client does not have, the others are told.
+/// The places of a scope; of one that this client does not have, the others are named.
 fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, String> {
     let system = goal.home.system;
     let here = client.entries.iter().filter(|place| place.paths.contains_key(&system));
@@ -218,8 +219,8 @@ fn entry_set(
     let text = before.as_deref().unwrap_or_default();
     let key = place.key(home, &wanted.name);
     let syntax = Syntax { format: place.format, strict: client.strict };
-    let told = |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
-    let is = syntax.read(text).map_err(told)?;
+    let with_place = |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
+    let is = syntax.read(text).map_err(with_place)?;
     let action = match at(&is, &key) {
         None => EntryAction::Add,
         Some(same) if same == entry => EntryAction::Nothing,
@@ -227,7 +228,7 @@ fn entry_set(
     };
     let after = match action {
         EntryAction::Nothing => text.to_owned(),
-        _ => syntax.set(text, &key, entry).map_err(told)?,
+        _ => syntax.set(text, &key, entry).map_err(with_place)?,
     };
     let (client, server) = (client.id.clone(), wanted.name.clone());
     let holds_secret = wanted.holds_secret();
@@ -244,7 +245,7 @@ fn entry_set(
     })
 }
 
-/// The file without an entry: as it was before that was put in, where that can be told. None: it was not
+/// The file without an entry: as it was before that was put in, where that is known. None: it was not
 /// there.
 fn as_it_was(
     syntax: Syntax,

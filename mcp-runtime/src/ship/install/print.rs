@@ -13,7 +13,8 @@ pub(crate) fn print(client: &ClientApp, goal: &Goal<'_>, wanted: &ServerEntry) -
     let mut lines = vec![client.name.clone()];
     let place = client.entries.iter().find(|place| place.scope == goal.scope);
     let place = place.or_else(|| client.entries.first());
-    let entry = place.and_then(|place| place.entry(&wanted.launch, &wanted.name, &wanted.told));
+    let entry =
+        place.and_then(|place| place.entry(&wanted.launch, &wanted.name, &wanted.description));
     if let Some(manual) = &client.manual {
         lines.push(format!("  {manual}"));
     }

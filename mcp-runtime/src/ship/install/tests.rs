@@ -59,7 +59,7 @@ fn url() -> Launch {
 fn wanted(launch: Launch) -> ServerEntry {
     ServerEntry {
         name: "notes".into(),
-        told: "Keeps notes: all".into(),
+        description: "Keeps notes: all".into(),
         launch,
         secrets: Vec::new(),
         optional: Vec::new(),

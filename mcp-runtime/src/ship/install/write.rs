@@ -41,9 +41,9 @@ pub(super) fn replace(
 ) -> Result<()> {
     // A link stays one: the file that it leads to is written.
     let file = &fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let told = |error: io::Error| Error::other(format!("writing {}: {error}", file.display()));
+    let with_path = |error: io::Error| Error::other(format!("writing {}: {error}", file.display()));
     if let Some(directory) = file.parent() {
-        fs::create_dir_all(directory).map_err(told)?;
+        fs::create_dir_all(directory).map_err(with_path)?;
     }
     if read(file)?.as_deref() != was {
         let why = "it was changed meanwhile; try again";
@@ -55,7 +55,7 @@ pub(super) fn replace(
         write(&beside, file, text, only_for_owner).and_then(|()| fs::rename(&beside, file));
     written.map_err(|error| {
         let _ = fs::remove_file(&beside);
-        told(error)
+        with_path(error)
     })
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn registry_name(publisher: &Publisher) -> Result<String> {
     }
 }
 
-/// What the registry is told.
+/// What the registry takes.
 ///
 /// # Errors
 ///

@@ -55,7 +55,7 @@ impl Files {
         self.directory.is_dir()
     }
 
-    /// Hands over the content of all files. What is damaged stays where it is, and is told in the log.
+    /// Hands over the content of all files. What is damaged stays where it is, and is reported in the log.
     pub(super) fn load(
         &self,
         mut take: impl FnMut(StoreKey, &[u8]) -> Option<()>,

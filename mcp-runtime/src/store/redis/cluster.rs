@@ -28,7 +28,7 @@ impl Redis {
 /// A Redis Cluster.
 struct Cluster {
     client: ClusterClient,
-    /// Of the servers that are known by name. Hints that one is told all of them tell.
+    /// Of the servers that are known by name. What is published at one is received at all of them.
     servers: Vec<Client>,
 }
 

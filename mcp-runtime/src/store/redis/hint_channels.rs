@@ -1,4 +1,4 @@
-//! Who listens to hints here, and what the connection for them tells.
+//! Who listens to hints here, and what the connection for them receives.
 
 use std::sync::Arc;
 
@@ -73,12 +73,12 @@ impl HintChannels {
         channels
     }
 
-    /// Nobody hears anything any more.
+    /// Nothing is received anymore.
     pub(super) fn close(&self) {
         self.listeners.lock().clear();
     }
 
-    /// What the connection tells, in the order in which the server said it.
+    /// What the connection receives, in the order in which the server said it.
     pub(super) fn hear(&self, push: &PushInfo) {
         let Some(channel) =
             text(push.data.first()).and_then(|name| name.strip_prefix(&*self.prefix))
@@ -87,7 +87,7 @@ impl HintChannels {
         };
         let to = channel.strip_prefix("to:");
         match (&push.kind, push.data.get(1)) {
-            (PushKind::Message, Some(hint)) => self.tell(to, hint),
+            (PushKind::Message, Some(hint)) => self.pass_on(to, hint),
             (PushKind::Subscribe, _) => {
                 let mut listeners = self.listeners.lock();
                 for listener in
@@ -103,7 +103,7 @@ impl HintChannels {
         }
     }
 
-    fn tell(&self, to: Option<&str>, hint: &Value) {
+    fn pass_on(&self, to: Option<&str>, hint: &Value) {
         let hint: Arc<[u8]> = match hint {
             Value::BulkString(bytes) => bytes.as_slice().into(),
             Value::SimpleString(text) => text.as_bytes().into(),

@@ -65,7 +65,7 @@ impl HintConnection {
     }
 
     /// Listens to hints. Where the server does not say in time that it sends them, they are lost until it
-    /// does, which is told then.
+    /// does, which is reported then.
     pub(super) async fn listen(&self, replica: &str) -> Hints {
         let (sender, hints) = Hints::channel();
         self.channels.add(replica, sender);

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 
 /// What makes connections.
 pub(super) trait RedisNodes: Send + Sync {
-    /// A connection to one server that commands may be sent to, and that tells of hints.
+    /// A connection to one server that commands may be sent to, and that receives hints.
     fn one<'a>(
         &'a self,
         config: &'a AsyncConnectionConfig,
@@ -81,7 +81,7 @@ pub(super) fn parse(urls: &[String]) -> Result<Vec<ConnectionInfo>> {
     urls.iter().map(|url| parse(url).map_err(|error| wrong_url(&error))).collect()
 }
 
-/// The URL itself is not told: there may be a password in it.
+/// The URL itself is not shown: there may be a password in it.
 pub(super) fn wrong_url(error: &redis::RedisError) -> Error {
     Error::other(format!(
         "the URL of a store in Redis is not one of redis://user:password@host:port/database, or of \

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Kept, Subject, TIMEOUT, bytes};
 use crate::store::{Hint, Hints};
 
-/// The next hint that was told, which has to come.
+/// The next hint that was published, which has to come.
 async fn next(hints: &mut Hints) -> Hint {
     let next = tokio::time::timeout(TIMEOUT, hints.next()).await;
     next.expect("a hint comes within 20 s").expect("the store is not closed")

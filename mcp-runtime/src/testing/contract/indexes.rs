@@ -171,7 +171,7 @@ pub async fn what_is_due_is_taken_once(store: Subject) -> Kept {
     let taken = store.due(&index, 10, LONG * 2).await?;
     assert_eq!(names(&taken), ["one", "two"]);
     assert_eq!(store.due(&index, 10, LONG).await?, []);
-    // They are still there, with the time that was told.
+    // They are still there, with the time that was given.
     let entries = store.oldest(&index).await?;
     assert_eq!(names(&entries), ["later", "one", "two"]);
     assert_eq!(entries[1..], taken);

@@ -300,7 +300,7 @@ rules! {
         "remove it or add the property; Gemini refuses the whole request otherwise"
         "hermes-agent#64054, probelabs/probe#569, mcp-obsidian#105";
     RequiredHasDefault = "required.has-default" Warning [Quality]
-        "make it optional or drop the default; the model is told both"
+        "make it optional or drop the default; the model reads both"
         "advice";
     DefaultNull = "default.null" Warning [Quality]
         "leave the default out; null is not of the declared type"

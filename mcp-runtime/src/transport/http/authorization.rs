@@ -44,7 +44,7 @@ pub(crate) trait Authorizer: Send + Sync {
     /// Finds out who sends a request, says so in its extensions, and takes out what only it may see.
     fn authorize<'a>(&'a self, head: &'a mut Parts) -> Authorizing<'a>;
 
-    /// Adds what a client is told that lacks scopes: those that its request needs.
+    /// Adds what a client reads that lacks scopes: those that its request needs.
     fn lacking(&self, scopes: &[&str]) -> HeaderValue;
 
     /// The scopes that every request needs.

@@ -23,7 +23,7 @@ pub(crate) trait Beside: Send + Sync {
     /// Why it is not served.
     fn respond(&self, head: &Parts, mcp: &str) -> Result<Response<Body>, Refusal>;
 
-    /// Takes note of a request for MCP, and gives what takes note of its response; `None` where nobody looks on.
+    /// Takes note of a request for MCP, and gives what takes note of its response; `None` where exchanges are not recorded.
     fn record(&self, head: &Parts, body: &[u8]) -> Option<Box<dyn Recording>>;
 }
 

@@ -64,7 +64,7 @@ impl Http {
 
     /// Keeps nothing between the requests of legacy clients: any replica can serve any of them.
     ///
-    /// They can then not be told of changes, nor come back to a stream that broke off.
+    /// They can then not be notified of changes, nor come back to a stream that broke off.
     #[must_use]
     pub fn stateless(self) -> Self {
         self.set(|options| options.is_stateless = true)
@@ -175,7 +175,7 @@ impl Http {
     /// Answers `GET` at this path with 200 where the server is ready for requests, where it serves
     /// alone: not where one of its [checks](crate::ServerBuilder::check) fails, nor from when the process is
     /// asked to end. It serves for 5 seconds more then, in which load balancers turn away; see
-    /// [`drain_delay`](Self::drain_delay). Which checks fail is told on this machine only.
+    /// [`drain_delay`](Self::drain_delay). Which checks fail is shown on this machine only.
     #[must_use]
     pub fn ready(self, path: impl Into<String>) -> Self {
         self.set(|options| options.ready = Some(path.into()))

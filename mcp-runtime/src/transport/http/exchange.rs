@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use super::media::Accepts;
 use super::paid::paid;
-use crate::jsonrpc::{Nobody, SharedPeer};
+use crate::jsonrpc::{NoPeer, SharedPeer};
 use crate::negotiation::Account;
 use crate::server::step::BoxFuture;
 use crate::transport::outbox::{Closing, Outbox};
@@ -47,7 +47,7 @@ impl Exchange {
 
     /// Where a call sends its notifications; nowhere if the client takes no stream.
     pub(crate) fn peer(&self, accepts: Accepts) -> SharedPeer {
-        if accepts.events { Arc::clone(&self.outbox) as SharedPeer } else { Arc::new(Nobody) }
+        if accepts.events { Arc::clone(&self.outbox) as SharedPeer } else { Arc::new(NoPeer) }
     }
 
     /// Makes a call part of the exchange; it gives the status of its answer.

@@ -76,7 +76,7 @@ impl TransportRequest for Parts {
         size_of::<Self>() + self.headers.iter().map(header).sum::<usize>()
     }
 
-    /// Where nothing tells which scopes it has, it has none.
+    /// Where its scopes are not known, it has none.
     fn has_scopes(&self, scopes: &[&str]) -> bool {
         let granted = self.extensions.get::<Scopes>();
         scopes.is_empty()
@@ -128,7 +128,7 @@ impl<'h> Head<'h> {
         Self { parts, shared, headers }
     }
 
-    /// Where the message of the request comes from; its call tells `peer` of itself.
+    /// Where the message of the request comes from; its call sends notifications to `peer`.
     pub(crate) fn source(&self, peer: SharedPeer) -> Source {
         Source { peer, request: self.request() }
     }

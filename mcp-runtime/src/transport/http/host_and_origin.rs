@@ -1,7 +1,7 @@
 //! Who may speak to the server at all: the `Host` and the `Origin` of a request.
 //!
 //! A web page can make a browser send requests to servers that only the browser can reach. `Host`
-//! tells under which name the browser knows the server, `Origin` which page asks.
+//! says under which name the browser knows the server, `Origin` which page asks.
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP, "Security & Endpoint"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-endpoint).
 
@@ -185,7 +185,7 @@ impl<'a> Origin<'a> {
         Some(Self { scheme, site: Site::parse(site)? })
     }
 
-    /// Whether it is the server's own. A proxy may have taken TLS away, so the scheme is not told.
+    /// Whether it is the server's own. A proxy may have taken TLS away, so the scheme is not known.
     fn is_of(self, own: Site<'a>) -> bool {
         let is_web = ["http", "https"].iter().any(|web| self.scheme.eq_ignore_ascii_case(web));
         is_web && self.equals(Self { site: own, ..self })

@@ -120,7 +120,7 @@ async fn run(
             biased;
             () = closing.wait() => return,
             Some(()) = connection.next_done() => {}
-            news = follower.news(), if room => connection.tell(news),
+            news = follower.news(), if room => connection.notify(news),
             message = inbox.recv(), if room => match message {
                 Some((message, _share)) => connection.line(&decode(&message)),
                 None => return,

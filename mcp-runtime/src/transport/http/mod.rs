@@ -113,7 +113,7 @@ pub struct Http {
     recent: Arc<RecentCache>,
     heads: Heads,
     beside: Option<Arc<dyn Beside>>,
-    /// Who sends requests on this connection, as far as the connection tells.
+    /// Who sends requests on this connection, as far as the connection shows.
     origin: Caller,
     quotas: Arc<Quotas>,
     /// The process is about to end.
@@ -247,7 +247,7 @@ impl Http {
         }
     }
 
-    /// The response to a request that is refused, of which observers are told.
+    /// The response to a request that is refused, of which observers learn.
     fn refused(&self, refusal: Refusal) -> Response<Body> {
         self.server.refused(refusal.reason());
         refusal.into_response()

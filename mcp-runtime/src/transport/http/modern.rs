@@ -12,7 +12,7 @@ use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
 use super::{Http, Received, Running};
-use crate::jsonrpc::{Incoming, Nobody};
+use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::{Caller, ClientMessage};
 use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
@@ -32,7 +32,7 @@ impl Http {
             Incoming::Request { id, method, params } => (id, method, params),
             // What the core has of notifications, closing the stream does.
             Incoming::Notification { method, params } => {
-                let (caller, source) = (self.caller(head), head.source(Arc::new(Nobody)));
+                let (caller, source) = (self.caller(head), head.source(Arc::new(NoPeer)));
                 let terms = self.server.terms();
                 if let Some(call) = terms.accept_notification(&caller, method, params, &source) {
                     self.server.notified(call);

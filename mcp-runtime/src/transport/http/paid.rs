@@ -24,7 +24,7 @@ pub(crate) fn paid(bytes: Bytes, share: Option<Share>) -> Bytes {
 
 impl ReplyTo {
     /// Sends an answer that the caller pays for until it is read; `false` where it cannot, and is
-    /// told so.
+    /// answered so.
     pub(super) fn send_paid(
         &self,
         outbox: &Outbox,

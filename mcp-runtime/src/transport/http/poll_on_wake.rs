@@ -1,7 +1,7 @@
 //! Futures that wait beside a busy one.
 //!
 //! A task is woken for each request, and what bounds its connection changes once in its life. To
-//! look at that each time costs more than to be told.
+//! look at that each time costs more than to be woken.
 
 use std::pin::Pin;
 use std::sync::Arc;

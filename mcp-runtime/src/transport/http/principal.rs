@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub struct Principal(Arc<str>);
 
 impl Principal {
-    /// A principal by what tells it from all others, such as issuer and subject of its token.
+    /// A principal by what distinguishes it from all others, such as issuer and subject of its token.
     pub fn new(name: impl Into<Arc<str>>) -> Self {
         Self(name.into())
     }
@@ -28,7 +28,7 @@ impl Principal {
     }
 }
 
-/// Where a client is: callers that nobody has authenticated are told apart by it, so that one of
+/// Where a client is: unauthenticated callers are distinguished by it, so that one of
 /// them cannot use up what is there for all.
 ///
 /// A server that [serves alone](super::Http::serve) knows it. Where the service is mounted, and

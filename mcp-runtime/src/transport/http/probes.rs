@@ -32,7 +32,7 @@ short_debug!(Readiness { server });
 impl Http {
     /// A service that answers 200 where the server is ready for requests, and 503 where one of its
     /// [checks](crate::ServerBuilder::check) fails, it does not listen to other replicas yet, or it
-    /// [drains](Self::drain): for `/ready` where the server is mounted in another one. It tells nothing of the checks.
+    /// [drains](Self::drain): for `/ready` where the server is mounted in another one. It shows nothing of the checks.
     ///
     /// ```
     /// let http = mcp_runtime::server!().build()?.into_http();
@@ -51,7 +51,7 @@ impl Http {
     }
 
     /// Answers a probe, if the request is one: before anything is asked of who sends it, since
-    /// what probes knows neither the name nor a token of the server. To pages of others it tells no
+    /// what probes knows neither the name nor a token of the server. To pages of others it shows no
     /// more than a status: of the checks, only who may use the server from this machine learns.
     pub(super) async fn probed(&self, head: &Head<'_>) -> Option<Response<Body>> {
         let HttpOptions { health, ready, .. } = &*self.options;

@@ -18,7 +18,7 @@ pub(crate) struct Refused {
     pub(crate) error: ErrorObject,
     /// The id of the request, if it could be read.
     pub(crate) id: Option<RequestId>,
-    /// What tells a client how to go on.
+    /// What lets a client know how to go on.
     pub(crate) header: Option<(HeaderName, HeaderValue)>,
     /// No message was read yet.
     is_of_http: bool,

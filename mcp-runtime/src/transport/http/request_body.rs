@@ -51,7 +51,7 @@ where
     })
 }
 
-/// How much of a body is read that nobody wants, so that its connection can be used again.
+/// How much of an unwanted body is read, so that its connection can be used again.
 const MAX_SKIPPED_BYTES: usize = 64 * 1024;
 
 /// How long that takes at most.
@@ -60,7 +60,7 @@ const SKIP_TIME: Duration = Duration::from_secs(1);
 /// Reads the rest of the body of a request that is refused; `false` if its connection is better closed.
 ///
 /// Source: [RFC 9112, section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3): a server reads the whole body or
-/// closes the connection, and a client that is not told sends its next request into nothing.
+/// closes the connection, and a client that does not know sends its next request into nothing.
 pub(crate) async fn skip<B: http_body::Body + Unpin>(body: &mut B) -> bool {
     if body.size_hint().lower() > MAX_SKIPPED_BYTES as u64 {
         return false;

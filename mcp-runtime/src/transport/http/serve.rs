@@ -52,7 +52,7 @@ impl Http {
     }
 
     /// Where MCP is served.
-    #[allow(dead_code, reason = "only the command line tells it")]
+    #[allow(dead_code, reason = "only the command line shows it")]
     pub(crate) fn served_path(&self) -> &str {
         &self.options.path
     }
@@ -195,7 +195,7 @@ impl Http {
     }
 }
 
-/// Who is at an address. Behind a proxy on this machine, it tells nobody apart; connections may.
+/// Who is at an address. Behind a proxy on this machine, it distinguishes no callers; connections may.
 fn origin(address: SocketAddr) -> Caller {
     static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
     match Caller::at(address.ip()) {

@@ -1,6 +1,6 @@
 //! A connection that does not wait for ever until its client reads.
 //!
-//! What nobody reads stays in memory, and the connection keeps its descriptor.
+//! What is not read stays in memory, and the connection keeps its descriptor.
 
 use std::io;
 use std::pin::Pin;

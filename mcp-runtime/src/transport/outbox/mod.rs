@@ -38,7 +38,7 @@ struct OutboxState {
     /// The reader is to leave and to come back.
     lets_go: bool,
     has_ended: bool,
-    /// Nobody reads, and nobody will.
+    /// It is not read, and will not be.
     is_unread: bool,
     /// What was paid for what waits, where it is much.
     #[allow(dead_code, reason = "only over HTTP is it paid for")]

@@ -56,11 +56,11 @@ pub(super) trait Codec: Send + Sync {
 pub(super) struct Methods {
     pub(super) authenticate: &'static str,
     pub(super) logout: &'static str,
-    /// Goes on with a session and tells it again, with this in its parameters.
+    /// Goes on with a session and replays it, with this in its parameters.
     pub(super) load: (&'static str, Option<(&'static str, &'static str)>),
     /// Whether agents ask for files and terminals.
     pub(super) has_files: bool,
-    /// Whether a prompt is answered at the end of its turn; otherwise an update tells of that.
+    /// Whether a prompt is answered at the end of its turn; otherwise an update announces that.
     pub(super) answers_at_end: bool,
 }
 

@@ -197,7 +197,7 @@ struct State {
     error: Option<crate::jsonrpc::ErrorObject>,
 }
 
-/// Why a turn has ended; nobody knows of a reason that has no name here.
+/// Why a turn has ended; a reason that has no name here is unknown.
 fn reason(reason: Option<Value>) -> Option<Result<StopReason, String>> {
     reason.map(|reason| {
         let shown = reason.as_str().map_or_else(|| reason.to_string(), str::to_owned);

@@ -22,7 +22,7 @@ pub(in crate::acp::client) struct AgentFacts {
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 #[non_exhaustive]
 pub struct AgentCapabilities {
-    /// It goes on with a session and tells again what was said.
+    /// It goes on with a session and replays what was said.
     pub load: bool,
     /// It goes on with a session: `session/resume`.
     pub resume: bool,

@@ -93,7 +93,7 @@ impl McpServer {
         self
     }
 
-    /// Its name, by which its tools are told from those of others.
+    /// Its name, by which its tools are distinguished from those of others.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -1,4 +1,4 @@
-//! Calls of tools, as an agent tells of them.
+//! Calls of tools, as an agent reports them.
 //!
 //! Source: [ACP, "Tool Calls"](https://agentclientprotocol.com/protocol/tool-calls).
 

@@ -1,4 +1,4 @@
-//! What an agent tells of a session.
+//! What an agent reports of a session.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -44,7 +44,7 @@ pub enum Update {
     Info(InfoUpdate),
     /// How much of the context is used.
     Usage(Usage),
-    /// What the session does now; only version 2 tells of it.
+    /// What the session does now; only version 2 reports it.
     State(SessionState),
     /// Something that this client does not know, as it came.
     Unknown(Value),

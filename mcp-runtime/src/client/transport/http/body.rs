@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 
-/// How much of a body is read that says what is wrong, in bytes, and how many words of it are told.
+/// How much of a body is read that says what is wrong, in bytes, and how many words of it are shown.
 const REFUSAL: usize = 256 * 1024;
 const WORDS: usize = 64;
 

@@ -59,7 +59,7 @@ impl Endpoint {
         Ok(Self { client, url, headers, authorize, server: http.url.as_str().into() })
     }
 
-    /// Posts a message; `waits` is told when somebody has to be asked first, and when that is over.
+    /// Posts a message; `waits` is notified when somebody has to be asked first, and when that is over.
     pub(super) async fn post(
         &self,
         body: Bytes,

@@ -130,7 +130,7 @@ fn field(line: &str, event: &mut Event, id: &mut Option<String>, position: &mut 
             event.data.push('\n');
         }
         "event" => value.clone_into(&mut event.kind),
-        // With an id that is too long nobody comes back, nor with the one before it.
+        // With an id that is too long no client comes back, nor with the one before it.
         "id" if value.len() > LONGEST_ID => *id = Some(String::new()),
         "id" if !value.contains('\0') => *id = Some(value.to_owned()),
         "retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {

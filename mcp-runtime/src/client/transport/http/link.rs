@@ -97,8 +97,8 @@ impl Transport for Sender {
             MessageKind::Response if link.sessions.is_modern() => {}
             MessageKind::Notification { .. } | MessageKind::Response => {
                 let bytes = post.body.len();
-                let tell = async move { link.tell(&connection, &post).await };
-                self.link.tasks.one_way(bytes, tell);
+                let notify = async move { link.notify(&connection, &post).await };
+                self.link.tasks.one_way(bytes, notify);
             }
         }
     }
@@ -176,7 +176,7 @@ impl HttpLink {
     }
 
     /// Sends what is not answered.
-    async fn tell(self: &Arc<Self>, connection: &Arc<Connection>, post: &Post) {
+    async fn notify(self: &Arc<Self>, connection: &Arc<Connection>, post: &Post) {
         match timeout(SEND_TIMEOUT, self.post(connection, post)).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the server did not take a message"),

@@ -1,4 +1,4 @@
-//! Sealed states that nobody sealed.
+//! Sealed states that were not sealed here.
 
 use super::*;
 use crate::fuzz::fuzz;

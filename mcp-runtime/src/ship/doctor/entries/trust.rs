@@ -101,7 +101,7 @@ fn read(file: &Path, format: Format) -> Value {
     Syntax { format, strict: false }.read(&text).unwrap_or_default()
 }
 
-/// When the oldest process of a program started, where the system tells by files.
+/// When the oldest process of a program started, where the system shows it in files.
 fn first_start(command: &str) -> Option<SystemTime> {
     let processes = fs::read_dir("/proc").ok()?.flatten();
     let of_command = processes.filter(|process| {

@@ -24,8 +24,8 @@ async fn headers(asker: &Asker, found: &mut Vec<Diagnosis>) -> bool {
     let asked = Asker::send(asker.modern(Method::Discover, json!({}))).await;
     let Some(answer) = asked.ok().and_then(|answered| answered.message()) else { return false };
     if answer["error"]["code"] == json!(ErrorCode::HEADER_MISMATCH) {
-        let told = answer["error"]["message"].as_str().unwrap_or_default();
-        let what = format!("`Mcp-*` headers do not arrive as they were sent: {told}");
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        let what = format!("`Mcp-*` headers do not arrive as they were sent: {message}");
         found.push(Diagnosis::new("H9", what, "have the proxy pass them on"));
         return false;
     }

@@ -1,4 +1,4 @@
-//! YAML: lines are put below a map of the block style, and taken out again. The parser tells the places.
+//! YAML: lines are put below a map of the block style, and taken out again. The parser knows the places.
 
 use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
 use serde_json::{Map, Value};
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a text without quotes is; numbers of other systems than ten stay text, as nobody looks at them.
+/// What a text without quotes is; numbers of other systems than ten stay text, since they are not used here.
 fn plain(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,

@@ -8,7 +8,7 @@ use http::{HeaderValue, Response, StatusCode};
 
 use crate::jsonrpc::RequestId;
 use crate::server::replicas::SessionHint;
-use crate::server::subscriptions::tell;
+use crate::server::subscriptions::send_news;
 use crate::transport::http::body::Body;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
@@ -38,13 +38,13 @@ impl Http {
         missed: &[(EventId, String)],
     ) -> Response<Body> {
         let mut exchange = Exchange::new(&self.closing);
-        tell_in(&mut exchange, session);
+        notify_in(&mut exchange, session);
         let mut reader = self.reader(session, &exchange.outbox, None);
         if let Some((_, opening)) = &mut reader {
             opening.splice(..0, write_missed(missed));
         }
         if let Some(shared) = &self.shared {
-            shared.tell_all(SessionHint::Listening((*session.id).into()));
+            shared.publish_all(SessionHint::Listening((*session.id).into()));
         }
         exchange.stream(reader)
     }
@@ -77,7 +77,7 @@ impl Http {
         };
         let mut exchange = Exchange::of(Arc::clone(&stream.outbox));
         if stream.is_standalone() {
-            tell_in(&mut exchange, session);
+            notify_in(&mut exchange, session);
         }
         let replay = Arc::clone(&self.sessions.replay);
         let (reader, missed) = StreamReader::again(stream, Arc::clone(session), replay, last);
@@ -86,18 +86,19 @@ impl Http {
     }
 }
 
-/// Makes telling of changes what an exchange does, for as long as its client is there.
-fn tell_in(exchange: &mut Exchange, session: &Arc<HttpSession>) {
+/// Makes notifications of changes what an exchange sends, for as long as its client is there.
+fn notify_in(exchange: &mut Exchange, session: &Arc<HttpSession>) {
     let peer = exchange.peer(Accepts { json: false, events: true });
     let (session, outbox) = (Arc::clone(session), Arc::clone(&exchange.outbox));
     exchange.drive(Box::pin(async move {
-        // Those from before are told, too; later streams wait until this one is gone.
-        let tell =
-            async { tell(&peer, session.version, &mut *session.follower.lock().await, None).await };
+        // Those from before are sent, too; later streams wait until this one is gone.
+        let notify = async {
+            send_news(&peer, session.version, &mut *session.follower.lock().await, None).await
+        };
         tokio::select! {
             biased;
             () = peer.closing() => {}
-            () = tell => {}
+            () = notify => {}
         }
         outbox.end();
         StatusCode::OK

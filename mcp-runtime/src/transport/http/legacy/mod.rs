@@ -15,7 +15,7 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::sessions::{HttpSession, HttpSessions};
 use super::{Http, Received};
-use crate::jsonrpc::{Incoming, Nobody};
+use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
 use crate::server::step::Step;
@@ -44,7 +44,7 @@ impl Http {
         if let Some(shared) = shared {
             session = session.at_replica(shared.replica());
         }
-        let action = session.receive(message, &head.source(Arc::new(Nobody)));
+        let action = session.receive(message, &head.source(Arc::new(NoPeer)));
         let mut observation = None;
         let (reply_to, step) = match action {
             Action::Call(call) => {

@@ -57,7 +57,7 @@ impl SharedSessions {
         Some(ForeignAnswer { replica: replica.into(), response: RawValue::from_string(text).ok()? })
     }
 
-    /// Hands an answer to the replica that has asked. That it is there, nobody knows; where it is not, its
+    /// Hands an answer to the replica that has asked. Whether it is there is not known; where it is not, its
     /// call is gone, too.
     pub(crate) async fn forward(
         self: Arc<Self>,
@@ -76,8 +76,8 @@ impl SharedSessions {
             })?;
             SessionHint::AnsweredLong { session: id, record }
         };
-        let told = self.sharing.tell_session_now(&replica, hint).await;
-        told.map_err(|error| {
+        let published = self.sharing.publish_session_hint_now(&replica, hint).await;
+        published.map_err(|error| {
             tracing::error!(%error, "an answer cannot be handed to the replica that has asked");
             Refusal::unavailable("the answer cannot be taken now; try again later")
         })?;

@@ -1,7 +1,7 @@
 //! Events of streams, for clients that come back to another replica.
 //!
 //! One replica writes the events of a stream: the one that runs the request, or where the client listened.
-//! They are written behind it: what a client has seen nobody needs again, and what was not written when
+//! They are written behind it: what a client has seen is not needed again, and what was not written when
 //! the replica dies was about calls that die with it.
 
 use std::collections::{HashMap, VecDeque};

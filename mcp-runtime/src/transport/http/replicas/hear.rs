@@ -1,11 +1,11 @@
-//! What other replicas tell of sessions that are known here.
+//! What other replicas publish of sessions that are known here.
 
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
 use super::SharedSessions;
-use crate::jsonrpc::{Incoming, Nobody, RequestId};
+use crate::jsonrpc::{Incoming, NoPeer, RequestId};
 use crate::negotiation::{Params, Source};
 use crate::server::replicas::{HearsSessions, SessionHint};
 use crate::transport::http::sessions::HttpSession;
@@ -33,7 +33,7 @@ impl HearsSessions for SharedSessions {
             SessionHint::Waiting(id) => {
                 if session.is_listened_to() {
                     let to = Some(Arc::clone(from));
-                    self.sharing.tell_session(to, SessionHint::Listening(id));
+                    self.sharing.publish_session_hint(to, SessionHint::Listening(id));
                 }
             }
             SessionHint::Listening(id) => self.hand_over(&session, id, from),
@@ -61,7 +61,7 @@ impl HearsSessions for SharedSessions {
     fn lost(self: Arc<Self>) {
         for session in self.sessions.all() {
             if session.is_listened_to() {
-                self.tell_all(SessionHint::Listening((*session.id).into()));
+                self.publish_all(SessionHint::Listening((*session.id).into()));
             }
             Arc::clone(&self).has_changed(session);
         }
@@ -97,7 +97,7 @@ impl SharedSessions {
         let messages: Vec<_> = messages.into_iter().flatten().filter_map(text).collect();
         if !messages.is_empty() {
             let hint = SessionHint::Messages { session: id, messages };
-            self.sharing.tell_session(Some(Arc::clone(to)), hint);
+            self.sharing.publish_session_hint(Some(Arc::clone(to)), hint);
         }
     }
 }
@@ -108,7 +108,7 @@ fn take_answer(session: &HttpSession, response: &RawValue) {
     if let Ok(message @ Incoming::Response(_)) =
         Incoming::read(response.get(), &mut params, &mut result)
     {
-        let source = Source { peer: Arc::new(Nobody), request: None };
+        let source = Source { peer: Arc::new(NoPeer), request: None };
         session.with(|session| drop(session.receive(&message, &source)));
     }
 }

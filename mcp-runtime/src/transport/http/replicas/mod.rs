@@ -4,7 +4,7 @@
 //! a request ─▶ take_up   is its session known here as all replicas know it?
 //!           ─▶ save      what its client says that later requests depend on
 //!           ─▶ answers   an answer for another replica goes there
-//!           ─▶ hear      and what others tell of sessions that are known here
+//!           ─▶ hear      and what others publish of sessions that are known here
 //! ```
 
 mod answers;
@@ -47,7 +47,7 @@ pub(crate) struct SharedSessions {
     events: Arc<EventWriter>,
 }
 
-/// `400` for a place in a stream that nobody knows.
+/// `400` for a place in a stream that is not known.
 pub(crate) fn unknown_event() -> Refusal {
     let message = "Last-Event-ID names no event of this session that is still known";
     Refusal::new(StatusCode::BAD_REQUEST, message)
@@ -89,8 +89,8 @@ impl SharedSessions {
     }
 
     /// Tells all other replicas something of a session.
-    pub(crate) fn tell_all(&self, hint: SessionHint) {
-        self.sharing.tell_session(None, hint);
+    pub(crate) fn publish_all(&self, hint: SessionHint) {
+        self.sharing.publish_session_hint(None, hint);
     }
 
     /// Tells others of messages that wait here for a client that listens elsewhere.
@@ -101,7 +101,7 @@ impl SharedSessions {
             if let Some(session) = waits.upgrade()
                 && !session.is_listened_to()
             {
-                sharing.tell_session(None, SessionHint::Waiting((*session.id).into()));
+                sharing.publish_session_hint(None, SessionHint::Waiting((*session.id).into()));
             }
         }));
     }

@@ -122,7 +122,7 @@ impl SharedSessions {
             tracing::error!(%error, "a session cannot be ended for all replicas");
             Refusal::unavailable("the session cannot be ended now; try again later")
         })?;
-        self.tell_all(SessionHint::Ended((*session.id).into()));
+        self.publish_all(SessionHint::Ended((*session.id).into()));
         let name: Arc<str> = digest(&session.id).into();
         for index in [Some(all()), of(&session.caller)].into_iter().flatten() {
             let ended = vec![IndexChange::drop(Arc::clone(&name))];

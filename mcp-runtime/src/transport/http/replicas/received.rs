@@ -105,7 +105,7 @@ impl Http {
             cancelled.and_then(|params| serde_json::from_str(params).ok());
         let request = cancelled.and_then(|cancelled| to_raw_value(&cancelled.request_id?).ok());
         if let Some(request) = request {
-            shared.tell_all(SessionHint::Cancelled { session: (*session.id).into(), request });
+            shared.publish_all(SessionHint::Cancelled { session: (*session.id).into(), request });
         }
     }
 }

@@ -85,7 +85,7 @@ impl Http {
         let mut events = EventReader { log, position: 0, last, is_known: last.number == 0 };
         let mut missed = events.read(shared).await.map_err(|error| unseen(&error))?;
         let resumed = SessionHint::Resumed { session: (*session.id).into(), stream: last.stream };
-        shared.tell_all(resumed);
+        shared.publish_all(resumed);
         if is_standalone(last.stream) {
             return match events.is_known {
                 true => Ok(self.listen_after(&session, &missed)),
@@ -152,7 +152,7 @@ impl SharedSessions {
                 () = stream.elsewhere.changed.notified() => {}
                 () = sleep(ASK) => {
                     let session = (*session.id).into();
-                    self.tell_all(SessionHint::Resumed { session, stream: stream.id });
+                    self.publish_all(SessionHint::Resumed { session, stream: stream.id });
                 }
             }
             is_gone = stream.elsewhere.said_within(GONE).is_none();
@@ -197,7 +197,7 @@ impl SharedSessions {
                 self.events.flushed(Some(copy.log())).await;
             }
             let hint = SessionHint::Goes { session: (*session.id).into(), stream: stream.id };
-            self.sharing.tell_session(Some(client_at), hint);
+            self.sharing.publish_session_hint(Some(client_at), hint);
             if !goes_on {
                 return;
             }

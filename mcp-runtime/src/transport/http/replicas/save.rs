@@ -69,7 +69,7 @@ impl SharedSessions {
                         !was_open && state.settings.initialized
                     };
                     let published = copy.published.notified();
-                    self.tell_all(SessionHint::Changed((*session.id).into()));
+                    self.publish_all(SessionHint::Changed((*session.id).into()));
                     let _ = tokio::time::timeout(MAX_HEARING, published).await;
                     if was_opened {
                         self.count_used(session, idle).await?;

@@ -22,7 +22,7 @@ const AWAY: &str = "what is known of sessions cannot be seen now; try again late
 impl Http {
     /// Sees to it that the session of a request, if it names one, is known here as all replicas know it.
     ///
-    /// It fails when that cannot be known: not because there is no such session, which others tell the client, as it
+    /// It fails when that cannot be known: not because there is no such session, which others answer the client, as it
     /// would give up what it has.
     pub(crate) fn take_up<'h>(
         &'h self,

@@ -282,7 +282,7 @@ pub(crate) fn key(id: &str) -> StoreKey {
     StoreKey::new("session", &digest(id))
 }
 
-/// A name from which nobody learns another one.
+/// A name from which another one cannot be learned.
 pub(crate) fn digest(name: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(name.as_bytes()).into();
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()

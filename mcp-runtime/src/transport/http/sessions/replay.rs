@@ -7,7 +7,7 @@ use crate::transport::http::sse::EventId;
 /// Keeps the events of resumable streams.
 ///
 /// Give your own to [`Http::event_store`](crate::http::Http::event_store). A store may forget: a client
-/// that comes back later than the store remembers misses what was forgotten, and is told so if the
+/// that comes back later than the store remembers misses what was forgotten, and learns so if the
 /// answer to its call is among it.
 pub trait EventStore: Send + Sync {
     /// Keeps an event. It must not block; a store elsewhere queues.

@@ -38,7 +38,7 @@ pub(crate) struct HttpSession {
     /// What is known of its record, where replicas share it.
     pub(crate) shared: Option<SharedCopy>,
     state: Mutex<HttpSessionState>,
-    /// Held by the one stream that tells of changes: a message goes to one stream only.
+    /// Held by the one stream that carries notifications: a message goes to one stream only.
     ///
     /// Source: [2025-11-25, "Transports", Multiple Connections](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#multiple-connections).
     pub(crate) follower: tokio::sync::Mutex<Follower>,

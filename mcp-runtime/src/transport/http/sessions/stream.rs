@@ -93,7 +93,7 @@ impl SessionStream {
         number <= self.reading.lock().events
     }
 
-    /// Appends what a client is told whose answer is not kept any more: that it has to ask again.
+    /// Appends what is sent to a client whose answer is not kept any more: that it has to ask again.
     ///
     /// The answer is what comes last in a stream.
     pub(super) fn write_loss(&self, out: &mut Vec<u8>, last: u64) {

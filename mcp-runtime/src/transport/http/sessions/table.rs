@@ -36,7 +36,7 @@ impl HttpSessions {
         self.table.lock().sessions.len()
     }
 
-    /// A name that nobody can guess.
+    /// A name that cannot be guessed.
     ///
     /// Source: [2025-11-25, "Transports", Session Management, 1](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
     pub(crate) fn new_id() -> Result<Arc<str>, Refusal> {

@@ -1,4 +1,4 @@
-//! The types of fields, so that one without a schema is told in few words.
+//! The types of fields, so that one without a schema is reported in few words.
 //!
 //! schemars' derive asks for its own trait, and the compiler answers with a list of the types
 //! that have it. It gets a stand-in instead, which asks for ours.
@@ -37,15 +37,15 @@ pub(super) struct Part {
 }
 
 /// The type with stand-ins for each part that may lack a schema; `None` if none may.
-pub(super) fn told(
+pub(super) fn with_parts(
     ty: &Type,
     generics: &Generics,
     krate: &Krate,
     parts: &mut Vec<Part>,
 ) -> Option<Type> {
-    let mut told_in = |part: &mut Type| match told(part, generics, krate, parts) {
-        Some(told) => {
-            *part = told;
+    let mut replace_in = |part: &mut Type| match with_parts(part, generics, krate, parts) {
+        Some(replaced) => {
+            *part = replaced;
             true
         }
         None => false,
@@ -53,10 +53,12 @@ pub(super) fn told(
     let mut ty = bare(ty).clone();
     let foreign = foreign::named(&ty).filter(|_| !mentions(ty.to_token_stream(), generics));
     let changed = match &mut ty {
-        Type::Array(array) => told_in(&mut array.elem),
-        Type::Slice(slice) => told_in(&mut slice.elem),
-        Type::Reference(reference) => told_in(&mut reference.elem),
-        Type::Tuple(tuple) => tuple.elems.iter_mut().fold(false, |any, part| told_in(part) | any),
+        Type::Array(array) => replace_in(&mut array.elem),
+        Type::Slice(slice) => replace_in(&mut slice.elem),
+        Type::Reference(reference) => replace_in(&mut reference.elem),
+        Type::Tuple(tuple) => {
+            tuple.elems.iter_mut().fold(false, |any, part| replace_in(part) | any)
+        }
         Type::Path(path) => {
             let segment = path.path.segments.last_mut()?;
             if foreign.is_none() && CONTAINERS.iter().any(|name| segment.ident == name) {
@@ -64,7 +66,7 @@ pub(super) fn told(
                     return None;
                 };
                 list.args.iter_mut().fold(false, |any, argument| match argument {
-                    GenericArgument::Type(part) => told_in(part) | any,
+                    GenericArgument::Type(part) => replace_in(part) | any,
                     _ => any,
                 })
             } else if foreign.is_none() && is_known(&ty, generics) {
