@@ -85,15 +85,7 @@ impl Server {
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
         return {
-            let has_agent = self.agent().is_some();
-            let instructions = self.instructions();
-            let ((), line) = of_process(
-                self.info(),
-                instructions,
-                has_agent,
-                self.needs(),
-                operator_args(false),
-            )?;
+            let line = self.command_line()?;
             block_on_in(runtime(&line), self.run_line(line))
         };
         #[cfg(not(feature = "cli"))]
@@ -121,15 +113,7 @@ impl Server {
     pub async fn run_async(self) -> Result<()> {
         #[cfg(feature = "cli")]
         return {
-            let has_agent = self.agent().is_some();
-            let instructions = self.instructions();
-            let ((), line) = of_process(
-                self.info(),
-                instructions,
-                has_agent,
-                self.needs(),
-                operator_args(false),
-            )?;
+            let line = self.command_line()?;
             self.run_line(line).await
         };
         #[cfg(not(feature = "cli"))]
@@ -351,6 +335,18 @@ impl ServerBuilder {
     #[cfg(all(feature = "cli", not(feature = "observe")))]
     async fn for_operators(self, _: &CommandLine) -> Result<Self> {
         Ok(self)
+    }
+}
+
+#[cfg(feature = "cli")]
+impl Server {
+    /// What was typed, where the program has no options of its own.
+    fn command_line(&self) -> Result<CommandLine> {
+        let (has_agent, for_operators) = (self.agent().is_some(), operator_args(false));
+        let needs = self.needs();
+        let ((), line) =
+            of_process(self.info(), self.instructions(), has_agent, needs, for_operators)?;
+        Ok(line)
     }
 }
 
