@@ -85,7 +85,7 @@ impl Server {
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
         return {
-            let line = self.command_line()?;
+            let line = command_line(&self)?;
             block_on_in(runtime(&line), self.run_line(line))
         };
         #[cfg(not(feature = "cli"))]
@@ -113,7 +113,7 @@ impl Server {
     pub async fn run_async(self) -> Result<()> {
         #[cfg(feature = "cli")]
         return {
-            let line = self.command_line()?;
+            let line = command_line(&self)?;
             self.run_line(line).await
         };
         #[cfg(not(feature = "cli"))]
@@ -307,13 +307,7 @@ impl ServerBuilder {
     #[cfg(feature = "cli")]
     fn read_line<O: clap::Args>(&self) -> Result<(O, CommandLine)> {
         let (instructions, needs) = (self.all_instructions(), self.surroundings());
-        of_process(
-            self.info(),
-            instructions.as_deref(),
-            self.has_agent(),
-            needs,
-            operator_args(true),
-        )
+        of_process(self.info(), instructions.as_deref(), self.has_agent(), needs, true)
     }
 
     /// As whoever runs the program wants it, where it is to serve.
@@ -338,16 +332,12 @@ impl ServerBuilder {
     }
 }
 
+/// What was typed, where the program has no options of its own.
 #[cfg(feature = "cli")]
-impl Server {
-    /// What was typed, where the program has no options of its own.
-    fn command_line(&self) -> Result<CommandLine> {
-        let (has_agent, for_operators) = (self.agent().is_some(), operator_args(false));
-        let needs = self.needs();
-        let ((), line) =
-            of_process(self.info(), self.instructions(), has_agent, needs, for_operators)?;
-        Ok(line)
-    }
+fn command_line(server: &Server) -> Result<CommandLine> {
+    let has_agent = server.agent().is_some();
+    let (needs, is_unbuilt) = (server.needs(), false);
+    Ok(of_process::<()>(server.info(), server.instructions(), has_agent, needs, is_unbuilt)?.1)
 }
 
 /// What was typed, with the options of the program's own.
@@ -357,17 +347,16 @@ fn of_process<O: clap::Args>(
     instructions: Option<&str>,
     has_agent: bool,
     needs: &[crate::server::Env],
-    for_operators: Vec<clap::Arg>,
+    is_unbuilt: bool,
 ) -> Result<(O, CommandLine)> {
-    let (added, transports) = (added_commands(), http_args());
     CommandLine::of_process(crate::cli::Facts {
         info,
         instructions,
         has_agent,
         needs,
-        added,
-        transports,
-        for_operators,
+        added: added_commands(),
+        transports: http_args(),
+        for_operators: operator_args(is_unbuilt),
     })
 }
 

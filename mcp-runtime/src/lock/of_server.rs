@@ -119,8 +119,8 @@ pub(crate) fn ask(
     let request = RequestContext::unsent(1, version, client.clone(), BackChannel::none());
     let mut params = Params::default();
     params.cursor = cursor;
-    let mut context = Context::new(server.clone(), request);
-    match server.handle(&mut context, method, &params, None) {
+    let context = Context::new(server.clone(), request);
+    match server.handle(context, method, &params, None) {
         Step::Ready(Ok(Reply::Encoded(json))) => {
             serde_json::from_str(json.get()).unwrap_or_default()
         }

@@ -66,25 +66,25 @@ impl Next {
 impl Server {
     /// Serves a request inside of all layers.
     pub(crate) fn serve_innermost(&self, request: Request) -> BoxFuture<Result<Reply, BoxError>> {
-        let Request { mut context, method, params } = request;
+        let Request { context, method, params } = request;
         if method == Method::CallTool && self.0.extensions.are_around_tools() {
             let response = around(ToolCall { context, params }, 0);
             return Box::pin(async move { response.await.map_err(BoxError::from) });
         }
-        let step = handle(&mut context, method, params.as_deref());
+        let step = handle(context, method, params.as_deref());
         Box::pin(async move { step.response().await.map_err(BoxError::from) })
     }
 }
 
 /// Runs a call through the extensions from a position on that its client declared.
-fn around(mut call: ToolCall, position: usize) -> BoxFuture<Response> {
+fn around(call: ToolCall, position: usize) -> BoxFuture<Response> {
     let server = call.context.server().clone();
     let mut rest = server.0.extensions.around.iter().enumerate().skip(position);
     let declared = |(_, around): &(usize, &AroundTool)| {
         call.context.request().can(ClientCapability::Extension(around.extension))
     };
     let Some((found, around)) = rest.find(declared) else {
-        let step = handle(&mut call.context, Method::CallTool, call.params.as_deref());
+        let step = handle(call.context, Method::CallTool, call.params.as_deref());
         return Box::pin(step.response());
     };
     let response = (around.run)(call, Next { position: found + 1 });
@@ -92,7 +92,7 @@ fn around(mut call: ToolCall, position: usize) -> BoxFuture<Response> {
     Box::pin(async move { check(&server, extension, response.await) })
 }
 
-fn handle(context: &mut Context, method: Method, params: Option<&str>) -> Step {
+fn handle(context: Context, method: Method, params: Option<&str>) -> Step {
     let server = context.server().clone();
     match Params::scan(params) {
         Ok(params) => server.handle(context, method, &params, None),

@@ -37,7 +37,6 @@ impl Server {
     ) -> Step {
         let payer = self.payer(&request, method, params);
         let span = self.open_span(&request, method, params);
-        let mut context = Context::new(self.clone(), request);
         let entered = span.enter();
         let step = match &self.0.layered {
             Some(layered) => {
@@ -45,9 +44,12 @@ impl Server {
                 if let Some(observation) = observation {
                     observation.find_handler(method, params);
                 }
-                layered.step(context, method, params)
+                layered.step(Context::new(self.clone(), request), method, params)
             }
-            None => self.handle(&mut context, method, params, observation),
+            None => {
+                // Made where it is passed, since it is large to move.
+                self.handle(Context::new(self.clone(), request), method, params, observation)
+            }
         };
         drop(entered);
         let step = match payer {
@@ -72,9 +74,10 @@ impl Server {
     }
 
     /// Serves one request.
+    #[inline]
     pub(crate) fn handle(
         &self,
-        context: &mut Context,
+        context: Context,
         method: Method,
         params: &Params<'_>,
         observation: Option<&mut Observation>,
@@ -85,7 +88,7 @@ impl Server {
 
     fn route(
         &self,
-        context: &mut Context,
+        mut context: Context,
         method: Method,
         params: &Params<'_>,
         observation: Option<&mut Observation>,
@@ -93,37 +96,37 @@ impl Server {
         let reply = match method {
             Method::CallTool => {
                 let current = self.offered(method)?;
-                return current.call_tool(retried(context, params)?, params, observation);
+                return current.call_tool(retried(&mut context, params)?, params, observation);
             }
             Method::GetPrompt => {
                 let current = self.offered(method)?;
-                return current.get_prompt(retried(context, params)?, params, observation);
+                return current.get_prompt(retried(&mut context, params)?, params, observation);
             }
             Method::ReadResource => {
                 let current = self.offered(method)?;
-                return current.read_resource(retried(context, params)?, params);
+                return current.read_resource(retried(&mut context, params)?, params);
             }
-            Method::Complete => return self.complete(context, params),
-            Method::SubscriptionsListen => return self.listen(context.clone(), params),
-            Method::Subscribe => return self.subscribe(context.clone(), params),
-            Method::Unsubscribe => self.unsubscribe(context, params)?,
+            Method::Complete => return self.complete(&mut context, params),
+            Method::SubscriptionsListen => return self.listen(context, params),
+            Method::Subscribe => return self.subscribe(context, params),
+            Method::Unsubscribe => self.unsubscribe(&context, params)?,
             Method::GetTask
             | Method::GetTaskPayload
             | Method::ListTasks
             | Method::UpdateTask
             | Method::CancelTask => return self.task_request(context, method, params),
             // Clients list whatever there is to list, so a list is empty rather than an error.
-            Method::ListTools => self.list_tools(context, params.cursor)?,
-            Method::ListPrompts => self.list_prompts(context, params.cursor)?,
-            Method::ListResources => self.list_resources(context, params.cursor)?,
+            Method::ListTools => self.list_tools(&context, params.cursor)?,
+            Method::ListPrompts => self.list_prompts(&context, params.cursor)?,
+            Method::ListResources => self.list_resources(&context, params.cursor)?,
             Method::ListResourceTemplates => {
-                self.list_resource_templates(context, params.cursor)?
+                self.list_resource_templates(&context, params.cursor)?
             }
             Method::Extension(method) => {
-                return self.call_method(retried(context, params)?, method, params);
+                return self.call_method(retried(&mut context, params)?, method, params);
             }
-            Method::Initialize => self.initialize(context)?,
-            Method::Discover => self.discover(context)?,
+            Method::Initialize => self.initialize(&context)?,
+            Method::Discover => self.discover(&context)?,
             _ => return Err(not_offered(method)),
         };
         Ok(Step::Ready(Ok(reply)))

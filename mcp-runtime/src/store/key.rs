@@ -18,7 +18,7 @@ impl StoreKey {
     /// If there is a colon in `kind`.
     pub fn new(kind: &str, name: &str) -> Self {
         assert!(!kind.contains(':'), "there is a colon in {kind:?}, the kind of a key");
-        Self(format!("{kind}:{name}").into())
+        Self([kind, ":", name].concat().into())
     }
 
     /// The key of which this is [`StoreKey::as_str`].

@@ -57,7 +57,7 @@ impl TaskService for TaskManager {
 
     fn request(
         self: Arc<Self>,
-        context: &Context,
+        context: Context,
         method: Method,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
@@ -67,7 +67,7 @@ impl TaskService for TaskManager {
         }
         self.look_after(context.server());
         if method == Method::ListTasks {
-            return list(self, context, params.cursor);
+            return list(self, &context, params.cursor);
         }
         let id = params.task_id.and_then(string);
         let id = id.ok_or_else(|| ErrorObject::invalid_params("`taskId` must be a string"))?;
@@ -75,7 +75,6 @@ impl TaskService for TaskManager {
             Method::UpdateTask => checked(params.input_responses)?.to_owned(),
             _ => String::new(),
         };
-        let context = context.clone();
         let request = TaskRequest { tasks: self, context, system, id: id.into_owned() };
         // The usual one does not pay for the size of the others.
         Ok(match method {

@@ -127,7 +127,7 @@ pub(in crate::server) trait TaskService: Send + Sync {
     /// Why the request is refused.
     fn request(
         self: Arc<Self>,
-        context: &Context,
+        context: Context,
         method: Method,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject>;
@@ -174,7 +174,7 @@ impl Server {
     /// Serves a request about tasks, if there are any.
     pub(in crate::server) fn task_request(
         &self,
-        context: &Context,
+        context: Context,
         method: Method,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {

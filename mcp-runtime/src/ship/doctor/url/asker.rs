@@ -1,7 +1,5 @@
 //! Asks a server as clients ask.
 
-use std::time::Duration;
-
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method as Verb, RequestBuilder, Response, Url};
@@ -10,9 +8,7 @@ use serde_json::{Value, json};
 use crate::error::{Error, Result};
 use crate::https::{self, Network, innermost};
 use crate::protocol::{Method, ProtocolVersion};
-
-/// How long an answer may take.
-const ANSWER_TIME: Duration = Duration::from_secs(5);
+use crate::ship::doctor::run::ANSWER_TIMEOUT;
 
 /// How much of an answer is looked at.
 const LOOKED_AT: usize = 4 * 1024 * 1024;
@@ -82,13 +78,15 @@ impl Asker {
 
     /// A request to the endpoint.
     pub(super) fn request(&self, verb: Verb) -> RequestBuilder {
-        self.client.request(verb, self.url.clone()).timeout(ANSWER_TIME)
+        self.client.request(verb, self.url.clone()).timeout(ANSWER_TIMEOUT)
     }
 
     /// Reads a document at another place.
     pub(super) async fn get(&self, url: &str) -> Result<Answered, String> {
-        Self::send(self.client.get(url).header("accept", "application/json").timeout(ANSWER_TIME))
-            .await
+        Self::send(
+            self.client.get(url).header("accept", "application/json").timeout(ANSWER_TIMEOUT),
+        )
+        .await
     }
 
     pub(super) async fn send(request: RequestBuilder) -> Result<Answered, String> {
