@@ -154,7 +154,8 @@ async fn f21_a_failover_loses_what_was_not_passed_on_unless_writes_wait_for_it()
     all(&store).await;
 }
 
-#[tokio::test]
+// The network between the servers passes on while the test waits for them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn f21_a_server_that_has_become_a_replica_is_left() {
     let (primary, replica, _between) = pair().await;
     let way = Network::to(&primary).await;
