@@ -254,6 +254,39 @@ async fn f13_a_process_that_was_paused_does_not_overwrite_who_took_over() {
 }
 
 #[tokio::test]
+async fn f13_an_attempt_whose_process_lives_does_not_count() {
+    let server = RedisServer::start();
+    let [mut running, mut other] = Replica::of(&server);
+    let id = running.task("resumes").await;
+    // One more than a task may be run whose processes end.
+    for started in 2..=4 {
+        other.until(&id, "input_required").await;
+        running.process.signal("STOP").await;
+        other.until_done("started", started).await;
+        let taken_over = other.until(&id, "input_required").await;
+        running.process.signal("CONT").await;
+        let noticed = async {
+            while other.about("tasks/get", &id).await["result"]["lastUpdatedAt"]
+                == taken_over["lastUpdatedAt"]
+            {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(TIMEOUT, noticed).await.expect("the process that was paused notices");
+        std::mem::swap(&mut running, &mut other);
+    }
+    for answers in 1..=2 {
+        let task = other.until(&id, "input_required").await;
+        other.answer(&id, &task).await;
+        if answers == 1 {
+            other.until_done("answered", 1).await;
+        }
+    }
+    let task = other.until(&id, "completed").await;
+    assert_eq!(task["result"]["content"][0]["text"], "true true, attempt 4", "{task}");
+}
+
+#[tokio::test]
 async fn f16_without_redis_no_task_is_made_and_other_calls_are_answered() {
     let mut server = RedisServer::start();
     let [mut a] = Replica::of(&server);

@@ -17,18 +17,24 @@ impl TaskManager {
     pub(super) fn look_after(self: &Arc<Self>, server: &Server) {
         if self.sweeps.set(()).is_ok() {
             let terms = Arc::clone(server.terms());
+            tokio::spawn(renew(Arc::downgrade(self)));
             tokio::spawn(sweep(Arc::downgrade(self), Arc::downgrade(&server.0.inner), terms));
         }
     }
 
-    /// Says which tasks run here, takes over those that run nowhere, and forgets what is over.
+    /// Says which tasks run here.
+    async fn renew(&self) -> Result<(), StoreError> {
+        let live: Vec<_> = self.all_live().iter().map(|live| Arc::clone(&live.id)).collect();
+        if live.is_empty() {
+            return Ok(());
+        }
+        self.records.extend(&live, self.settings.lease).await
+    }
+
+    /// Takes over the tasks that run nowhere, and forgets what is over.
     async fn sweep(self: &Arc<Self>, server: &Server) -> Result<(), StoreError> {
         self.find_left_behind().await?;
         self.forget_expired();
-        let live: Vec<_> = self.all_live().iter().map(|live| Arc::clone(&live.id)).collect();
-        if !live.is_empty() {
-            self.records.extend(&live, self.settings.lease).await?;
-        }
         loop {
             let due = self.records.due(self.settings.lease).await?;
             let (mut over, mut runs) = (Vec::new(), false);
@@ -53,6 +59,19 @@ impl TaskManager {
                 return Ok(());
             }
         }
+    }
+}
+
+/// Renews the leases of tasks for as long as they are looked after. Apart from `sweep`, so that however long it
+/// takes to take tasks over, those that run here are not lost to others.
+async fn renew(tasks: Weak<TaskManager>) {
+    while let Some(tasks) = tasks.upgrade() {
+        if let Err(error) = tasks.renew().await {
+            tracing::warn!(%error, "the leases of tasks that run here were not renewed");
+        }
+        let pause = tasks.settings.lease / 3;
+        drop(tasks);
+        sleep(pause).await;
     }
 }
 

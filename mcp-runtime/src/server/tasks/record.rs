@@ -44,6 +44,9 @@ pub(super) struct Head {
     pub(super) worker: String,
     /// How often it was started.
     pub(super) attempt: u32,
+    /// How many of these were taken over from a process that had not ended: they do not count.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) spared: u32,
     /// How often it may be, if it can be run again.
     pub(super) attempts: Option<u32>,
 }
@@ -57,6 +60,11 @@ impl Head {
             (None, None) => Caller::Anonymous,
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes it so")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// How far a task is.

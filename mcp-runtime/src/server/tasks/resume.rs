@@ -67,7 +67,9 @@ impl TaskManager {
             let most = record.head.attempts.filter(|_| !is_ours);
             again = !record.head.stage.is_terminal()
                 && !record.is_expired()
-                && most.is_some_and(|most| record.head.attempt < most);
+                && most.is_some_and(|most| {
+                    record.head.attempt.saturating_sub(record.head.spared) < most
+                });
             if again {
                 record.head.attempt += 1;
                 record.head.worker.clone_from(&self.worker);
@@ -83,6 +85,21 @@ impl TaskManager {
             };
         }
         self.settled(record).await
+    }
+
+    /// Another process has taken a task over from this one, which was late to renew its lease, but lives: the
+    /// attempt does not count against those of tasks that end their processes.
+    pub(super) async fn spare(&self, id: &str, attempt: u32) {
+        let spare = |record: &mut TaskRecord| {
+            let head = &mut record.head;
+            let is_taken = !head.stage.is_terminal() && head.attempt > attempt;
+            let spares = is_taken && head.spared < attempt;
+            head.spared += u32::from(spares);
+            spares
+        };
+        if self.records.change(id, spare, |_| Ok(())).await.is_err() {
+            tracing::debug!(task = id, "an attempt counts, though its process has not ended");
+        }
     }
 
     /// Ends a task that cannot be run again.

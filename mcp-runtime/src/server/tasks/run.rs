@@ -256,7 +256,11 @@ impl Run {
                     if let Some(record) = record.as_ref().filter(|_| is_changed) {
                         self.live.notify(record, &self.server);
                     }
-                    return Ok(record.filter(|_| is_ours));
+                    if !is_ours {
+                        self.tasks.spare(&self.live.id, self.attempt).await;
+                        return Ok(None);
+                    }
+                    return Ok(record);
                 }
                 Err(Unchanged::NoRoom(hit)) => return Err(hit.text()),
                 Err(Unchanged::Store(StoreError::Refused(why))) => {

@@ -136,6 +136,7 @@ impl NewTask {
             poll: millis(*poll),
             worker: tasks.worker.clone(),
             attempt: 1,
+            spared: 0,
             attempts: def.attempts,
         }
     }
