@@ -214,6 +214,30 @@ async fn f11_of_many_replicas_one_takes_over_each_task() {
 }
 
 #[tokio::test]
+async fn f11_a_slow_store_does_not_let_two_replicas_take_over_one_task() {
+    let server = RedisServer::start();
+    let network = Network::to(&server).await;
+    let folder = fresh();
+    let mut a = Replica::start(&folder, &server.url());
+    let others: [_; 3] = std::array::from_fn(|_| Replica::start(&folder, &network.url()));
+    let mut ids = Vec::new();
+    for _ in 0..12 {
+        ids.push(a.task("resumes").await);
+    }
+    for id in &ids {
+        a.until(id, "input_required").await;
+    }
+    // To take over what one replica has claimed takes longer than a lease.
+    network.set(Weather::Slow(Duration::from_millis(40)));
+    a.kill().await;
+    let [b, ..] = &others;
+    b.until_done("started", 24).await;
+    // As long as some of their leases.
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(b.done("started"), 24, "each is run again once");
+}
+
+#[tokio::test]
 async fn f12_a_task_that_kills_its_process_is_not_run_for_ever() {
     let server = RedisServer::start();
     let folder = fresh();

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Weak};
 
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::TaskManager;
 use super::records::DUE;
@@ -36,9 +36,14 @@ impl TaskManager {
         self.find_left_behind().await?;
         self.forget_expired();
         loop {
+            // From then on others may take them: half of the lease is left for the last that is begun.
+            let until = Instant::now() + self.settings.lease / 2;
             let due = self.records.due(self.settings.lease).await?;
             let (mut over, mut runs) = (Vec::new(), false);
             for id in &due {
+                if Instant::now() >= until {
+                    break;
+                }
                 match self.take_over(server, id).await {
                     Ok(Taken::Over) => over.push(Arc::clone(id)),
                     Ok(Taken::Runs) => runs = true,
@@ -55,7 +60,8 @@ impl TaskManager {
                 self.records.forget(&over).await?;
             }
             // Others that share the store take their part of what is to be run again.
-            if due.len() < DUE || runs && self.settings.store.is_shared() {
+            let is_late = Instant::now() >= until;
+            if due.len() < DUE || is_late || runs && self.settings.store.is_shared() {
                 return Ok(());
             }
         }
