@@ -15,7 +15,7 @@ use crate::error::Result;
 pub(super) fn answer(request: &PermissionRequest, answers: &Answers) -> Result<PermissionChoice> {
     screen::clear();
     let input = is_somebody_there().then(|| io::stdin().lock());
-    ask(request, answers.is_yes(), input, Printable(io::stderr()))
+    ask(request, answers.is_yes(), input, Printable::stderr())
 }
 
 /// Asks until one of the options is chosen, by its number.

@@ -23,7 +23,7 @@ use crate::schema::expected;
 pub(super) fn answer(requests: InputRequests, answers: &Answers) -> Result<InputResponses> {
     screen::clear();
     let input = is_somebody_there().then(|| io::stdin().lock());
-    let mut questions = Questions { answers, input, output: Printable(io::stderr()) };
+    let mut questions = Questions { answers, input, output: Printable::stderr() };
     let answer = |(key, request)| Ok((key, questions.answer(&request)?));
     requests.into_iter().map(answer).collect()
 }

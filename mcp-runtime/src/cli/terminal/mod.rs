@@ -12,7 +12,7 @@ use portable as system;
 #[cfg(all(unix, not(mcp_portable)))]
 use unix as system;
 
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, LineWriter, Stderr, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -121,6 +121,13 @@ impl Terminal {
 
 /// A writer of text, which does not steer a terminal.
 pub(super) struct Printable<W>(pub(super) W);
+
+impl Printable<LineWriter<Stderr>> {
+    /// Standard error, line by line: what else is printed meanwhile does not come between the parts of one.
+    pub(super) fn stderr() -> Self {
+        Self(LineWriter::new(io::stderr()))
+    }
+}
 
 impl<W: Write> Write for Printable<W> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
