@@ -107,6 +107,30 @@ impl Replica {
         assert!(answer.get("error").is_none(), "{answer}");
     }
 
+    /// Says yes to both questions of a task that resumes, whichever replica runs it.
+    async fn answer_both(&mut self, id: &str) {
+        for answers in 1..=2 {
+            let task = self.until(id, "input_required").await;
+            self.answer(id, &task).await;
+            if answers == 1 {
+                self.until_done("answered", 1).await;
+            }
+        }
+    }
+
+    /// So many tasks that wait for an answer, and are run again where this process dies.
+    async fn waiting_tasks(&mut self, count: usize) -> Vec<String> {
+        let mut ids = Vec::new();
+        for _ in 0..count {
+            ids.push(self.task("resumes").await);
+        }
+        // One that is killed within its `once` ends with an error instead.
+        for id in &ids {
+            self.until(id, "input_required").await;
+        }
+        ids
+    }
+
     /// How often something was done, by whichever replica.
     pub(super) fn done(&self, what: &str) -> usize {
         let done = std::fs::read_to_string(&self.done).unwrap_or_default();
@@ -179,13 +203,7 @@ async fn f09_a_task_is_answered_where_it_does_not_run() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
     let id = a.task("resumes").await;
-    for answers in 1..=2 {
-        let task = b.until(&id, "input_required").await;
-        b.answer(&id, &task).await;
-        if answers == 1 {
-            a.until_done("answered", 1).await;
-        }
-    }
+    b.answer_both(&id).await;
     let task = a.until(&id, "completed").await;
     assert_eq!(task["result"]["content"][0]["text"], "true true, attempt 1", "{task}");
 }
@@ -194,14 +212,7 @@ async fn f09_a_task_is_answered_where_it_does_not_run() {
 async fn f11_of_many_replicas_one_takes_over_each_task() {
     let server = RedisServer::start();
     let [mut a, mut b, c, d] = Replica::of(&server);
-    let mut ids = Vec::new();
-    for _ in 0..12 {
-        ids.push(a.task("resumes").await);
-    }
-    // One that is killed within its `once` ends with an error instead.
-    for id in &ids {
-        a.until(id, "input_required").await;
-    }
+    let ids = a.waiting_tasks(12).await;
     a.kill().await;
     b.until_done("started", 24).await;
     // As long as three of their leases.
@@ -220,13 +231,7 @@ async fn f11_a_slow_store_does_not_let_two_replicas_take_over_one_task() {
     let folder = fresh();
     let mut a = Replica::start(&folder, &server.url());
     let others: [_; 3] = std::array::from_fn(|_| Replica::start(&folder, &network.url()));
-    let mut ids = Vec::new();
-    for _ in 0..12 {
-        ids.push(a.task("resumes").await);
-    }
-    for id in &ids {
-        a.until(id, "input_required").await;
-    }
+    a.waiting_tasks(12).await;
     // To take over what one replica has claimed takes longer than a lease.
     network.set(Weather::Slow(Duration::from_millis(40)));
     a.kill().await;
@@ -261,14 +266,7 @@ async fn f13_a_process_that_was_paused_does_not_overwrite_who_took_over() {
     b.until(&id, "input_required").await;
     a.process.signal("STOP").await;
     b.until_done("started", 2).await;
-    for _ in 0..2 {
-        let task = b.until(&id, "input_required").await;
-        let answers = b.done("answered");
-        b.answer(&id, &task).await;
-        if answers == 0 {
-            b.until_done("answered", 1).await;
-        }
-    }
+    b.answer_both(&id).await;
     let ended = b.until(&id, "completed").await;
     a.process.signal("CONT").await;
     let seen = a.until(&id, "completed").await;
@@ -299,13 +297,7 @@ async fn f13_an_attempt_whose_process_lives_does_not_count() {
         timeout(TIMEOUT, noticed).await.expect("the process that was paused notices");
         std::mem::swap(&mut running, &mut other);
     }
-    for answers in 1..=2 {
-        let task = other.until(&id, "input_required").await;
-        other.answer(&id, &task).await;
-        if answers == 1 {
-            other.until_done("answered", 1).await;
-        }
-    }
+    other.answer_both(&id).await;
     let task = other.until(&id, "completed").await;
     assert_eq!(task["result"]["content"][0]["text"], "true true, attempt 4", "{task}");
 }
@@ -382,13 +374,7 @@ async fn f19_tasks_that_were_flushed_are_unknown_and_new_ones_are_made() {
 async fn f43_a_process_that_is_asked_to_end_leaves_its_tasks_to_others_at_once() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
-    let mut ids = Vec::new();
-    for _ in 0..20 {
-        ids.push(a.task("resumes").await);
-    }
-    for id in &ids {
-        a.until(id, "input_required").await;
-    }
+    let ids = a.waiting_tasks(20).await;
     a.process.signal("TERM").await;
     a.process.exit().await;
     b.until_done("started", 40).await;

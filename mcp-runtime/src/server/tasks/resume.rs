@@ -91,10 +91,8 @@ impl TaskManager {
     /// attempt does not count against those of tasks that end their processes.
     pub(super) async fn spare(&self, id: &str, attempt: u32) {
         let spare = |record: &mut TaskRecord| {
-            let head = &mut record.head;
-            let is_taken = !head.stage.is_terminal() && head.attempt > attempt;
-            let spares = is_taken && head.spared < attempt;
-            head.spared += u32::from(spares);
+            let spares = record.is_run_after(attempt) && record.head.spared < attempt;
+            record.head.spared += u32::from(spares);
             spares
         };
         if self.records.change(id, spare, |_| Ok(())).await.is_err() {

@@ -256,11 +256,13 @@ impl Run {
                     if let Some(record) = record.as_ref().filter(|_| is_changed) {
                         self.live.notify(record, &self.server);
                     }
-                    if !is_ours {
-                        self.tasks.spare(&self.live.id, self.attempt).await;
-                        return Ok(None);
+                    if is_ours {
+                        return Ok(record);
                     }
-                    return Ok(record);
+                    if record.is_some_and(|record| record.is_run_after(self.attempt)) {
+                        self.tasks.spare(&self.live.id, self.attempt).await;
+                    }
+                    return Ok(None);
                 }
                 Err(Unchanged::NoRoom(hit)) => return Err(hit.text()),
                 Err(Unchanged::Store(StoreError::Refused(why))) => {

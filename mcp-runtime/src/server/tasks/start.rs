@@ -196,6 +196,11 @@ async fn before(call: &mut SuspendableCall, grace: Option<Duration>) -> Option<R
 }
 
 impl TaskRecord {
+    /// Whether another process runs the task in a later attempt.
+    pub(super) fn is_run_after(&self, attempt: u32) -> bool {
+        !self.head.stage.is_terminal() && self.head.attempt > attempt
+    }
+
     /// Whether this process still runs the task, in this attempt.
     pub(super) fn is_run_by(&self, worker: &str, attempt: u32) -> bool {
         !self.head.stage.is_terminal() && self.head.worker == worker && self.head.attempt == attempt
