@@ -1,11 +1,11 @@
 //! What only agents have: they take no arguments.
 
-use crate::arguments;
 use crate::attr::Common;
+use crate::attr::parse;
+use crate::attr::values::TimeSpan;
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::model::Handler;
-use crate::values::TimeSpan;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 
@@ -24,7 +24,7 @@ struct Named {
 
 impl Agent {
     pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
-        let Named { timeout, krate } = arguments::read(&arguments::list(arguments)?)?;
+        let Named { timeout, krate } = parse::read(&parse::list(arguments)?)?;
         Ok(Box::new(Self { common: Common { timeout, krate, ..Common::default() } }))
     }
 }

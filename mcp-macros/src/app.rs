@@ -1,10 +1,10 @@
 //! Pages that tools show inside a host: `#[resource("ui://..", app(..))]` and `#[tool(ui = "ui://..")]`.
 
+use crate::attr::values::{Switch, Text, Texts};
 use crate::attr::{Resource, Tool, Words};
 use crate::definition::some;
 use crate::errors::Errors;
 use crate::krate::Krate;
-use crate::values::{Switch, Text, Texts};
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::quote;

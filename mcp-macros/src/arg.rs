@@ -1,11 +1,11 @@
 //! The attributes of a parameter: `#[arg(..)]` and `#[args]`.
 
-use crate::arguments;
-use crate::bounds::Number;
-use crate::constraints::Constraints;
+use crate::attr::bounds::Number;
+use crate::attr::constraints::Constraints;
+use crate::attr::parse;
+use crate::attr::values::{Code, Function, Switch, Text, duration_tokens, literal, refused};
 use crate::errors::Errors;
 use crate::serde::Serde;
-use crate::values::{Code, Function, Switch, Text, duration_tokens, literal, refused};
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
@@ -92,7 +92,7 @@ impl Attributes {
             if is(&attribute, &["arg"]) {
                 match &attribute.meta {
                     Meta::List(list) => {
-                        let more = arguments::list(list.tokens.clone());
+                        let more = parse::list(list.tokens.clone());
                         arguments.extend(errors.keep(more).into_iter().flatten().map(unalias));
                     }
                     meta => errors
@@ -107,7 +107,7 @@ impl Attributes {
             }
         }
         if let Some((_, arg)) = &mut found.arg {
-            *arg = errors.keep(arguments::read(&arguments)).unwrap_or_default();
+            *arg = errors.keep(parse::read(&arguments)).unwrap_or_default();
         }
         found
     }

@@ -1,11 +1,11 @@
 //! What only slash commands of agents have: an input, which is what stands after the name.
 
-use crate::arguments;
 use crate::attr::Common;
+use crate::attr::parse;
+use crate::attr::values::{Code, Text, TimeSpan};
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::model::Handler;
-use crate::values::{Code, Text, TimeSpan};
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -31,7 +31,7 @@ struct Named {
 impl Command {
     pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
         let Named { name, description, hint, timeout, krate } =
-            arguments::read(&arguments::list(arguments)?)?;
+            parse::read(&parse::list(arguments)?)?;
         let common = Common { name, description, timeout, krate, ..Common::default() };
         Ok(Box::new(Self { common, hint }))
     }

@@ -1,10 +1,10 @@
 //! `#[extension]` on a type, and the derives of what an extension says: requests, notifications and
 //! entries of `_meta`.
 
-use crate::arguments;
+use crate::attr::parse;
+use crate::attr::values::{Code, Switch, Text, literal, refused};
 use crate::krate::Krate;
 use crate::method::Version;
-use crate::values::{Code, Switch, Text, literal, refused};
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -35,7 +35,7 @@ impl FromMeta for Kind {
         {
             return Ok(Self(ty.to_token_stream()));
         }
-        let name = crate::values::name(item);
+        let name = crate::attr::values::name(item);
         Err(refused(item, format!("`{name}` takes a type: `{name} = Type`")))
     }
 }
@@ -76,7 +76,7 @@ fn first_text<T: FromMeta>(
     hint: &str,
 ) -> syn::Result<(LitStr, T)> {
     let first: TokenStream =
-        arguments.clone().into_iter().take_while(|token| !arguments::is_comma(token)).collect();
+        arguments.clone().into_iter().take_while(|token| !parse::is_comma(token)).collect();
     if first.is_empty() {
         return Err(syn::Error::new(at, hint));
     }
@@ -85,7 +85,7 @@ fn first_text<T: FromMeta>(
         return Err(refused(&first, hint).into());
     };
     let rest = arguments.into_iter().skip(first.into_iter().count() + 1);
-    Ok((text.clone(), arguments::read(&arguments::list(rest.collect())?)?))
+    Ok((text.clone(), parse::read(&parse::list(rest.collect())?)?))
 }
 
 /// `#[extension]`: the type, and what it is.

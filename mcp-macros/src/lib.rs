@@ -4,8 +4,8 @@
 //!
 //! A macro is four steps, in files of these names:
 //!
-//! * parse: `attr` and `arg` list the arguments of attributes, which `arguments` reads, with the
-//!   values of `values`, `bounds`, `constraints`, `confirm` and `json`; `function` and `block` read the
+//! * parse: `attr` lists the arguments of attributes, and `arg` those of a parameter; `attr/parse` reads
+//!   them, with the values of `attr/values` and its neighbours; `function` and `block` read the
 //!   annotated item, whose bodies stay tokens; `unfinished` keeps what does not parse.
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
@@ -22,14 +22,10 @@
 mod agent;
 mod app;
 mod arg;
-mod arguments;
 mod attr;
 mod block;
-mod bounds;
 mod check;
 mod command;
-mod confirm;
-mod constraints;
 mod definition;
 mod docs;
 mod elicit;
@@ -40,7 +36,6 @@ mod free;
 mod function;
 mod handler;
 mod handlers;
-mod json;
 mod kind;
 mod krate;
 mod marked;
@@ -57,7 +52,6 @@ mod template;
 mod tool;
 mod types;
 mod unfinished;
-mod values;
 
 use kind::Kind;
 use proc_macro::TokenStream;

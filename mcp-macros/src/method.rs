@@ -1,13 +1,13 @@
 //! What only the handlers of extensions have: methods and notifications, by their names on the wire
 //! and the revisions that have them, and what is around the calls of tools.
 
-use crate::arguments;
 use crate::attr::Common;
+use crate::attr::parse;
+use crate::attr::values::{Switch, Text, TimeSpan, literal, refused};
 use crate::handler::Site;
 use crate::kind::Kind;
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
-use crate::values::{Switch, Text, TimeSpan, literal, refused};
 use darling::FromMeta;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -116,7 +116,7 @@ impl Method {
             _ => "write the name first: `#[method(\"batch/run\")]`",
         };
         let first: TokenStream =
-            arguments.clone().into_iter().take_while(|token| !arguments::is_comma(token)).collect();
+            arguments.clone().into_iter().take_while(|token| !parse::is_comma(token)).collect();
         if first.is_empty() {
             return Err(syn::Error::new(at, hint));
         }
@@ -125,7 +125,7 @@ impl Method {
             Ok(name) => name,
         };
         let rest = arguments.into_iter().skip(first.into_iter().count() + 1);
-        let named: Named = arguments::read(&arguments::list(rest.collect())?)?;
+        let named: Named = parse::read(&parse::list(rest.collect())?)?;
         let Named { timeout, blocking, rename_all, krate, .. } = named;
         Ok(Self {
             common: Common { timeout, blocking, rename_all, krate, ..Common::default() },

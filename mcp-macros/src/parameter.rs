@@ -1,14 +1,14 @@
 //! How one parameter is described, taken from a call and passed.
 
 use crate::arg::{Arg, Preset};
-use crate::constraints::object;
+use crate::attr::constraints::object;
+use crate::attr::json::quoted;
+use crate::attr::values::literal;
 use crate::handler::{Site, call, inputs};
-use crate::json::quoted;
 use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
 use crate::shape::Shape;
 use crate::types::{named, option, reference};
-use crate::values::literal;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;

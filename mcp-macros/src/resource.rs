@@ -1,8 +1,8 @@
 //! What only resources have: a URI, a media type, annotations, cache hints, what a page needs.
 
 use crate::app;
+use crate::attr::bounds::Number;
 use crate::attr::{Cache, Resource};
-use crate::bounds::Number;
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::quote;

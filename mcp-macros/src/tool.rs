@@ -1,10 +1,10 @@
 //! What only tools have: annotations, a question before, tasks. What all handlers have is in `definition`.
 
 use crate::app;
+use crate::attr::confirm::{Piece, pieces};
+use crate::attr::values::{Count, Rate, Switch, duration_tokens};
 use crate::attr::{Task, Tool};
-use crate::confirm::{Piece, pieces};
 use crate::krate::Krate;
-use crate::values::{Count, Rate, Switch, duration_tokens};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 

@@ -1,11 +1,11 @@
 //! What `#[arg(..)]` may say of a parameter.
 
 use crate::arg::{Arg, Preset};
-use crate::bounds::{Number, Range};
+use crate::attr::bounds::{Number, Range};
+use crate::attr::values::{Text, literal};
 use crate::errors::Errors;
 use crate::kind::Kind;
 use crate::types::{Json, last, option, text};
-use crate::values::{Text, literal};
 use syn::Type;
 
 pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {

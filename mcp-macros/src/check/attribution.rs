@@ -3,15 +3,15 @@
 use super::method;
 use crate::agent;
 use crate::app;
+use crate::attr::confirm::{Piece, pieces};
+use crate::attr::values::{Switch, Text};
 use crate::attr::{self, Cache, Common, Icon, Scopes, Task};
 use crate::command;
-use crate::confirm::{Piece, pieces};
 use crate::errors::Errors;
 use crate::model::{Attribution, Handler, Parameter};
 use crate::serde::Case;
 use crate::template;
 use crate::tool::hints;
-use crate::values::{Switch, Text};
 use quote::ToTokens;
 
 pub(super) fn check(handler: &Handler, errors: &mut Errors) {
@@ -200,7 +200,7 @@ fn resource(handler: &Handler, resource: &attr::Resource, errors: &mut Errors) {
         }
     }
     if let Some(priority) = &resource.priority
-        && !crate::bounds::Number::of(&priority.0)
+        && !crate::attr::bounds::Number::of(&priority.0)
             .is_some_and(|number| (0.0..=1.0).contains(&number.value))
     {
         errors.refuse(priority, "a priority is a number from 0.0 (optional) to 1.0 (required)");

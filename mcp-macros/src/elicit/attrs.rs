@@ -3,10 +3,10 @@
 use darling::FromMeta;
 
 use crate::arg::Preset;
-use crate::constraints::{Constraints, object};
-use crate::json::quoted;
+use crate::attr::constraints::{Constraints, object};
+use crate::attr::json::quoted;
+use crate::attr::values::{Code, Text};
 use crate::krate::Krate;
-use crate::values::{Code, Text};
 
 /// On the struct or enum.
 #[derive(Default, FromMeta)]

@@ -6,8 +6,8 @@ use syn::spanned::Spanned;
 use syn::{DataEnum, DeriveInput, Fields, Ident, Meta, Type};
 
 use super::attrs::Field;
+use crate::attr::constraints::Constraints;
 use crate::check::default;
-use crate::constraints::Constraints;
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::serde::{Key, Serde};

@@ -12,12 +12,12 @@ use syn::spanned::Spanned;
 use syn::{Data, DataEnum, DeriveInput, Field, Fields, LitStr, Type};
 
 use crate::arg::Preset;
+use crate::attr::values::all;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::serde::{Key, Serde};
 use crate::types::Json;
-use crate::values::all;
 
 /// Derives `ElicitForm` for a struct and `ElicitChoice` for an enum.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {

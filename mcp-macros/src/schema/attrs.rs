@@ -6,12 +6,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Attribute;
 
-use crate::constraints::{Constraints, object};
+use crate::attr::constraints::{Constraints, object};
+use crate::attr::json::quoted;
+use crate::attr::values::{Code, Text};
 use crate::docs::Docs;
-use crate::json::quoted;
 use crate::krate::Krate;
 use crate::serde::Serde;
-use crate::values::{Code, Text};
 
 /// On a struct or enum.
 #[derive(Default, FromMeta)]

@@ -5,11 +5,11 @@ use syn::{Attribute, Data, DeriveInput, Field, Fields, Ident, LitStr, Type, Vari
 
 use super::attrs;
 
+use crate::attr::values::all;
 use crate::check::check_key;
 use crate::errors::Errors;
 use crate::serde::{Case, Key, Serde};
 use crate::types::{Json, last, option, parts, text};
-use crate::values::all;
 
 /// Checks an item.
 pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {

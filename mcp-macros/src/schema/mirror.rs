@@ -14,12 +14,12 @@ use syn::{
 
 use super::attrs::{self, schemars};
 use super::parts::{Part, with_parts};
+use crate::attr::values::all;
 use crate::check::header;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::serde::Serde;
-use crate::values::all;
 
 /// The mirror, with the derive that it needs.
 pub(super) fn of(

@@ -13,10 +13,10 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Fields, WherePredicate, parse_quote};
 
+use crate::attr::values::all;
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::model::lints;
-use crate::values::all;
 
 /// Derives `Schema`.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {

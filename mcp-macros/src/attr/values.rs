@@ -1,8 +1,8 @@
-//! What stands on the right of an attribute argument. Each value says itself how it is written.
+//! The value types of attribute arguments. Each value says itself how it is written.
 
-use crate::arguments;
+use crate::attr::json;
+use crate::attr::parse;
 use crate::errors::Errors;
-use crate::json;
 use darling::FromMeta;
 use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::TokenStream;
@@ -26,7 +26,7 @@ pub(crate) fn all<T: FromMeta + Default>(
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
         match &attribute.meta {
             Meta::List(list) => {
-                let more = arguments::list(list.tokens.clone());
+                let more = parse::list(list.tokens.clone());
                 arguments.extend(errors.keep(more).into_iter().flatten());
             }
             meta => errors.refuse(
@@ -38,7 +38,7 @@ pub(crate) fn all<T: FromMeta + Default>(
     if name == "schema" {
         arguments.retain(|argument| !is_of_serde(argument, errors));
     }
-    errors.keep(arguments::read(&arguments)).unwrap_or_default()
+    errors.keep(parse::read(&arguments)).unwrap_or_default()
 }
 
 /// Refuses what serde has to know, too: the schema follows its attributes.

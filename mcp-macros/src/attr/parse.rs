@@ -1,6 +1,6 @@
 //! The arguments of an attribute, read into the struct that lists them.
 
-use crate::values::{name, refused};
+use crate::attr::values::{name, refused};
 use darling::FromMeta;
 use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};

@@ -1,6 +1,6 @@
 //! Bounds written as a range: `range(1..=100)`, `length(1..=64)`.
 
-use crate::values::{name, refused};
+use crate::attr::values::{name, refused};
 use darling::FromMeta;
 use syn::{Expr, ExprRange, Lit, Meta, RangeLimits, UnOp};
 

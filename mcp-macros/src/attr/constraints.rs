@@ -1,11 +1,11 @@
 //! What an argument or a field says about its values, beyond its type.
 
-use crate::bounds::{Length, Range};
+use crate::attr::bounds::{Length, Range};
+use crate::attr::json::quoted;
+use crate::attr::values::{self, Text};
 use crate::errors::Errors;
-use crate::json::quoted;
 use crate::pattern;
 use crate::types::Json;
-use crate::values::{self, Text};
 use darling::FromMeta;
 use syn::Type;
 

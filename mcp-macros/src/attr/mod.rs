@@ -1,14 +1,20 @@
 //! The arguments of `#[tool]`, `#[prompt]`, `#[resource]` and `#[handlers]`.
 
+pub(crate) mod bounds;
+pub(crate) mod confirm;
+pub(crate) mod constraints;
+pub(crate) mod json;
+pub(crate) mod parse;
+pub(crate) mod values;
+
 use crate::app::App;
-use crate::arguments;
-use crate::json::Entry;
+use crate::attr::json::Entry;
 use crate::krate::Krate;
-use crate::values::{Code, Count, Rate, Switch, Text, Texts, TimeSpan, literal, name, refused};
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, LitStr, Meta, Token};
+use values::{Code, Count, Rate, Switch, Text, Texts, TimeSpan, literal, name, refused};
 
 /// What every kind of handler can be given.
 #[derive(Default, FromMeta)]
@@ -204,7 +210,7 @@ impl FromMeta for Words {
 
 /// Reads the arguments of an attribute.
 pub(crate) fn read<T: FromMeta>(arguments: TokenStream) -> syn::Result<T> {
-    arguments::read(&arguments::list(arguments)?)
+    parse::read(&parse::list(arguments)?)
 }
 
 const URI_FIRST: &str = "write the URI first: `#[resource(\"notes://{name}\")]`";
@@ -217,7 +223,7 @@ impl Resource {
         }
         // Before the rest is read: a macro call is not an argument.
         let first: TokenStream =
-            arguments.clone().into_iter().take_while(|token| !arguments::is_comma(token)).collect();
+            arguments.clone().into_iter().take_while(|token| !parse::is_comma(token)).collect();
         let value = syn::parse2::<Expr>(first.clone()).ok();
         let Some(Lit::Str(uri)) = value.as_ref().and_then(literal) else {
             return Err(match value {
@@ -229,8 +235,8 @@ impl Resource {
             .into());
         };
         let uri = Text(uri.clone());
-        let mut arguments = arguments::list(arguments)?;
+        let mut arguments = parse::list(arguments)?;
         arguments.remove(0);
-        Ok(Self { uri: Some(uri), ..arguments::read(&arguments)? })
+        Ok(Self { uri: Some(uri), ..parse::read(&arguments)? })
     }
 }
