@@ -1,24 +1,19 @@
-//! The call that what the server behind asks and logs belongs to, and what it hears meanwhile.
+//! The call that what the server behind asks and logs belongs to.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use mcp_runtime::client::ClientBuilder;
-use mcp_runtime::protocol::{
-    ClientCapability, InputRequest, InputResponse, LoggingMessageParams, ProgressParams,
-};
+use mcp_runtime::protocol::{ClientCapability, InputRequest, InputResponse};
 use mcp_runtime::{Context, Error, Result};
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 use tokio::task::{AbortHandle, JoinError};
 use tokio::time::timeout;
 
-/// What a call is told that did so.
-const TOO_LATE: &str = "the question was not answered in time, and other calls wait";
+use crate::events::{CallEvent, EventSender};
 
-/// How many bytes of news may wait for one call, and what each takes beside its text.
-const ROOM: usize = 1024 * 1024;
-const NEWS: usize = 256;
+/// The error of a call whose client answered too late.
+const TOO_LATE: &str = "the question was not answered in time, and other calls wait";
 
 /// What a legacy server behind may ask; whether a client can answer it shows when it is asked.
 const CAN_BE_ASKED: [ClientCapability; 5] = [
@@ -28,45 +23,6 @@ const CAN_BE_ASKED: [ClientCapability; 5] = [
     ClientCapability::SamplingTools,
     ClientCapability::Roots,
 ];
-
-/// What a call hears of while it runs.
-pub(super) enum News {
-    Progress(ProgressParams),
-    Log(LoggingMessageParams),
-    Unanswered(Error),
-}
-
-impl News {
-    /// About how many bytes they take. That nobody answered is always told.
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Progress(report) => NEWS + report.message.as_ref().map_or(0, String::len),
-            Self::Log(message) => NEWS + message.data.to_string().len(),
-            Self::Unanswered(_) => 0,
-        }
-    }
-}
-
-/// Tells a call what happens while it runs, as far as there is room for what it has not heard yet.
-#[derive(Clone)]
-pub(super) struct Teller {
-    sender: mpsc::UnboundedSender<(News, OwnedSemaphorePermit)>,
-    room: Arc<Semaphore>,
-}
-
-impl Teller {
-    pub(super) fn new() -> (Self, mpsc::UnboundedReceiver<(News, OwnedSemaphorePermit)>) {
-        let (sender, news) = mpsc::unbounded_channel();
-        (Self { sender, room: Arc::new(Semaphore::new(ROOM)) }, news)
-    }
-
-    pub(super) fn tell(&self, news: News) {
-        let bytes = u32::try_from(news.bytes()).unwrap_or(u32::MAX);
-        if let Ok(room) = Arc::clone(&self.room).try_acquire_many_owned(bytes) {
-            let _ = self.sender.send((news, room));
-        }
-    }
-}
 
 /// The one call that what the server behind asks and logs belongs to.
 #[derive(Clone)]
@@ -82,18 +38,18 @@ pub(super) struct Caller {
 /// A running call.
 struct Call {
     context: Context,
-    teller: Teller,
+    events: EventSender,
     running: Option<AbortHandle>,
     _turn: OwnedMutexGuard<()>,
 }
 
 /// The turn of a call, until it is dropped or given up.
-pub(super) struct Turn(Caller, Teller);
+pub(super) struct Turn(Caller, EventSender);
 
 impl Turn {
     /// Says what runs behind.
     pub(super) fn runs(&self, request: AbortHandle) {
-        if let Some(call) = self.0.current().as_mut().filter(|call| call.is_of(&self.1)) {
+        if let Some(call) = self.0.current().as_mut().filter(|call| call.events.is_of(&self.1)) {
             call.running = Some(request);
         }
     }
@@ -105,18 +61,12 @@ impl Drop for Turn {
     }
 }
 
-impl Call {
-    fn is_of(&self, teller: &Teller) -> bool {
-        self.teller.sender.same_channel(&teller.sender)
-    }
-}
-
 impl Caller {
     pub(super) fn new(answer: Duration) -> Self {
         Self { turn: Arc::default(), current: Arc::default(), waiting: Arc::default(), answer }
     }
 
-    pub(super) async fn take_turn(&self, context: &Context, teller: &Teller) -> Turn {
+    pub(super) async fn take_turn(&self, context: &Context, events: &EventSender) -> Turn {
         struct Waits<'a>(&'a watch::Sender<usize>);
 
         impl Drop for Waits<'_> {
@@ -129,15 +79,15 @@ impl Caller {
         let waits = Waits(&self.waiting);
         let turn = Arc::clone(&self.turn).lock_owned().await;
         drop(waits);
-        let (context, teller) = (context.clone(), teller.clone());
+        let (context, events) = (context.clone(), events.clone());
         *self.current() =
-            Some(Call { context, teller: teller.clone(), running: None, _turn: turn });
-        Turn(self.clone(), teller)
+            Some(Call { context, events: events.clone(), running: None, _turn: turn });
+        Turn(self.clone(), events)
     }
 
     /// Ends the turn of a call, if it still has it.
-    fn end(&self, of: &Teller) -> Option<Call> {
-        self.current().take_if(|call| call.is_of(of))
+    fn end(&self, of: &EventSender) -> Option<Call> {
+        self.current().take_if(|call| call.events.is_of(of))
     }
 
     /// Resolves when others have waited too long for an answer.
@@ -152,13 +102,13 @@ impl Caller {
 
     /// Asks the client of the running call.
     async fn ask(&self, question: InputRequest) -> Result<InputResponse> {
-        let call = self.current().as_ref().map(|call| (call.context.clone(), call.teller.clone()));
-        let (context, teller) = call.ok_or_else(|| Error::other("no call is running"))?;
+        let call = self.current().as_ref().map(|call| (call.context.clone(), call.events.clone()));
+        let (context, events) = call.ok_or_else(|| Error::other("no call is running"))?;
         let answer = tokio::select! {
             answer = context.ask(question) => answer,
             () = self.must_give_way() => {
                 // What it would ask next would go to the client of the next call.
-                if let Some(call) = self.end(&teller) {
+                if let Some(call) = self.end(&events) {
                     call.running.inspect(AbortHandle::abort);
                 }
                 Err(Error::other(TOO_LATE))
@@ -166,13 +116,13 @@ impl Caller {
         };
         // The call ends with it, as if the client had been asked directly.
         answer.map_err(|error| {
-            teller.tell(News::Unanswered(error));
+            events.send(CallEvent::Unanswered(error));
             Error::other("nobody answers")
         })
     }
 
     /// Lets a client answer what the server behind asks with what its own client answers, and
-    /// hear what it logs.
+    /// receive what it logs.
     pub(super) fn answering(&self, client: ClientBuilder) -> ClientBuilder {
         let (asked, logged) = (self.clone(), self.clone());
         client
@@ -186,7 +136,7 @@ impl Caller {
                     && let Some(call) = &*logged.current()
                     && let Ok(message) = serde_json::from_value(params.clone())
                 {
-                    call.teller.tell(News::Log(message));
+                    call.events.send(CallEvent::Log(message));
                 }
             })
     }

@@ -2,25 +2,28 @@
 //!
 //! `bridge 127.0.0.1:8000 PROGRAM [ARGUMENT…]`, and clients of every revision find it at `/mcp`.
 //!
-//! Whatever the server behind tells, and however little the clients in front take of it, what waits
-//! has a bound: changes are told once, and news that have no room are left out.
+//! Whatever the server behind sends, and however little the clients in front read of it, what waits
+//! has a bound: of several changes of a list one is passed on, and events that have no room are
+//! dropped.
 
 mod caller;
+mod events;
+mod relay;
 
 use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use mcp_runtime::client::{Change, Client, RequestBuilder, RoundResult, Stdio};
-use mcp_runtime::protocol::{LoggingLevel, ProgressParams};
-use mcp_runtime::{Context, Error, Result, Server, ServerBuilder};
-use serde::de::DeserializeOwned;
+use mcp_runtime::client::{Change, Client, Stdio};
+use mcp_runtime::protocol::LoggingLevel;
+use mcp_runtime::{Error, Result, Server, ServerBuilder};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
-use caller::{Caller, News, Teller, Turn, gave_way};
+use caller::Caller;
+use relay::relay;
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -138,7 +141,7 @@ impl Behind {
         }
     }
 
-    /// Offers what is another now, or tells of it.
+    /// Lists what has changed, and offers it in front.
     async fn offer(&self, server: &Server, changed: Change) -> Result<()> {
         let (client, behind) = (&self.client, self.clone());
         match changed {
@@ -146,14 +149,14 @@ impl Behind {
                 let tools = client.list_tools().await?;
                 server.relay_tools(tools, move |context, name, arguments| {
                     let call = move |client: &Client| client.call_tool(&name, &arguments);
-                    behind.clone().pass(context, call)
+                    relay(behind.clone(), context, call)
                 })
             }
             Change::Prompts if client.server_capabilities().prompts => {
                 let prompts = client.list_prompts().await?;
                 server.relay_prompts(prompts, move |context, name, arguments| {
                     let get = move |client: &Client| client.get_prompt(&name, &arguments);
-                    behind.clone().pass(context, get)
+                    relay(behind.clone(), context, get)
                 })
             }
             Change::Resources if client.server_capabilities().resources => {
@@ -162,95 +165,15 @@ impl Behind {
                 let templates = client.list_resource_templates().await.unwrap_or_default();
                 server.relay_resources(resources, templates, move |context, uri| {
                     let read = move |client: &Client| client.read_resource(&uri);
-                    behind.clone().pass(context, read)
+                    relay(behind.clone(), context, read)
                 })
             }
             _ => Ok(()),
         }
     }
-
-    /// Passes a request on, with its questions, progress, log messages and cancellation.
-    async fn pass<T>(
-        self,
-        context: Context,
-        request: impl Fn(&Client) -> RequestBuilder<T>,
-    ) -> Result<T>
-    where
-        T: DeserializeOwned + Send + 'static,
-    {
-        let (teller, mut news) = Teller::new();
-        let (log, progress) = (context.log(), context.progress());
-        // A legacy server asks and logs without saying for which call, and a modern one logs so.
-        let needs_turn = !self.client.version().is_modern() || log.level().is_some();
-        let take_turn = async || match needs_turn {
-            true => Some(self.caller.take_turn(&context, &teller).await),
-            false => None,
-        };
-        let hear = async |(news, _room)| {
-            let passed_on = async {
-                match news {
-                    News::Progress(report) => progress.pass_on(report).await,
-                    News::Log(message) => log.pass_on(message).await,
-                    News::Unanswered(error) => return Err(error),
-                }
-                Ok(())
-            };
-            let too_slow = |_| Err(Error::other("the client does not read what it is told"));
-            timeout(ANSWER, passed_on).await.unwrap_or_else(too_slow)
-        };
-        let prepare = |mut request: RequestBuilder<T>| {
-            if let Some(level) = log.level() {
-                request = request.log_level(level);
-            }
-            let answered = &context.client().capabilities;
-            let teller = teller.clone();
-            let report = move |report: &ProgressParams| {
-                teller.tell(News::Progress(report.clone()));
-            };
-            let request = request.capabilities(answered).on_progress(report);
-            request.timeout(PATIENCE).once().into_future()
-        };
-        let mut turn = take_turn().await;
-        let mut replies = JoinSet::new();
-        let send = |replies: &mut JoinSet<_>, turn: &Option<Turn>, request| {
-            let running = replies.spawn(prepare(request));
-            turn.as_ref().inspect(|turn| turn.runs(running));
-        };
-        send(&mut replies, &turn, request(&self.client));
-        loop {
-            let replied = tokio::select! {
-                biased;
-                Some(news) = news.recv() => {
-                    hear(news).await?;
-                    continue;
-                }
-                Some(replied) = replies.join_next() => replied,
-            };
-            // What came before the reply is told before it.
-            while let Ok(news) = news.try_recv() {
-                hear(news).await?;
-            }
-            match replied.map_err(gave_way)?? {
-                RoundResult::Complete(result) => return Ok(result),
-                RoundResult::InputRequired(asked) => {
-                    let questions = asked.input_requests.unwrap_or_default();
-                    // Nothing runs behind meanwhile.
-                    drop(turn.take());
-                    let answers = context.ask_all(questions).await?;
-                    let state = asked.request_state.as_deref();
-                    turn = take_turn().await;
-                    send(&mut replies, &turn, request(&self.client).answers(&answers, state));
-                }
-                _ => return Err(Error::other("the server behind gives another kind of result")),
-            }
-        }
-    }
 }
 
-/// How long to wait for an answer: that is for the clients in front to decide.
-const PATIENCE: Duration = Duration::from_secs(60 * 60);
-
-/// How long a client that is asked, or does not read, may keep other calls waiting for their turn.
+/// How long a client that is asked may keep other calls waiting for their turn.
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// How long the lists of a server that changes them stay as they are at least.

@@ -1,0 +1,75 @@
+//! What happens to a call while it runs, as far as there is room for what has not been passed on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_runtime::protocol::{LoggingMessageParams, ProgressParams};
+use mcp_runtime::{Context, Error, Result};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::time::timeout;
+
+/// How many bytes of events may wait for one call, and what each takes beside its text.
+const CAPACITY: usize = 1024 * 1024;
+const EVENT: usize = 256;
+
+/// Something that happens to a call while it runs.
+pub(super) enum CallEvent {
+    Progress(ProgressParams),
+    Log(LoggingMessageParams),
+    Unanswered(Error),
+}
+
+impl CallEvent {
+    /// About how many bytes it takes. That nobody answered always has room.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Progress(report) => EVENT + report.message.as_ref().map_or(0, String::len),
+            Self::Log(message) => EVENT + message.data.to_string().len(),
+            Self::Unanswered(_) => 0,
+        }
+    }
+
+    /// Sends it to the client that made the call, and fails if the client takes longer than
+    /// `patience` to read it.
+    pub(super) async fn pass_on(self, context: &Context, patience: Duration) -> Result<()> {
+        let passed_on = async {
+            match self {
+                Self::Progress(report) => context.progress().pass_on(report).await,
+                Self::Log(message) => context.log().pass_on(message).await,
+                Self::Unanswered(error) => return Err(error),
+            }
+            Ok(())
+        };
+        let too_slow = |_| Err(Error::other("the client does not read what it is sent"));
+        timeout(patience, passed_on).await.unwrap_or_else(too_slow)
+    }
+}
+
+/// An event, and the room that it takes while it waits.
+type Waiting = (CallEvent, OwnedSemaphorePermit);
+
+/// Where the events of one call are sent to; those that have no room are dropped.
+#[derive(Clone)]
+pub(super) struct EventSender {
+    sender: mpsc::UnboundedSender<Waiting>,
+    room: Arc<Semaphore>,
+}
+
+impl EventSender {
+    pub(super) fn new() -> (Self, mpsc::UnboundedReceiver<Waiting>) {
+        let (sender, events) = mpsc::unbounded_channel();
+        (Self { sender, room: Arc::new(Semaphore::new(CAPACITY)) }, events)
+    }
+
+    pub(super) fn send(&self, event: CallEvent) {
+        let bytes = u32::try_from(event.bytes()).unwrap_or(u32::MAX);
+        if let Ok(room) = Arc::clone(&self.room).try_acquire_many_owned(bytes) {
+            let _ = self.sender.send((event, room));
+        }
+    }
+
+    /// Whether both are of the same call.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        self.sender.same_channel(&other.sender)
+    }
+}
