@@ -43,11 +43,11 @@ pub use crate::server::respond::{
     NoResource, NoSchema, OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain,
     ToolOutput, UntoldDefault, any, boxed, completed,
 };
+pub use crate::server::response::{BoxFuture, Step};
 pub use crate::server::routes::{
     AgentFn, AgentRoute, CommandFn, CommandRoute, HandlerSet, MethodRoute, OneBlockWithoutPart,
     PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
 };
-pub use crate::server::step::{BoxFuture, Step};
 pub use crate::server::tasks::TaskDef;
 pub use crate::server::{Arguments, Context, ContextParameters, FromContext, Reply, Watch};
 pub use crate::store::RateLimit;

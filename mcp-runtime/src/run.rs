@@ -19,7 +19,7 @@ use crate::server::ServerBuilder;
 #[cfg(feature = "stdio")]
 use crate::server::environment;
 #[cfg(feature = "acp")]
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::transport;
 
 impl Server {

@@ -37,7 +37,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("server/asking/used.rs", &["ACCOUNT", "CHAIN", "TIME"]),
     ("server/extensions/topics.rs", &["KEY"]),
     ("server/replicas/queue.rs", &["HINT"]),
-    ("server/subscriptions.rs", &["TOPIC"]),
+    ("server/subscriptions/mod.rs", &["TOPIC"]),
     ("ship/manifest/docker.rs", &["PORT"]),
     ("store/hints.rs", &["HINT"]),
     ("store/items/index.rs", &["ENTRY"]),

@@ -17,7 +17,7 @@ use crate::protocol::{
     ClientCapability, ExtensionId, Implementation, InputRequests, InputRequiredResult,
     InputResponses, LoggingLevel, Method, PaginatedParams, ProgressToken, ProtocolVersion,
 };
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::server::{Reply, Response, Server, write_response};
 
 /// A client in the process of its server; it speaks the newest revision that is served.

@@ -14,7 +14,7 @@ use super::handlers::MAX_QUESTIONS;
 use crate::clock::{iso, millis, now};
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::protocol::{Task, TaskStatus, shortened};
-use crate::server::unguessable;
+use crate::random;
 
 /// How many questions of a server may be tasks at once, until their time is over.
 const MAX_QUESTION_TASKS: usize = 256;
@@ -90,7 +90,7 @@ impl QuestionTasks {
         limit: usize,
     ) -> Result<NewQuestionTask, ErrorObject> {
         let ttl = ttl.map_or(TTL, Duration::from_millis).clamp(MIN_TTL, MAX_TTL);
-        let id = unguessable().map_err(|error| ErrorObject::internal(error.to_string()))?;
+        let id = random::id().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let mut task = Task::new(id, iso(now()));
         (task.ttl, task.poll_interval) = (Some(millis(ttl)), Some(millis(POLL)));
         let (alive, ending) = watch::channel(());

@@ -2,13 +2,14 @@
 //!
 //! Specification: <https://www.jsonrpc.org/specification>
 
+mod batch;
 mod display;
 mod error;
-mod frame;
 #[cfg(test)]
 mod fuzz;
 mod id;
 mod memory;
+mod message;
 mod peer;
 mod scan;
 mod write;
@@ -17,9 +18,10 @@ pub(crate) use error::FailureCause;
 pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
+pub(crate) use batch::Frame;
 pub use display::printable;
-pub(crate) use frame::{Frame, Incoming, IncomingResponse, Malformed, ReadPart};
 pub(crate) use memory::{memory_of, memory_of_members};
+pub(crate) use message::{Incoming, IncomingResponse, Malformed, ReadPart};
 #[allow(unused_imports, reason = "only HTTP and the lint make requests without a peer")]
 pub(crate) use peer::NoPeer;
 pub(crate) use peer::{Peer, SharedPeer};

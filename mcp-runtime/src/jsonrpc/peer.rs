@@ -10,7 +10,7 @@ use std::task::{Context, Poll};
 /// reader that does not read slows its own calls down instead of filling the memory.
 pub(crate) trait Peer: Send + Sync {
     /// Whether there is room for one more message.
-    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()>;
+    fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()>;
 
     /// Resolves when the connection is about to end; what waits for news should end too.
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -45,7 +45,7 @@ pub(crate) type SharedPeer = Arc<dyn Peer>;
 pub(crate) struct NoPeer;
 
 impl Peer for NoPeer {
-    fn poll_room(&self, _: &mut Context<'_>) -> Poll<()> {
+    fn poll_ready(&self, _: &mut Context<'_>) -> Poll<()> {
         Poll::Ready(())
     }
 

@@ -11,7 +11,7 @@ use crate::protocol::{
     ClientCapabilities, ClientCapability, ExtensionId, Method, Prompt, ProtocolVersion, Resource,
     ResourceTemplate, Tool,
 };
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::server::{Context, Reply, Server};
 
 impl Lock {

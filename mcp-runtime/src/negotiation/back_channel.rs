@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Interests, Outgoing};
+use super::{Outgoing, SubscriptionSet};
 
 /// How a client is asked while its request is served.
 ///
@@ -12,15 +12,15 @@ pub(crate) struct BackChannel(Way);
 
 #[derive(Clone)]
 enum Way {
-    Requests(Arc<Outgoing>, Arc<Interests>),
+    Requests(Arc<Outgoing>, Arc<SubscriptionSet>),
     Results,
     None,
 }
 
 impl BackChannel {
     /// By requests of the server, in a session that hears of other things, too (legacy).
-    pub(crate) fn requests(outgoing: Arc<Outgoing>, interests: Arc<Interests>) -> Self {
-        Self(Way::Requests(outgoing, interests))
+    pub(crate) fn requests(outgoing: Arc<Outgoing>, subscriptions: Arc<SubscriptionSet>) -> Self {
+        Self(Way::Requests(outgoing, subscriptions))
     }
 
     /// By a result that asks, which the client answers with a new request (2026-07-28).
@@ -43,9 +43,9 @@ impl BackChannel {
     }
 
     /// What the client of a session wants to hear of.
-    pub(crate) fn interests(&self) -> Option<&Arc<Interests>> {
+    pub(crate) fn subscriptions(&self) -> Option<&Arc<SubscriptionSet>> {
         match &self.0 {
-            Way::Requests(_, interests) => Some(interests),
+            Way::Requests(_, subscriptions) => Some(subscriptions),
             Way::Results | Way::None => None,
         }
     }

@@ -9,16 +9,13 @@ mod caller;
 #[cfg(feature = "client")]
 mod era;
 mod facts;
-mod interests;
 mod legacy;
-mod memo;
-#[cfg(feature = "http")]
-mod mirrored;
-mod modern;
 mod outgoing;
 mod params;
 mod quota;
+mod request_meta;
 mod source;
+mod subscription_set;
 mod values;
 
 use std::sync::Arc;
@@ -37,14 +34,13 @@ pub use caller::Caller;
 pub(crate) use era::is_of_modern_server;
 #[cfg(feature = "client")]
 pub(crate) use era::{Decision, Probed, decide, newest_common};
-pub(crate) use interests::{Interests, Topic, check_count};
 pub(crate) use legacy::initialize;
-pub(crate) use memo::Memo;
-pub(crate) use modern::resolve;
 pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
-pub(crate) use params::{ClientMessage, Members, Params, RequestMeta};
+pub(crate) use params::{ClientMessage, Members, Params};
 pub(crate) use quota::{Exhausted, Quota, Share};
+pub(crate) use request_meta::CachedMeta;
 pub(crate) use source::{Source, TransportRequest};
+pub(crate) use subscription_set::{SubscriptionSet, Topic, check_count};
 pub(crate) use values::Values;
 
 /// What a client says of itself.

@@ -6,9 +6,8 @@ mod fuzz;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::Memo;
+use super::request_meta::{CachedMeta, Problem, RequestMeta};
 use crate::jsonrpc::{ErrorObject, Incoming, ReadPart, Scan, SyntaxError};
-use crate::protocol::meta::keys;
 
 /// A message from a client; it lends its parameters.
 pub(crate) type ClientMessage<'a, 'p> = Incoming<'a, &'p mut Params<'a>, &'p mut Option<&'a str>>;
@@ -28,34 +27,12 @@ pub(crate) struct Params<'a> {
     problem: Option<Problem>,
 }
 
-/// The members of `_meta` that the protocol defines for requests, each as JSON text.
-#[derive(Default)]
-pub(crate) struct RequestMeta<'a> {
-    /// All of it.
-    pub(super) text: Option<&'a str>,
-    /// One that has been understood before.
-    pub(super) known: Option<Arc<Memo>>,
-    /// It is the known one; its members have not been looked for.
-    is_known: bool,
-    pub(super) protocol_version: Option<&'a str>,
-    pub(super) client_capabilities: Option<&'a str>,
-    pub(super) client_info: Option<&'a str>,
-    pub(super) log_level: Option<&'a str>,
-    pub(crate) progress_token: Option<&'a str>,
-}
-
 /// The members of an object, in the order in which they came; each value as JSON text.
 #[derive(Default)]
 pub(crate) struct Members<'a> {
     /// The whole object, or whatever else stands in its place.
     pub(crate) raw: Option<&'a str>,
     pub(crate) members: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-}
-
-/// Why the parameters cannot be used, whatever the method.
-enum Problem {
-    NotAnObject(&'static str),
-    Twice(&'static str),
 }
 
 impl<'a> ReadPart<'a> for Params<'a> {
@@ -68,9 +45,8 @@ impl<'a> ReadPart<'a> for Params<'a> {
 
 impl<'a> Params<'a> {
     /// Parameters to be read, with a `_meta` that has been understood before.
-    pub(crate) fn knowing(memo: Option<Arc<Memo>>) -> Self {
-        let meta = RequestMeta { known: memo, ..RequestMeta::default() };
-        Self { meta, ..Self::default() }
+    pub(crate) fn with_cached_meta(cached: Option<Arc<CachedMeta>>) -> Self {
+        Self { meta: RequestMeta::with_cache(cached), ..Self::default() }
     }
 
     /// Reads parameters that stand alone.
@@ -164,58 +140,6 @@ impl<'a> Params<'a> {
             }
             Ok(())
         })
-    }
-}
-
-impl<'a> RequestMeta<'a> {
-    /// Whether the sender speaks a modern revision: legacy clients never use these keys.
-    pub(crate) fn is_modern(&self) -> bool {
-        self.is_known || self.protocol_version.is_some() || self.client_capabilities.is_some()
-    }
-
-    /// All of it.
-    pub(crate) fn text(&self) -> Option<&str> {
-        self.understood().map(|memo| &*memo.text).or(self.text)
-    }
-
-    /// What it says, if that is known already.
-    pub(super) fn understood(&self) -> Option<&Memo> {
-        self.known.as_deref().filter(|_| self.is_known)
-    }
-
-    fn read(&mut self, scan: &mut Scan<'a>) -> Result<Option<Problem>, SyntaxError> {
-        self.is_known = self.known.as_ref().is_some_and(|known| scan.skip(&known.text));
-        if self.is_known {
-            return Ok(None);
-        }
-        let (text, problem) = scan.spanned(|scan| self.members(scan));
-        self.text = Some(text);
-        problem
-    }
-
-    fn members(&mut self, scan: &mut Scan<'a>) -> Result<Option<Problem>, SyntaxError> {
-        if scan.peek() != Some(b'{') {
-            scan.value()?;
-            return Ok(Some(Problem::NotAnObject("_meta")));
-        }
-        let mut problem = None;
-        scan.members::<SyntaxError>(|key, scan| {
-            let (slot, name) = match &*key {
-                keys::PROTOCOL_VERSION => (&mut self.protocol_version, keys::PROTOCOL_VERSION),
-                keys::CLIENT_CAPABILITIES => {
-                    (&mut self.client_capabilities, keys::CLIENT_CAPABILITIES)
-                }
-                keys::CLIENT_INFO => (&mut self.client_info, keys::CLIENT_INFO),
-                keys::LOG_LEVEL => (&mut self.log_level, keys::LOG_LEVEL),
-                keys::PROGRESS_TOKEN => (&mut self.progress_token, keys::PROGRESS_TOKEN),
-                _ => return scan.value().map(drop),
-            };
-            if slot.replace(scan.value()?).is_some() {
-                problem = Some(Problem::Twice(name));
-            }
-            Ok(())
-        })?;
-        Ok(problem)
     }
 }
 

@@ -8,6 +8,7 @@ use http::{HeaderValue, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
 use crate::http::{Body, Scopes};
+use crate::random;
 use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal};
 
 /// A token, of which only the hash is kept: how long it takes to compare hashes reveals nothing of tokens.
@@ -38,10 +39,8 @@ impl PageToken {
 
 /// A token of 128 random bits.
 pub(super) fn random() -> String {
-    let mut bytes = [0; 16];
     #[expect(clippy::expect_used, reason = "without it, nobody could be kept out")]
-    getrandom::fill(&mut bytes).expect("the system has random numbers");
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    random::id().expect("the system has random numbers")
 }
 
 fn hash(token: &str) -> Arc<[u8]> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::handler::Handler;
-use super::step::{BoxFuture, Step};
+use super::response::{BoxFuture, Step};
 use super::{Response, Server, States};
 use crate::jsonrpc::{RequestId, SharedPeer};
 use crate::negotiation::ClientMessage;

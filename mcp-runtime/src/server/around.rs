@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::layer::Request;
-use super::step::{BoxFuture, Step};
+use super::response::{BoxFuture, Step};
 use super::{Context, Reply, Response, Server};
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};

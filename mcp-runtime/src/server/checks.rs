@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use super::step::BoxFuture;
+use super::response::BoxFuture;
 use crate::error::Result;
 
 /// How long a check may take.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::catalog::{Entry, PromptEntry};
 use super::handler::{CompletionSource, position};
 use super::respond::completed;
-use super::step::{BoxFuture, Step};
+use super::response::{BoxFuture, Step};
 use super::{Completing, Context, Current, Server, unknown};
 use crate::error::Result;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};

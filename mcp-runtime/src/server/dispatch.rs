@@ -2,7 +2,7 @@
 
 use super::asking::Retry;
 use super::observe::Observation;
-use super::step::Step;
+use super::response::Step;
 use super::{Context, CurrentRef, Server, not_offered, span};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Account, FREE, Params, RequestContext};

@@ -6,7 +6,7 @@ use std::task::{Context as TaskContext, Poll};
 
 use tower_service::Service;
 
-use super::step::{BoxFuture, Step};
+use super::response::{BoxFuture, Step};
 use super::{Context, Reply};
 use crate::debug::short_debug;
 use crate::error::BoxError;

@@ -3,7 +3,7 @@
 use serde_json::value::to_raw_value;
 
 use super::catalog::Catalog;
-use super::lists::{EncodedLists, encode};
+use super::list_pages::{EncodedLists, encode};
 use super::{Context, Current, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{

@@ -17,7 +17,6 @@ mod dynamic;
 mod elicitation;
 pub(crate) mod environment;
 pub(crate) mod extensions;
-mod follower;
 pub(crate) mod foreign;
 pub(crate) mod handler;
 #[cfg(feature = "http")]
@@ -26,27 +25,28 @@ mod kind;
 mod layer;
 mod lifecycle;
 mod limiting;
-mod lists;
+mod list_pages;
 #[cfg(feature = "lock")]
 mod locked;
 mod logging;
 mod needs;
-pub(crate) mod notifications;
+mod notifications;
 pub(crate) mod observe;
 mod observer_slot;
-mod on_change;
 mod progress;
 mod prompts;
 mod reading;
 pub(crate) mod replicas;
-mod reply;
+mod resource_watch;
 mod resources;
 pub(crate) mod respond;
+pub(crate) mod response;
 mod roots;
 pub(crate) mod routes;
 mod sampling;
 #[cfg(feature = "http")]
 mod scopes;
+pub(crate) mod send;
 mod session_state;
 #[cfg(feature = "skills")]
 mod skills;
@@ -54,14 +54,11 @@ pub(crate) mod span;
 mod specificity;
 mod state;
 mod states;
-pub(crate) mod step;
-mod subscription_guards;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
 mod tools;
 mod uri_template;
 mod visibility;
-mod watched;
 
 use std::fmt;
 use std::ops::Deref;
@@ -81,17 +78,17 @@ use completion::OnComplete;
 use current::{Catalogs, Current, CurrentRef};
 use dynamic::{List, Lists};
 use extensions::{AddedExtensions, Extensions};
-use follower::Clients;
 use kind::HandlerKind;
 use lifecycle::Abilities;
 use limiting::Limiter;
+use notifications::Subscribers;
 use observe::Observers;
 #[allow(unused_imports, reason = "only transports write answers")]
 pub(crate) use observe::{Observation, Observed};
 use replicas::OwnedSharing;
 use session_state::CallerValues;
 use span::OnSpan;
-use subscription_guards::SubscriptionGuards;
+use subscriptions::SubscriptionGuards;
 use tasks::TaskService;
 use visibility::VisibilityRule;
 
@@ -108,10 +105,10 @@ pub use environment::Env;
 pub use extensions::{IntoExtension, MetaEntry, Negotiated};
 pub use layer::{Request, RequestService};
 pub use logging::Log;
-pub use on_change::Watch;
 pub use progress::Progress;
-pub use reply::{Reply, Response};
+pub use resource_watch::Watch;
 pub use respond::{Audio, Image, Json, NotFound};
+pub use response::{Reply, Response};
 use roots::OnRootsChanged;
 pub use roots::Roots;
 pub use routes::Handlers;
@@ -124,10 +121,8 @@ pub use states::States;
 pub use tasks::{TaskContext, Tasks};
 
 pub(crate) use agent::{AgentAction, AgentConnection};
-#[allow(unused_imports, reason = "only clients, agents and HTTP make up ids")]
-pub(crate) use asking::unguessable;
-pub(crate) use follower::{Follower, News};
-pub(crate) use reply::write_response;
+pub(crate) use notifications::{NotificationStream, ServerNotification};
+pub(crate) use response::write_response;
 
 /// A server, ready to be served; cloning it gives another handle to the same server.
 ///
@@ -159,9 +154,9 @@ struct Inner {
     /// Counts the changes of each list; nobody sends where nothing can change.
     changes: watch::Sender<Lists<u64>>,
     /// Who may want to hear of something, where there can be something.
-    clients: Option<Clients>,
+    subscribers: Option<Subscribers>,
     /// What clients pay for the resources that they have subscribed to.
-    subscriptions: Arc<Quota>,
+    subscription_quota: Arc<Quota>,
     /// What callers pay for the parameters of requests that run.
     held: Arc<Quota>,
     abilities: Abilities,

@@ -1,62 +1,200 @@
-//! Sending notifications, of a running call or a subscription.
+//! Follows, for one client, what changes at a server.
 
-use std::future::poll_fn;
-use std::pin::pin;
-use std::sync::Arc;
-use std::task::{Context, Poll, Wake};
-use std::thread::{self, Thread};
+use std::future::{pending, poll_fn};
+use std::sync::{Arc, Weak};
 
-use serde::Serialize;
-use serde_json::json;
+use tokio::sync::watch;
 
-use crate::jsonrpc::{SharedPeer, write_notification};
-use crate::protocol::meta::keys;
-use crate::protocol::{Meta, Method, ProtocolVersion, Revise};
+use super::extensions::{BroadcastStream, ExtensionBroadcast, Wanted};
+use super::{Lists, Server, TaskService};
+use crate::jsonrpc::write_notification;
+use crate::negotiation::{SubscriptionSet, Topic};
+use crate::protocol::{
+    ElicitationCompleteParams, Meta, Method, NotificationParams, ProtocolVersion,
+    ResourceUpdatedParams, Revise as _,
+};
+use crate::session::Session;
+use crate::sync::Mutex;
 
-/// Sends a notification, shaped for a revision, as soon as there is room for it.
-pub(crate) async fn notify(
-    peer: &SharedPeer,
-    version: ProtocolVersion,
-    method: Method,
-    mut params: impl Serialize + Revise,
-) {
-    params.revise(version);
-    let mut message = Vec::new();
-    write_notification(&mut message, method.name(), &params);
-    send(peer, &message).await;
+/// Sees the changes that its client wants to hear of.
+#[derive(Default)]
+pub(crate) struct NotificationStream {
+    lists: Option<ListChanges>,
+    subscriptions: Option<Arc<SubscriptionSet>>,
+    tasks: Option<Arc<dyn TaskService>>,
+    extensions: Option<BroadcastStream>,
 }
 
-/// The `_meta` of a message that belongs to a task, of those revisions that say so.
-///
-/// Source: [2025-11-25, "Tasks", Associating Task-Related Messages](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages).
-pub(super) fn related_task(peer: &SharedPeer) -> Option<Meta> {
-    let id = peer.related_task()?;
-    Some(Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &*id }))]))
+struct ListChanges {
+    changes: watch::Receiver<Lists<u64>>,
+    /// The changes it has announced already.
+    announced: Lists<u64>,
+    wanted: Lists<bool>,
 }
 
-/// Waits for a future on this thread, which need not be one of a runtime.
-pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
-    struct Unpark(Thread);
+/// Something that has changed.
+pub(crate) enum ServerNotification {
+    /// A list, by the notification that announces it.
+    List(Method),
+    /// What the client is interested in.
+    Of(Topic),
+    /// A message as it is sent.
+    Message(Vec<u8>),
+    /// What an extension announces.
+    Extension(Arc<ExtensionBroadcast>),
+}
 
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
+/// The clients of a server that may be interested in something.
+#[derive(Default)]
+pub(super) struct Subscribers(Mutex<Vec<Weak<SubscriptionSet>>>);
+
+impl Subscribers {
+    /// Tells all who want to hear of it.
+    pub(super) fn notify(&self, topic: &Topic) {
+        for subscriptions in self.0.lock().iter().filter_map(Weak::upgrade) {
+            subscriptions.notify(topic);
         }
     }
 
-    let waker = Arc::new(Unpark(thread::current())).into();
-    let mut cx = Context::from_waker(&waker);
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut cx) {
-            Poll::Ready(done) => return done,
-            Poll::Pending => thread::park(),
+    /// Tells all of all that they want to hear of, which may have changed.
+    pub(super) fn notify_all(&self) {
+        for subscriptions in self.0.lock().iter().filter_map(Weak::upgrade) {
+            subscriptions.notify_all();
+        }
+    }
+
+    fn add(&self, subscriptions: &Arc<SubscriptionSet>) {
+        let mut clients = self.0.lock();
+        if clients.len() == clients.capacity() {
+            clients.retain(|client| client.strong_count() > 0);
+            let left = clients.len();
+            clients.reserve(left + 1);
+        }
+        clients.push(Arc::downgrade(subscriptions));
+    }
+}
+
+impl Server {
+    /// Follows what a legacy session is notified of.
+    pub(crate) fn notifications(&self, session: &mut Session) -> NotificationStream {
+        let subscriptions = session.subscriptions();
+        let extensions = self.extension_broadcasts(Wanted::Session(Arc::clone(&subscriptions)));
+        NotificationStream::new(self, self.0.abilities.dynamic, subscriptions, extensions)
+    }
+
+    /// Tells the clients that want to hear of something, of this replica and of others.
+    pub(super) fn announce(&self, topic: &Topic) {
+        if let Some(clients) = &self.0.subscribers {
+            clients.notify(topic);
+        }
+        if let Some(sharing) = &self.0.sharing {
+            sharing.publish_topic(topic);
         }
     }
 }
 
-/// Sends a message as soon as there is room for it.
-pub(crate) async fn send(peer: &SharedPeer, message: &[u8]) {
-    poll_fn(|cx| peer.poll_room(cx)).await;
-    peer.send(message);
+impl NotificationStream {
+    /// Follows the lists that are wanted, and what its client is interested in.
+    pub(crate) fn new(
+        server: &Server,
+        wanted: Lists<bool>,
+        subscriptions: Arc<SubscriptionSet>,
+        extensions: Option<BroadcastStream>,
+    ) -> Self {
+        let lists = wanted.any().then(|| {
+            let changes = server.0.changes.subscribe();
+            let announced = *changes.borrow();
+            ListChanges { changes, announced, wanted }
+        });
+        let subscriptions = server.0.subscribers.as_ref().map(|clients| {
+            clients.add(&subscriptions);
+            subscriptions
+        });
+        Self { lists, subscriptions, tasks: server.0.tasks.clone(), extensions }
+    }
+
+    /// The notification that a task has changed.
+    pub(super) async fn task_changed(
+        &self,
+        id: &str,
+        version: ProtocolVersion,
+        meta: Option<&Meta>,
+    ) -> Option<Vec<u8>> {
+        self.tasks.as_ref()?.changed(id, version, meta).await
+    }
+
+    /// Waits until there are notifications; what changed several times meanwhile is announced once.
+    pub(crate) async fn next(&mut self) -> Vec<ServerNotification> {
+        if self.lists.is_none() && self.subscriptions.is_none() && self.extensions.is_none() {
+            return pending().await;
+        }
+        loop {
+            let notifications = tokio::select! {
+                biased;
+                notifications = list_notifications(&mut self.lists) => notifications,
+                notifications = topic_notifications(self.subscriptions.as_deref()) => notifications,
+                notifications = extension_notifications(&mut self.extensions) => notifications,
+            };
+            if !notifications.is_empty() {
+                return notifications;
+            }
+        }
+    }
+}
+
+async fn list_notifications(lists: &mut Option<ListChanges>) -> Vec<ServerNotification> {
+    if let Some(ListChanges { changes, announced, wanted }) = lists
+        && changes.changed().await.is_ok()
+    {
+        let now = *changes.borrow_and_update();
+        return now
+            .since(std::mem::replace(announced, now), *wanted)
+            .map(ServerNotification::List)
+            .collect();
+    }
+    pending().await
+}
+
+async fn topic_notifications(subscriptions: Option<&SubscriptionSet>) -> Vec<ServerNotification> {
+    let Some(subscriptions) = subscriptions else { return pending().await };
+    let (topics, messages) = poll_fn(|cx| subscriptions.poll_notifications(cx)).await;
+    topics
+        .into_iter()
+        .map(ServerNotification::Of)
+        .chain(messages.into_iter().map(ServerNotification::Message))
+        .collect()
+}
+
+async fn extension_notifications(
+    extensions: &mut Option<BroadcastStream>,
+) -> Vec<ServerNotification> {
+    let Some(extensions) = extensions else { return pending().await };
+    vec![ServerNotification::Extension(extensions.next().await)]
+}
+
+impl ServerNotification {
+    /// Appends the notification that announces it.
+    pub(crate) fn write(&self, out: &mut Vec<u8>, version: ProtocolVersion, meta: Option<&Meta>) {
+        let own = || meta.cloned();
+        match self {
+            Self::Extension(broadcast) => broadcast.write(out, meta),
+            Self::List(method) => {
+                write_notification(out, method.name(), &NotificationParams { meta: own() });
+            }
+            Self::Of(Topic::Resource(uri)) => {
+                let mut params = ResourceUpdatedParams::new(&**uri);
+                params.meta = own();
+                params.revise(version);
+                write_notification(out, Method::ResourceUpdated.name(), &params);
+            }
+            Self::Of(Topic::Interaction(id)) => {
+                let mut params = ElicitationCompleteParams::new(&**id);
+                params.meta = own();
+                write_notification(out, Method::ElicitationComplete.name(), &params);
+            }
+            Self::Message(message) => out.extend_from_slice(message),
+            // What a task is has to be read first.
+            Self::Of(Topic::Task(_)) => {}
+        }
+    }
 }

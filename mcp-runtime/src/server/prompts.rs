@@ -3,7 +3,7 @@
 //! Source: [2026-07-28, "Prompts"](https://modelcontextprotocol.io/specification/2026-07-28/server/prompts).
 
 use super::observe::Observation;
-use super::step::Step;
+use super::response::Step;
 use super::{Context, Current, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;

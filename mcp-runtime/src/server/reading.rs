@@ -1,10 +1,14 @@
-//! A resource that is being read.
+//! A resource that is being read, and watched for changes.
 
 use std::sync::{Arc, OnceLock};
 
-use super::on_change::Watch;
+use tokio::task::AbortHandle;
+
+use super::resource_watch::Watch;
+use super::response::Step;
 use super::{Reply, Response};
-use crate::jsonrpc::ErrorCode;
+use crate::jsonrpc::{ErrorCode, ErrorObject};
+use crate::negotiation::{SubscriptionSet, Topic};
 use crate::protocol::{CacheScope, Meta, ResourceNotFound};
 
 /// What the definition says of the content.
@@ -60,5 +64,42 @@ impl Reading {
             }
             _ => {}
         }
+    }
+}
+
+/// A resource that is being read for what announces its changes.
+pub(crate) struct Watching {
+    pub(super) step: Step,
+    pub(super) place: Arc<OnceLock<Watch>>,
+}
+
+impl Watching {
+    /// Tells a client of the changes from now on, until it does not want to hear of them.
+    ///
+    /// # Errors
+    ///
+    /// Why the resource cannot be read.
+    pub(super) async fn begin(
+        self,
+        subscriptions: &Arc<SubscriptionSet>,
+        topic: &Topic,
+    ) -> Result<(), ErrorObject> {
+        self.step.response().await?;
+        let Some(Watch(follow)) = self.place.get() else { return Ok(()) };
+        // The task must not keep alive what ends it.
+        let (weak, of) = (Arc::downgrade(subscriptions), topic.clone());
+        let on_change =
+            move || weak.upgrade().is_some_and(|subscriptions| subscriptions.notify(&of));
+        let task = tokio::spawn(follow(Box::new(on_change)));
+        subscriptions.keep(topic, Box::new(AbortOnDrop(task.abort_handle())));
+        Ok(())
+    }
+}
+
+struct AbortOnDrop(AbortHandle);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }

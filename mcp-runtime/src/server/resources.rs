@@ -3,9 +3,9 @@
 //! Source: [2026-07-28, "Resources"](https://modelcontextprotocol.io/specification/2026-07-28/server/resources).
 
 use super::catalog::{Entry, ResourceEntry};
-use super::step::Step;
+use super::reading::Watching;
+use super::response::Step;
 use super::uri_template::UriTemplate;
-use super::watched::Watching;
 use super::{Context, Current, Reply, Server, specificity};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;

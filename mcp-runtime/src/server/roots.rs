@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::asking::{Asking, Question};
-use super::step::BoxFuture;
+use super::response::BoxFuture;
 use super::{Context, FromContext, Server};
 use crate::error::Result;
 use crate::negotiation::RequestContext;

@@ -10,7 +10,7 @@ use super::handler::{
     Call, Complete, Completer, Handler, Inputs, MethodDef, PromptDef, ResourceDef, Target, ToolDef,
 };
 use super::kind::HandlerKind;
-use super::step::{BoxFuture, Step};
+use super::response::{BoxFuture, Step};
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapability, ExtensionId, Method};

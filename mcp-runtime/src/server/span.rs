@@ -9,7 +9,7 @@ use core::net::IpAddr;
 use sha2::{Digest as _, Sha256};
 use tracing::{Instrument as _, Span, field};
 
-use super::step::Step;
+use super::response::Step;
 use super::{Reply, Response, Server};
 use crate::jsonrpc::{string, truncate_for_display};
 use crate::negotiation::{Caller, Params, RequestContext};

@@ -4,7 +4,7 @@
 
 use super::handler::Target;
 use super::observe::Observation;
-use super::step::Step;
+use super::response::Step;
 use super::tasks::ToolOfTask;
 use super::{Context, Current, Reply, Server};
 use crate::jsonrpc::ErrorObject;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{IncomingCall, Legacy, Session, Terms, unknown};
 use crate::jsonrpc::{ErrorObject, RequestId};
-use crate::negotiation::{BackChannel, Caller, ClientFacts, Memo, Params, Source};
+use crate::negotiation::{BackChannel, CachedMeta, Caller, ClientFacts, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 
 impl Session {
@@ -22,7 +22,7 @@ impl Session {
 }
 
 impl Terms {
-    /// The call that a request of no session is; `memo` is replaced by a `_meta` that is new.
+    /// The call that a request of no session is; `cached_meta` is replaced by a `_meta` that is new.
     ///
     /// # Errors
     ///
@@ -34,10 +34,10 @@ impl Terms {
         name: &str,
         params: &'a Params<'a>,
         source: &Source,
-        memo: &mut Option<Arc<Memo>>,
+        cached_meta: &mut Option<Arc<CachedMeta>>,
     ) -> Result<IncomingCall<'a>, ErrorObject> {
         let method = self.request(name, params)?;
-        let context = self.resolve(caller, id, params, source, memo)?;
+        let context = self.resolve(caller, id, params, source, cached_meta)?;
         if !method.from_client(context.version) {
             return Err(unknown(name));
         }

@@ -14,7 +14,6 @@ mod coalesced;
 #[cfg(feature = "http")]
 mod http;
 mod in_flight;
-mod modern;
 #[cfg(feature = "http")]
 mod shared;
 mod terms;
@@ -23,8 +22,8 @@ use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorObject, Incoming, IncomingResponse, RequestId, truncate_for_display};
 use crate::negotiation::{
-    self, BackChannel, Caller, ClientFacts, ClientMessage, Interests, LogGate, Memo, Outgoing,
-    Params, RequestContext, Share, SharedInSession, Source,
+    self, BackChannel, CachedMeta, Caller, ClientFacts, ClientMessage, LogGate, Outgoing, Params,
+    RequestContext, Share, SharedInSession, Source, SubscriptionSet,
 };
 use crate::protocol::{
     CancelledParams, Method, MethodKind, ProgressToken, ProtocolVersion, SetLevelParams,
@@ -41,10 +40,10 @@ pub(crate) struct Session {
     terms: Arc<Terms>,
     caller: Caller,
     legacy: Option<Legacy>,
-    memo: Option<Arc<Memo>>,
+    cached_meta: Option<Arc<CachedMeta>>,
     in_flight: InFlight,
     /// What the client of a legacy session wants to hear of.
-    interests: Option<Arc<Interests>>,
+    subscriptions: Option<Arc<SubscriptionSet>>,
     /// The replica that ids of requests name, where there are several.
     replica: Option<Arc<str>>,
 }
@@ -87,18 +86,18 @@ pub(crate) struct IncomingCall<'a> {
 impl Session {
     pub(crate) fn new(terms: Arc<Terms>, caller: Caller) -> Self {
         let in_flight = InFlight::new(terms.max_in_flight);
-        let (legacy, memo, interests, replica) = (None, None, None, None);
-        Self { terms, caller, legacy, memo, in_flight, interests, replica }
+        let (legacy, cached_meta, subscriptions, replica) = (None, None, None, None);
+        Self { terms, caller, legacy, cached_meta, in_flight, subscriptions, replica }
     }
 
     /// What the client of a legacy session wants to hear of, as it will be.
-    pub(crate) fn interests(&mut self) -> Arc<Interests> {
-        Arc::clone(self.interests.get_or_insert_default())
+    pub(crate) fn subscriptions(&mut self) -> Arc<SubscriptionSet> {
+        Arc::clone(self.subscriptions.get_or_insert_default())
     }
 
     /// Parameters to be read, with what is known of the `_meta` of earlier ones.
     pub(crate) fn params<'a>(&self) -> Params<'a> {
-        Params::knowing(self.memo.clone())
+        Params::with_cached_meta(self.cached_meta.clone())
     }
 
     /// Takes one message; it comes from `source`.
@@ -239,12 +238,12 @@ impl Session {
         client: ClientFacts,
     ) -> Result<&Legacy, ErrorObject> {
         let share = self.terms.keep(&client, &self.caller)?;
-        let interests = self.interests();
+        let subscriptions = self.subscriptions();
         let outgoing = Arc::new(Outgoing::of_replica(self.replica.as_deref()));
-        let back = BackChannel::requests(outgoing, Arc::clone(&interests));
+        let back = BackChannel::requests(outgoing, Arc::clone(&subscriptions));
         let legacy = Legacy { _share: share, ..Legacy::new(version, client, back) };
         let legacy = self.legacy.insert(legacy);
-        interests.set_client(Arc::clone(&legacy.client), version);
+        subscriptions.set_client(Arc::clone(&legacy.client), version);
         Ok(legacy)
     }
 
@@ -259,7 +258,7 @@ impl Session {
                 let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
                 Ok(legacy.context(id, token, source, &self.caller))
             }
-            _ => self.terms.resolve(&self.caller, id, params, source, &mut self.memo),
+            _ => self.terms.resolve(&self.caller, id, params, source, &mut self.cached_meta),
         }
     }
 

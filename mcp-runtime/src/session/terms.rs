@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Caller, ClientFacts, Quota, Share};
+use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::negotiation::{
+    BackChannel, CachedMeta, Caller, ClientFacts, Params, Quota, RequestContext, Share, Source,
+};
 use crate::protocol::{ExtensionMethod, Method, ProtocolVersion};
 
 /// How many bytes are kept of what clients say of themselves, of one caller and in all.
@@ -41,6 +43,29 @@ impl Terms {
     pub(crate) fn method(&self, name: &str) -> Option<Method> {
         Method::parse(name).or_else(|| {
             self.methods.iter().find(|method| method.name == name).copied().map(Method::Extension)
+        })
+    }
+
+    /// Whom a modern request comes from.
+    pub(super) fn resolve(
+        &self,
+        caller: &Caller,
+        id: &RequestId,
+        params: &Params<'_>,
+        source: &Source,
+        cached_meta: &mut Option<Arc<CachedMeta>>,
+    ) -> Result<RequestContext, ErrorObject> {
+        let meta = params.meta.resolve(&self.versions, cached_meta)?;
+        Ok(RequestContext {
+            id: id.clone(),
+            version: meta.version,
+            client: meta.client,
+            progress_token: meta.progress_token,
+            log: meta.log,
+            peer: Arc::clone(&source.peer),
+            transport: source.request.clone(),
+            back: BackChannel::results(),
+            caller: caller.clone(),
         })
     }
 

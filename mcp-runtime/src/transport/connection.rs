@@ -9,18 +9,18 @@ use std::task::{Context, Waker};
 
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 
-use super::batch::Batch;
 use super::lines::Line;
 use super::outbox::Outbox;
-use super::reply_to::ReplyTo;
+use super::reply_to::{Batch, ReplyTo};
 use crate::jsonrpc::{
     ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error,
 };
 use crate::negotiation::{Account, Caller, ClientMessage, Share, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
-use crate::server::step::{BoxFuture, Step};
+use crate::server::response::{BoxFuture, Step};
 use crate::server::{
-    AgentAction, AgentConnection, Follower, News, Observation, Observed, Reply, Server,
+    AgentAction, AgentConnection, NotificationStream, Observation, Observed, Reply, Server,
+    ServerNotification,
 };
 use crate::session::{Action, CallId, Session, Terms, too_many};
 
@@ -61,10 +61,10 @@ impl ServerConnection {
         caller: Caller,
         request: Option<Arc<dyn TransportRequest>>,
         count: Option<Account>,
-    ) -> (Self, Follower) {
+    ) -> (Self, NotificationStream) {
         let source = Source { peer: Arc::clone(&outbox) as SharedPeer, request };
         let mut session = Session::new(terms, caller);
-        let follower = server.follower(&mut session);
+        let notifications = server.notifications(&mut session);
         let agent = if server.agent().is_some() { Agent::Undecided } else { Agent::No };
         let connection = Self {
             server,
@@ -76,7 +76,7 @@ impl ServerConnection {
             count,
             agent,
         };
-        (connection, follower)
+        (connection, notifications)
     }
 
     /// Takes one line of input.
@@ -107,12 +107,12 @@ impl ServerConnection {
     }
 
     /// Tells the client of a legacy session of changes.
-    pub(super) fn notify(&self, news: Vec<News>) {
+    pub(super) fn notify(&self, notifications: Vec<ServerNotification>) {
         if !self.session.is_open() {
             return;
         }
-        for news in news {
-            self.outbox.push(|out| news.write(out, self.session.version(), None));
+        for notification in notifications {
+            self.outbox.push(|out| notification.write(out, self.session.version(), None));
         }
     }
 

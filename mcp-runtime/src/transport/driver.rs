@@ -11,8 +11,8 @@ use tokio::time::timeout;
 
 use super::connection::ServerConnection;
 use super::lines::Lines;
+use super::outbox::OutboxWriter;
 use super::outbox::{Closing, Outbox};
-use super::output::OutboxWriter;
 use crate::error::{Error, Result};
 use crate::negotiation::Caller;
 use crate::server::Server;
@@ -45,7 +45,7 @@ where
     server.begin_sharing();
     let drain = server.drain();
     let terms = Arc::clone(server.terms());
-    let (mut connection, mut follower) =
+    let (mut connection, mut notifications) =
         ServerConnection::new(server, terms, Arc::clone(&outbox), Caller::Anonymous, None, None);
     let mut shutdown = pin!(shutdown);
     let ended = loop {
@@ -66,7 +66,7 @@ where
             () = &mut shutdown => break Ok(()),
             written = output.write() => if written.is_err() { return Ok(()) },
             Some(()) = connection.next_done() => {}
-            news = follower.news(), if room => connection.notify(news),
+            changed = notifications.next(), if room => connection.notify(changed),
             read = reader.read_buf(lines.space()), if room => match read {
                 Ok(0) => {
                     if let Some(line) = lines.rest() {

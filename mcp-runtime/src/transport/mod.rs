@@ -1,13 +1,11 @@
 //! Transports: bytes in, bytes out, and the loop that drives a session over them.
 
-mod batch;
 mod connection;
 mod driver;
 #[cfg(feature = "http")]
 pub(crate) mod http;
 pub(crate) mod lines;
 pub(crate) mod outbox;
-pub(crate) mod output;
 mod reply_to;
 #[cfg(feature = "signal")]
 mod signals;

@@ -40,6 +40,7 @@ pub(super) const CHECKS: [&str; 22] = [
 const TEXT: &str = "demo://resource/dynamic/text/1";
 
 /// Runs a check by its name.
+#[expect(clippy::too_many_lines, reason = "a table of checks")]
 pub(super) async fn run(check: &str, peer: &Peer) -> Result<()> {
     let client = &peer.client;
     match check {

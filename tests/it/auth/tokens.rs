@@ -35,6 +35,7 @@ fn without(authority: &Authority, name: &str) -> String {
 }
 
 /// Claims about times, audiences and people.
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn of_claims(of: &Authority) -> Vec<Case> {
     let none = Some("the token has no subject");
     vec![

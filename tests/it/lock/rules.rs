@@ -86,6 +86,7 @@ fn tools() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn prompts_resources_and_the_server_itself() {
     let prompt = |arguments: Value| json!({ "prompts": { "p": { "arguments": arguments } } });
     let resource = |mime: &str| json!({ "resources": { "n://a": { "name": "a", "mime": mime } } });

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 
 /// A way to log in.
 ///

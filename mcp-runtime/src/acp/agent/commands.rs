@@ -10,7 +10,7 @@ use crate::protocol::ContentBlock;
 use crate::server::Context;
 use crate::server::agent::CommandEntry;
 use crate::server::handler::Handler;
-use crate::server::step::Step;
+use crate::server::response::Step;
 
 /// The slash commands of an agent.
 pub(super) struct Commands(Vec<Command>);

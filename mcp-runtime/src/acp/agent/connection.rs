@@ -32,8 +32,9 @@ use crate::acp::protocol::{
 use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, truncate_for_display};
 use crate::negotiation::{Account, Caller, ClientMessage, FREE};
 use crate::protocol::Implementation;
-use crate::server::step::{BoxFuture, Step};
-use crate::server::{AgentAction, AgentConnection, Server, unguessable};
+use crate::random;
+use crate::server::response::{BoxFuture, Step};
+use crate::server::{AgentAction, AgentConnection, Server};
 use crate::session::full;
 
 /// A connection to an agent.
@@ -177,7 +178,7 @@ impl Connection {
         mut setup: NewSession,
     ) -> Result<Answer, ErrorObject> {
         resolve(client, &mut setup.cwd)?;
-        let id = unguessable().map_err(|error| ErrorObject::internal(error.to_string()))?;
+        let id = random::id().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
         let settings = Arc::clone(&self.shared.definition.settings);
         let session = Session::new(id, Head::new(&setup), settings, history);

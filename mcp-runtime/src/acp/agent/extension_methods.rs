@@ -10,7 +10,7 @@ use crate::acp::protocol::ClientSide;
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId};
 use crate::negotiation::{BackChannel, Params, RequestContext};
 use crate::protocol::{ExtensionMethod, Method, MethodKind, ProtocolVersion};
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::session::IncomingCall;
 
 /// Serves a request, if an extension has its method; `None` if none does.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::turn::Turn;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 
 /// The parameters of `fs/read_text_file`.
 #[derive(Serialize)]

@@ -10,7 +10,7 @@ use super::settings::AgentSettings;
 use crate::acp::protocol::{AuthMethod, Authenticate, ClientSide, no_authentication};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 
 /// Whether the person on the other side of a connection has logged in.
 pub(super) struct LoggedIn {

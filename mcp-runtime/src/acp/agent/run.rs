@@ -12,7 +12,7 @@ use crate::acp::protocol::{SessionState, SessionUpdate, StopReason, TurnEnd, req
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer, write_error, write_result};
 use crate::negotiation::{BackChannel, Caller, LogGate, Params, RequestContext, Share};
 use crate::protocol::ProtocolVersion;
-use crate::server::step::{BoxFuture, Step};
+use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Response};
 
 /// A prompt with all that it holds until its turn is over.
@@ -152,7 +152,7 @@ impl Turn {
     /// A request of MCP within the turn: its handler can ask as it can in a legacy session.
     pub(super) fn request(&self, id: impl Into<RequestId>, peer: SharedPeer) -> RequestContext {
         let connection = self.connection();
-        let interests = Arc::clone(&connection.interests);
+        let subscriptions = Arc::clone(&connection.subscriptions);
         RequestContext {
             id: id.into(),
             version: ProtocolVersion::LATEST_LEGACY,
@@ -161,7 +161,7 @@ impl Turn {
             log: LogGate::Session(Arc::clone(self.session().values())),
             peer,
             transport: Some(Arc::new(self.clone())),
-            back: BackChannel::requests(Arc::clone(&connection.outgoing), interests),
+            back: BackChannel::requests(Arc::clone(&connection.outgoing), subscriptions),
             caller: Caller::Anonymous,
         }
     }

@@ -9,7 +9,7 @@ use super::waiting::Waiting;
 use crate::acp::codec::Codec;
 use crate::acp::protocol::ClientSide;
 use crate::jsonrpc::{SharedPeer, write_notification};
-use crate::negotiation::{Interests, Outgoing, Quota};
+use crate::negotiation::{Outgoing, Quota, SubscriptionSet};
 use crate::server::Server;
 
 /// How many bytes of what was said are kept in all sessions together.
@@ -28,7 +28,7 @@ pub(super) struct Shared {
     pub(super) definition: Arc<Definition>,
     pub(super) peer: SharedPeer,
     pub(super) outgoing: Arc<Outgoing>,
-    pub(super) interests: Arc<Interests>,
+    pub(super) subscriptions: Arc<SubscriptionSet>,
     /// What the sessions keep of what was said.
     pub(super) histories: Arc<Quota>,
     pub(super) waiting: Waiting,
@@ -37,9 +37,9 @@ pub(super) struct Shared {
 impl Shared {
     pub(super) fn new(server: Server, definition: Arc<Definition>, peer: SharedPeer) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
-        let (outgoing, interests) = (Arc::default(), Arc::default());
+        let (outgoing, subscriptions) = (Arc::default(), Arc::default());
         let waiting = Waiting::default();
-        Self { server, definition, peer, outgoing, interests, histories, waiting }
+        Self { server, definition, peer, outgoing, subscriptions, histories, waiting }
     }
 
     /// Tells the client that a question needs no answer any more.

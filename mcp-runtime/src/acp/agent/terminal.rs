@@ -12,7 +12,7 @@ use super::turn::Turn;
 use crate::acp::protocol::{SessionUpdate, ToolCall, ToolKind, ToolStatus};
 use crate::debug::short_debug;
 use crate::error::Result;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::sync::Mutex;
 
 /// A command that is going to be run: awaited, its [`Terminal`].

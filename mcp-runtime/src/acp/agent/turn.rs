@@ -237,7 +237,7 @@ impl Turn {
     /// When the turn has been cancelled.
     pub(super) async fn wait_for_room(&self) -> Result<()> {
         let peer = &self.0.connection.peer;
-        poll_fn(|cx| peer.poll_room(cx)).await;
+        poll_fn(|cx| peer.poll_ready(cx)).await;
         self.check_running()
     }
 

@@ -55,8 +55,8 @@ impl TurnPeer {
 }
 
 impl Peer for TurnPeer {
-    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
-        self.turn.connection().peer.poll_room(cx)
+    fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()> {
+        self.turn.connection().peer.poll_ready(cx)
     }
 
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {

@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::record::now;
 use crate::error::{Error, Result};
+use crate::random;
 
 /// The algorithm of proofs: every server that takes any has to know it.
 pub(super) const ALGORITHM: &str = "ES256";
@@ -89,7 +90,5 @@ pub(super) fn install_provider() {
 
 /// What cannot be guessed.
 pub(super) fn random() -> Result<String> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(Error::other)?;
-    Ok(URL_SAFE_NO_PAD.encode(bytes))
+    Ok(URL_SAFE_NO_PAD.encode(random::bytes::<32>()?))
 }

@@ -7,6 +7,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::random;
 use crate::schema::Secret;
 use crate::sync::Mutex;
 
@@ -117,8 +118,7 @@ impl TokenStore for FileTokenStore {
 
 /// Replaces a file as a whole.
 fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
-    let mut random = [0; 8];
-    getrandom::fill(&mut random).map_err(std::io::Error::other)?;
+    let random = random::bytes().map_err(std::io::Error::other)?;
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{:016x}", u64::from_le_bytes(random)));
     let new = path.with_file_name(name);

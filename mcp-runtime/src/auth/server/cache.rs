@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::token::VerifiedToken;
 use crate::error::Result;
 use crate::http::Principal;
+use crate::random;
 use crate::sync::Mutex;
 
 /// How many bytes of tokens are remembered.
@@ -42,9 +43,7 @@ pub(super) type Name = [u8; 32];
 
 impl VerifiedTokens {
     pub(super) fn new(longest: Duration) -> Result<Self> {
-        let mut key = [0; 32];
-        getrandom::fill(&mut key).map_err(crate::error::Error::other)?;
-        Ok(Self { key, longest, generations: Mutex::default() })
+        Ok(Self { key: random::bytes()?, longest, generations: Mutex::default() })
     }
 
     /// The name of a token.

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::token::TokenError;
 use crate::error::Result;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::sync::Mutex;
 
 /// How many keys an issuer may have.

@@ -31,13 +31,8 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
     };
     if let Some(url) = matches.get_one::<String>("mcp-url").cloned() {
         let headers = pairs("mcp-header", ':', "NAME: VALUE")?;
-        return Ok(ServerEntry {
-            name,
-            description,
-            launch: Launch::Url { url, headers },
-            secrets: Vec::new(),
-            optional: Vec::new(),
-        });
+        let (launch, secrets, optional) = (Launch::Url { url, headers }, Vec::new(), Vec::new());
+        return Ok(ServerEntry { name, description, launch, secrets, optional });
     }
     let command = program(home)?.display().to_string();
     if is_build(Path::new(&command)) {

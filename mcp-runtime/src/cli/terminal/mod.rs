@@ -144,7 +144,7 @@ impl<W: Write> Write for Printable<W> {
 pub(super) struct StandardError;
 
 impl Peer for StandardError {
-    fn poll_room(&self, _: &mut Context<'_>) -> Poll<()> {
+    fn poll_ready(&self, _: &mut Context<'_>) -> Poll<()> {
         Poll::Ready(())
     }
 

@@ -19,8 +19,8 @@ use crate::client::link::{Link, Message, MessageKind, Transport};
 use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
 use crate::transport::lines::{Line, Lines};
+use crate::transport::outbox::OutboxWriter;
 use crate::transport::outbox::{Closing, Outbox};
-use crate::transport::output::OutboxWriter;
 
 /// How many bytes of requests may wait to be written before the next ones wait.
 const OUTBOX: usize = 1024 * 1024;

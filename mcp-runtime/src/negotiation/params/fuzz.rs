@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::fuzz::{bad_messages, fuzz, good_messages, members};
+use crate::protocol::meta::keys;
 
 /// The members that are looked for, and those of the arguments.
 type Said = (Vec<Option<String>>, Vec<(String, String)>);

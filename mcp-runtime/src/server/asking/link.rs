@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::seal::random;
 use crate::error::Result;
 use crate::negotiation::Caller;
+use crate::random;
 
 /// A state in the chain of states that one call goes through.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub(super) struct ChainLink {
 impl ChainLink {
     /// The first state of a call.
     pub(super) fn first(caller: &Caller) -> Result<Self> {
-        let chain = u64::from_ne_bytes(random()?);
+        let chain = u64::from_ne_bytes(random::bytes()?);
         Ok(Self { chain, round: 1, account: account(caller)? })
     }
 
@@ -42,7 +42,7 @@ fn account(caller: &Caller) -> Result<u64> {
         Caller::Address(IpAddr::V4(ip)) => digest.update([&[1], &ip.octets()[..]].concat()),
         Caller::Address(IpAddr::V6(ip)) => digest.update([&[2], &ip.octets()[..]].concat()),
         Caller::Connection(number) => {
-            let own = random()?;
+            let own = random::bytes()?;
             let process = PROCESS.get_or_init(|| own);
             digest.update([&[3], &process[..], &number.to_le_bytes()].concat());
         }

@@ -30,13 +30,14 @@ use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::negotiation::{AnswerSlot, RequestContext};
 use crate::protocol::{ElicitParams, ElicitUrlParams, InputRequest, TryRevise as _};
+use crate::random;
 use crate::sync::Mutex;
 
 pub use question::Question;
 
 pub(crate) use binding::{Binding, BoundArguments};
 pub(crate) use rounds::{Retry, Rounds, used_already};
-pub(crate) use seal::{Key, Nonce, Sealer, random};
+pub(crate) use seal::{Key, Nonce, Sealer};
 pub(crate) use sink::Sink;
 pub(crate) use suspendable::{Runner, SuspendableCall};
 pub(crate) use task::TaskJournal;
@@ -127,7 +128,7 @@ impl Asking {
         if let InputRequest::Elicit(ElicitParams::Url(url)) = request
             && url.elicitation_id.is_none()
         {
-            url.elicitation_id = Some(unguessable()?);
+            url.elicitation_id = Some(random::id()?);
         }
         if let InputRequest::CreateMessage(params) = &*request {
             params.check_tools().map_err(Error::other)?;
@@ -220,9 +221,4 @@ impl Asking {
     fn server(&self) -> &Server {
         &self.0.server
     }
-}
-
-/// A name that cannot be guessed: 128 random bits of the operating system.
-pub(crate) fn unguessable() -> Result<String> {
-    Ok(format!("{:032x}", u128::from_ne_bytes(seal::random()?)))
 }

@@ -21,7 +21,7 @@ impl Asking {
         request: &InputRequest,
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
-        ready!(self.0.request.peer.poll_room(cx));
+        ready!(self.0.request.peer.poll_ready(cx));
         Poll::Ready(self.send(outgoing, request, limit.unwrap_or(self.0.server.rounds().time)))
     }
 

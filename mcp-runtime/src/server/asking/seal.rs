@@ -15,6 +15,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use zeroize::Zeroizing;
 
 use crate::error::{Error, Result};
+use crate::random;
 
 /// The first byte of a sealed text, in case there will be another format.
 const FORMAT: u8 = 2;
@@ -56,7 +57,7 @@ impl Sealer {
 
     /// The same as bytes.
     pub(crate) fn seal_bytes(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, Vec<u8>)> {
-        let nonce: Nonce = random()?;
+        let nonce: Nonce = random::bytes()?;
         let payload = Payload { msg: text, aad: binding };
         let sealed = self.key()?.0.encrypt(&XNonce::from(nonce), payload);
         let sealed = sealed.map_err(|_| Error::other("this is too long to be sealed"))?;
@@ -84,7 +85,7 @@ impl Sealer {
             return Ok(key);
         }
         let mut key = Zeroizing::new([0; 32]);
-        fill(&mut *key)?;
+        random::fill(&mut *key)?;
         Ok(self.own.get_or_init(|| {
             tracing::info!(
                 "questions to clients are sealed with a key of this process: their answers have to \
@@ -93,17 +94,6 @@ impl Sealer {
             key.into()
         }))
     }
-}
-
-/// Random bytes of the operating system.
-pub(crate) fn random<const N: usize>() -> Result<[u8; N]> {
-    let mut bytes = [0; N];
-    fill(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn fill(bytes: &mut [u8]) -> Result<()> {
-    getrandom::fill(bytes).map_err(|_| Error::other("the system gives no random numbers"))
 }
 
 #[cfg(test)]

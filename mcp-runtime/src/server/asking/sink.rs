@@ -31,8 +31,8 @@ impl Sink {
 }
 
 impl Peer for Sink {
-    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
-        self.peer().poll_room(cx)
+    fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()> {
+        self.peer().poll_ready(cx)
     }
 
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {

@@ -10,7 +10,7 @@ use super::round::Left;
 use super::{Asking, Binding};
 use crate::negotiation::Caller;
 use crate::server::Response;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 
 /// What a call takes in memory while it waits, beside its future and what came with it; measured.
 const CALL: usize = 8 * 1024;

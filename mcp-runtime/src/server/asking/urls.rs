@@ -7,13 +7,14 @@ use std::future::pending;
 use serde_json::value::to_raw_value;
 
 use super::journal::Known;
-use super::{Asking, once, unguessable};
+use super::{Asking, once};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Topic;
 use crate::protocol::{
     ElicitParams, ElicitUrlParams, InputRequest, Method, UrlElicitationRequired,
 };
+use crate::random;
 
 impl Asking {
     /// Whether the revision of the client has the error.
@@ -46,10 +47,11 @@ impl Asking {
 
     /// Lets the client hear when what it was asked to open is completed, where it can.
     pub(super) fn expect_completion(&self, url: &ElicitUrlParams) {
-        if let (Some(interests), Some(id)) = (self.0.request.back.interests(), &url.elicitation_id)
+        if let (Some(subscriptions), Some(id)) =
+            (self.0.request.back.subscriptions(), &url.elicitation_id)
         {
             // The client need not be notified; more than there is room for are not.
-            let _ = interests.add(Topic::Interaction(id.as_str().into()));
+            let _ = subscriptions.add(Topic::Interaction(id.as_str().into()));
         }
     }
 
@@ -59,7 +61,7 @@ impl Asking {
         if let Some(Known::Json(known)) = known {
             return serde_json::from_str(known.get()).map_err(Error::other);
         }
-        let id = unguessable()?;
+        let id = random::id()?;
         self.keep(mark, to_raw_value(&id).map_err(Error::other)?);
         Ok(id)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Completion;
-use crate::server::subscription_guards::SubscriptionGuards;
+use crate::server::subscriptions::SubscriptionGuards;
 use crate::server::{Completing, Context, Feature};
 
 impl ServerBuilder {

@@ -1,6 +1,7 @@
 //! Puts a server together.
 
 mod agents;
+mod build;
 mod callbacks;
 mod checks;
 mod extensions;
@@ -23,32 +24,28 @@ pub use sets::{PromptFns, ResourceFns, ToolFns};
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
 use tower_layer::Layer;
 use tower_service::Service;
 use zeroize::Zeroizing;
 
-use super::asking::{Key, Rounds};
-use super::catalog::{Catalog, Entries, ToolEntry};
-use super::checks::{Check, Checks};
+use super::asking::Key;
+use super::catalog::Entries;
+use super::checks::Check;
 use super::layer::{Request, RequestService};
-use super::limiting::{LimitSettings, Limiter};
-use super::observe::{Observer, Observers};
-use super::replicas::{GivenStore, OpenedStore};
+use super::limiting::LimitSettings;
+use super::observe::Observer;
+use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
-use super::session_state::CallerValues;
 use super::span::OnSpan;
 use super::visibility::VisibilityRule;
 use super::{
-    Abilities, AddedExtensions, Cache, Catalogs, Clients, Current, Env, Handle, Inner, List,
-    OnComplete, Reply, Server, States, SubscriptionGuards, Tasks, subscriptions,
+    Abilities, AddedExtensions, Cache, Env, List, OnComplete, Reply, Server, States,
+    SubscriptionGuards, Tasks,
 };
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};
-use crate::negotiation::Quota;
-use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion, ServerInfo};
-use crate::session::Terms;
+use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion};
 use opening::{NOT_OPEN, Opener};
 
 /// A server that is being put together.
@@ -309,87 +306,6 @@ impl ServerBuilder {
             mistakes.push(NOT_OPEN.to_owned());
         }
         self.build_with(mistakes)
-    }
-
-    fn build_with(self, mut mistakes: Vec<String>) -> Result<Server> {
-        let instructions = self.all_instructions();
-        let mut catalog = Catalog::default();
-        let mut entries = self.entries;
-        let extensions = self.extensions.build(&mut entries, &self.states, &mut mistakes);
-        let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
-        let limiter = Limiter::new(store::or_store(self.limits, self.store.as_ref()));
-        for mut entries in entries {
-            entries.tools.iter_mut().for_each(|tool| tool.limit(&limiter));
-            if !self.flat_ui_key {
-                entries.tools.iter_mut().for_each(ToolEntry::drop_flat_key);
-            }
-            catalog.extend(entries, &self.states, &mut mistakes);
-        }
-        // Pages may come later, too.
-        if !self.abilities.dynamic[List::Resources] {
-            catalog.check_pages(&mut mistakes);
-        }
-        if self.versions.is_empty() {
-            mistakes.push("no protocol version is left to serve".to_owned());
-        }
-        let sealer = store::sealer(self.state_keys, self.store.as_ref(), &mut mistakes);
-        if !mistakes.is_empty() {
-            return Err(Error::build(mistakes));
-        }
-        let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
-        let (store, sharing) = opened.map(OpenedStore::into_parts).unwrap_or_default();
-        let info = ServerInfo::from(self.info);
-        let fixed = Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public };
-        let changing = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
-        let Abilities { dynamic, updates, .. } = self.abilities;
-        let can_watch = catalog.is_watched() || dynamic[List::Resources];
-        let can_tell = updates || can_watch || catalog.asks() || catalog.task().is_some();
-        let can_tell = can_tell || extensions.asks();
-        let task = catalog.task();
-        let tasks = store::tasks(self.tasks, task, dynamic[List::Tools], store)?;
-        let sees_all = self.layered.is_some() || self.visible.is_some() || dynamic.any();
-        let sees_all = sees_all || self.on_span.is_some();
-        let hears_all = self.on_roots_changed.is_some() || self.on_complete.is_some();
-        let reads_requests =
-            sees_all || hears_all || catalog.reads_requests() || extensions.reads_requests();
-        let methods = extensions.methods().collect();
-        let around = extensions.are_around_tools().then(RequestService::innermost);
-        let inner = Inner {
-            info: Arc::new(info),
-            instructions,
-            states: self.states,
-            catalogs: Catalogs::new(Current::new(catalog, self.abilities), dynamic.any()),
-            changes: watch::Sender::default(),
-            clients: can_tell.then(Clients::default),
-            subscriptions: subscriptions::quota(),
-            abilities: self.abilities,
-            extensions,
-            page_size: self.page_size,
-            cache: self.cache.unwrap_or(if dynamic.any() { changing } else { fixed }),
-            layered: self.layered.or(around),
-            on_complete: self.on_complete,
-            on_subscribe: self.on_subscribe,
-            on_roots_changed: self.on_roots_changed,
-            tasks,
-            agent,
-            visible: self.visible,
-            needs: self.needs,
-            observers: Observers::new(self.observers),
-            on_span: self.on_span,
-            checks: Checks::new(self.checks),
-            limiter,
-            reads_requests,
-            callers: CallerValues::new(self.state_idle, self.state_most),
-            max_frame: self.max_frame,
-            held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),
-            drain: self.drain,
-            rounds: Rounds::new(sealer, self.answer_time, self.parks),
-            sharing,
-        };
-        let terms = Arc::new(Terms::new(self.versions, self.max_in_flight).with_methods(methods));
-        let server = Server(Arc::new(Handle { inner: Arc::new(inner), terms, network: None }));
-        server.0.observers.open(&server);
-        Ok(server)
     }
 
     fn add<S: Send + Sync + 'static>(

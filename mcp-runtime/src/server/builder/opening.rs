@@ -8,8 +8,8 @@ use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Implementation;
 use crate::server::replicas::GivenStore;
+use crate::server::response::BoxFuture;
 use crate::server::routes::{HandlerSet, Handlers};
-use crate::server::step::BoxFuture;
 use crate::server::{Server, Tasks};
 use crate::store::Store;
 

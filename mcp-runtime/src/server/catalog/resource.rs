@@ -8,10 +8,10 @@ use crate::error::{Error, Result};
 use crate::protocol::{Annotations, CacheScope, Resource, ResourceTemplate, Role};
 use crate::server::apps::AppDef;
 use crate::server::handler::{CacheDef, Handler, ResourceDef, icons, meta};
+use crate::server::reading::Watching;
 use crate::server::reading::{ContentHints, Reading};
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::server::uri_template::UriTemplate;
-use crate::server::watched::Watching;
 use crate::server::{Context, specificity};
 
 /// A resource or a resource template of the catalog.

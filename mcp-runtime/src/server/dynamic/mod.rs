@@ -1,7 +1,7 @@
 //! What comes and goes while a server runs: tools, prompts and resources, each by a closure.
 
 mod closure;
-mod lists;
+mod list_changes;
 mod new_tool;
 mod prompts;
 mod relay;
@@ -13,12 +13,12 @@ use std::sync::Arc;
 use super::catalog::{Catalog, Entry, Features};
 use super::handler::{Call, Handler, Inputs, Target};
 use super::kind::HandlerKind;
-use super::step::Step;
+use super::response::Step;
 use super::{Catalogs, Current, Response, Server};
 use crate::error::{Error, Result};
 
 pub use closure::{Arguments, ContextParameters, HandlerClosure};
-pub(super) use lists::{List, Lists};
+pub(super) use list_changes::{List, Lists};
 pub use new_tool::NewTool;
 
 /// Where entries stand that no source names.

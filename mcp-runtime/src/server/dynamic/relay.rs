@@ -18,7 +18,7 @@ use crate::server::catalog::ToolEntry;
 use crate::server::catalog::{Entry, Features};
 use crate::server::handler::Handler;
 use crate::server::kind::HandlerKind;
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::server::{Context, Reply, Response, Server, needs};
 
 /// Where the entries of other servers stand.

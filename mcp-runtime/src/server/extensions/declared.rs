@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::{Semaphore, broadcast};
 
 use super::extension::AddedExtension;
-use super::topics::{ExtensionNews, MAX_NEWS};
+use super::topics::{ExtensionBroadcast, MAX_BROADCASTS};
 use crate::protocol::{
     ExtensionDeclaration, ExtensionId, ExtensionMethod, ExtensionTopic, Method, MethodKind,
     ServerCapabilities,
@@ -28,8 +28,8 @@ pub(crate) struct Extensions {
     methods: Vec<MethodEntry>,
     /// What is around the tools, the outermost first.
     pub(crate) around: Vec<AroundTool>,
-    /// Where news goes that clients can ask for.
-    pub(super) news: Option<broadcast::Sender<Arc<ExtensionNews>>>,
+    /// Where notifications go that clients can ask for.
+    pub(super) broadcasts: Option<broadcast::Sender<Arc<ExtensionBroadcast>>>,
     pub(super) notified: Option<Arc<Semaphore>>,
 }
 
@@ -61,7 +61,7 @@ impl AddedExtensions {
             extensions.check_owner(around.extension.as_str(), &name, mistakes);
         }
         let has_topics = extensions.topics().next().is_some();
-        extensions.news = has_topics.then(|| broadcast::Sender::new(MAX_NEWS));
+        extensions.broadcasts = has_topics.then(|| broadcast::Sender::new(MAX_BROADCASTS));
         let hears = extensions.methods().any(|method| method.kind == MethodKind::Notification);
         extensions.notified = hears.then(|| Arc::new(Semaphore::new(MAX_NOTIFIED)));
         extensions

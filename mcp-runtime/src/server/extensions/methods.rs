@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{ExtensionMethod, Method, ServerCapabilities};
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::server::{Context, Response, Server};
 use crate::session::IncomingCall;
 

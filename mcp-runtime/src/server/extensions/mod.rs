@@ -16,4 +16,4 @@ pub use extension::{AddedExtension, IntoExtension};
 pub use meta_entry::{MetaEntry, has_entry, take_entry};
 pub use negotiated::Negotiated;
 pub use notification::string;
-pub(crate) use topics::{ExtensionNews, NewsFollower, Wanted};
+pub(crate) use topics::{BroadcastStream, ExtensionBroadcast, Wanted};

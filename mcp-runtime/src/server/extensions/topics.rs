@@ -8,20 +8,20 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::jsonrpc::{ErrorObject, write_notification};
-use crate::negotiation::{Interests, Share, check_count};
+use crate::negotiation::{Share, SubscriptionSet, check_count};
 use crate::protocol::{
     ClientCapability, ExtensionId, ExtensionTopic, Meta, Method, SubscriptionFilter,
 };
 use crate::server::{Context, HandlerKind, Server, needs};
 
 /// How many notifications wait for the slowest client that listens; older ones it misses.
-pub(super) const MAX_NEWS: usize = 256;
+pub(super) const MAX_BROADCASTS: usize = 256;
 
 /// What a key takes beside its text.
 const KEY: usize = 128;
 
 /// A notification of an extension, for those who listen.
-pub(crate) struct ExtensionNews {
+pub(crate) struct ExtensionBroadcast {
     method: &'static str,
     extension: ExtensionId,
     topic: Option<ExtensionTopic>,
@@ -30,8 +30,8 @@ pub(crate) struct ExtensionNews {
 }
 
 /// Follows the notifications of extensions for one client.
-pub(crate) struct NewsFollower {
-    news: broadcast::Receiver<Arc<ExtensionNews>>,
+pub(crate) struct BroadcastStream {
+    broadcasts: broadcast::Receiver<Arc<ExtensionBroadcast>>,
     wanted: Wanted,
 }
 
@@ -44,10 +44,10 @@ pub(crate) enum Wanted {
         _share: Option<Share>,
     },
     /// All that is of extensions which it declared for its session.
-    Session(Arc<Interests>),
+    Session(Arc<SubscriptionSet>),
 }
 
-impl ExtensionNews {
+impl ExtensionBroadcast {
     /// Appends the notification.
     pub(crate) fn write(&self, out: &mut Vec<u8>, meta: Option<&Meta>) {
         let Some(meta) = meta else {
@@ -61,12 +61,12 @@ impl ExtensionNews {
     }
 }
 
-impl NewsFollower {
+impl BroadcastStream {
     /// Waits for the next notification that is wanted.
-    pub(crate) async fn next(&mut self) -> Arc<ExtensionNews> {
+    pub(crate) async fn next(&mut self) -> Arc<ExtensionBroadcast> {
         loop {
-            match self.news.recv().await {
-                Ok(news) if self.wanted.includes(&news) => return news,
+            match self.broadcasts.recv().await {
+                Ok(broadcast) if self.wanted.includes(&broadcast) => return broadcast,
                 Ok(_) => {}
                 Err(RecvError::Lagged(missed)) => {
                     tracing::warn!(missed, "a client misses notifications of extensions");
@@ -78,14 +78,14 @@ impl NewsFollower {
 }
 
 impl Wanted {
-    fn includes(&self, news: &ExtensionNews) -> bool {
+    fn includes(&self, broadcast: &ExtensionBroadcast) -> bool {
         match self {
-            Self::Session(interests) => interests.has_extension(news.extension),
+            Self::Session(subscriptions) => subscriptions.has_extension(broadcast.extension),
             Self::Topics { topics, .. } => {
-                let asked = news.topic.and_then(|topic| topics.get(topic.name));
+                let asked = broadcast.topic.and_then(|topic| topics.get(topic.name));
                 asked.is_some_and(|keys| match keys {
                     None => true,
-                    Some(keys) => news.key.as_ref().is_some_and(|key| keys.contains(key)),
+                    Some(keys) => broadcast.key.as_ref().is_some_and(|key| keys.contains(key)),
                 })
             }
         }
@@ -94,9 +94,9 @@ impl Wanted {
 
 impl Server {
     /// Follows what a client wants of extensions, if they announce anything.
-    pub(crate) fn follow_extensions(&self, wanted: Wanted) -> Option<NewsFollower> {
-        let news = self.0.extensions.news.as_ref()?.subscribe();
-        Some(NewsFollower { news, wanted })
+    pub(crate) fn extension_broadcasts(&self, wanted: Wanted) -> Option<BroadcastStream> {
+        let broadcasts = self.0.extensions.broadcasts.as_ref()?.subscribe();
+        Some(BroadcastStream { broadcasts, wanted })
     }
 
     /// What a client wants to hear of extensions, by the members of its filter; what is agreed to
@@ -132,7 +132,7 @@ impl Server {
             wanted.insert(topic.name, keys);
         }
         let share = (bytes > 0).then(|| {
-            let share = self.0.subscriptions.take(&context.request().caller, bytes);
+            let share = self.0.subscription_quota.take(&context.request().caller, bytes);
             share.ok_or_else(|| {
                 ErrorObject::invalid_params("too many subscriptions; end one of them")
             })
@@ -148,9 +148,15 @@ impl Server {
         key: Option<String>,
         params: Map<String, Value>,
     ) {
-        if let Some(news) = &self.0.extensions.news {
+        if let Some(broadcasts) = &self.0.extensions.broadcasts {
             // Nobody may listen now.
-            let _ = news.send(Arc::new(ExtensionNews { method, extension, topic, key, params }));
+            let _ = broadcasts.send(Arc::new(ExtensionBroadcast {
+                method,
+                extension,
+                topic,
+                key,
+                params,
+            }));
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::server::cancel::CancelGuard;
 use crate::server::kind::HandlerKind;
 use crate::server::observer_slot::ObserverSlot;
 use crate::server::reading::Reading;
-use crate::server::step::{BoxFuture, Step};
+use crate::server::response::{BoxFuture, Step};
 use crate::server::tasks::TaskDef;
 use crate::server::{Context, FromContext, Reply, Response};
 use crate::store::RateLimit;

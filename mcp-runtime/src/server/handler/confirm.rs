@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::protocol::Answer;
 use crate::protocol::{CallToolResult, RequestedSchema};
 use crate::server::respond::{Explains as _, Failure};
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::server::{Context, Reply, Response};
 
 /// How much of one argument is shown.

@@ -10,7 +10,7 @@ use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
 use crate::server::limiting::Gate;
-use crate::server::step::{BoxFuture, Step};
+use crate::server::response::{BoxFuture, Step};
 use crate::server::{Completing, Context, Response, States, needs};
 
 /// Completes a value of an argument.

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::resolve::{Requirement, Resolver, resolve};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::server::{Completing, FromContext, Response};
 
 /// What the macros know of a parameter.

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{self, Poll, Waker};
 
 use crate::error::Result;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::server::{Context, FromContext, States};
 
 /// Looks whether a server has what a context parameter needs.

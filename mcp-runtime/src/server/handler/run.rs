@@ -14,7 +14,7 @@ use crate::protocol::Method;
 use crate::server::Response;
 use crate::server::asking::Asking;
 use crate::server::kind::HandlerKind;
-use crate::server::step::Step;
+use crate::server::response::Step;
 
 impl Step {
     /// An async handler.

@@ -10,7 +10,7 @@ use super::run::Limits;
 use super::{Call, Target};
 use crate::server::asking::Retry;
 use crate::server::limiting::Admission;
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::server::{Context, Response};
 
 /// What a call runs with: its context parameters, and what lets it run.

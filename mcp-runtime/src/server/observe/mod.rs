@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::handler::Handler;
 use super::observer_slot::ObserverSlot;
-use super::step::Step;
+use super::response::Step;
 use super::{Reply, Response, Server};
 use crate::jsonrpc::{FailureCause, string};
 use crate::negotiation::{Caller, ClientFacts, Params, RequestContext};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Sharing;
 use crate::jsonrpc::ErrorObject;
 use crate::server::asking::{Nonce, used_already};
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::store::{RecordWrite, Store, StoreError, StoreKey, WriteOutcome};
 
 impl Sharing {

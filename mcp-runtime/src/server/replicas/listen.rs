@@ -162,8 +162,8 @@ impl Inner {
             }
             ReplicaHint::Everything | ReplicaHint::Session(_) => return,
         };
-        if let Some(clients) = &self.clients {
-            clients.notify(&topic);
+        if let Some(subscribers) = &self.subscribers {
+            subscribers.notify(&topic);
         }
     }
 
@@ -172,8 +172,8 @@ impl Inner {
         if let Some(tasks) = &self.tasks {
             tasks.hear(None);
         }
-        if let Some(clients) = &self.clients {
-            clients.notify_all();
+        if let Some(subscribers) = &self.subscribers {
+            subscribers.notify_all();
         }
     }
 }

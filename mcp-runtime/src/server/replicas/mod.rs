@@ -20,10 +20,11 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
-use super::asking::{Sealer, unguessable};
+use super::asking::Sealer;
 use super::{Lists, Server};
 use crate::error::Result;
 use crate::negotiation::Topic;
+use crate::random;
 use crate::store::{Pending, Store, StoreError};
 use crate::sync::Mutex;
 use queue::HintQueue;
@@ -126,7 +127,7 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
     let sharing = match store.is_shared() {
         true => Some(OwnedSharing(Arc::new(Sharing {
             store: Arc::clone(&store),
-            replica: unguessable()?[..16].into(),
+            replica: random::id()?[..16].into(),
             sealer,
             queue: HintQueue::default(),
             hearers: Mutex::default(),

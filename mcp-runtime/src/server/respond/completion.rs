@@ -3,7 +3,7 @@
 use std::future::{Future, Ready, ready};
 
 use crate::protocol::{CompleteResult, Completion};
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::server::{Reply, Response};
 
 /// What a completion function may return, now or in a future, and as a `Result`.

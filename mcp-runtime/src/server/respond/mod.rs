@@ -14,8 +14,9 @@ mod media;
 mod method;
 mod prompt;
 mod resource;
-mod split;
 mod tool;
+
+use std::convert::Infallible;
 
 pub use completion::{Already, Awaited, Completes, boxed, completed};
 pub use default::{DefaultOf, JsonDefault, UntoldDefault};
@@ -25,11 +26,41 @@ pub use media::{Audio, Image};
 pub use method::IntoMethodResult;
 pub use prompt::IntoPrompt;
 pub use resource::{IntoResource, NoResource};
-pub use split::{Split, SplitPlain};
 pub use tool::{
     AsContent, AsData, ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf,
     ToolOutput, ToolValue, any,
 };
+
+/// What a handler returned: a `Result`, which is taken apart, or anything else, which is left whole.
+#[derive(Debug)]
+pub struct Split<T>(pub T);
+
+impl<T, E> Split<Result<T, E>> {
+    /// The result itself.
+    ///
+    /// # Errors
+    ///
+    /// What the handler failed with.
+    pub fn split(self) -> Result<T, E> {
+        self.0
+    }
+}
+
+/// For everything but a `Result`.
+pub trait SplitPlain<T> {
+    /// The value itself.
+    ///
+    /// # Errors
+    ///
+    /// Never.
+    fn split(self) -> Result<T, Infallible>;
+}
+
+impl<T> SplitPlain<T> for Split<T> {
+    fn split(self) -> Result<T, Infallible> {
+        Ok(self.0)
+    }
+}
 
 /// A tool's response from what its handler returned.
 #[doc(hidden)]

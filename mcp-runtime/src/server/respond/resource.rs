@@ -13,7 +13,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::{
     AppMeta, AppPage, ReadResourceResult, ResourceContents, TextResourceContents,
 };
-use crate::server::on_change::Watch;
+use crate::server::resource_watch::Watch;
 use crate::server::{Reply, Response};
 
 /// What a function with [`#[resource]`](macro@crate::resource) may return.

@@ -10,7 +10,7 @@ use super::records::unavailable;
 use super::{TaskManager, is_id, result};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::protocol::{ListTasksResult, Method};
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::server::{Context, not_offered};
 
 /// Lists the tasks of a client, where it is known to be one.

@@ -76,7 +76,7 @@ pub(super) struct TaskPeer {
 }
 
 impl Peer for TaskPeer {
-    fn poll_room(&self, _: &mut Context<'_>) -> Poll<()> {
+    fn poll_ready(&self, _: &mut Context<'_>) -> Poll<()> {
         Poll::Ready(())
     }
 

@@ -38,8 +38,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use tokio::sync::{Notify, OnceCell, broadcast};
 
-use super::asking;
 use crate::error::Result;
+use crate::random;
 use crate::store::StoreKey;
 use crate::sync::Mutex;
 use known::KnownTask;
@@ -93,7 +93,7 @@ impl TaskDef {
 fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
     Ok(Arc::new(TaskManager {
         records: Records::new(Arc::clone(&settings.store)),
-        worker: asking::unguessable()?,
+        worker: random::id()?,
         quotas: TaskQuotas::new(&settings),
         table: Mutex::default(),
         looks: Looks::default(),
@@ -107,7 +107,7 @@ fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
 
 /// A name that cannot be guessed: 128 random bits as 22 characters.
 fn new_id() -> Result<Arc<str>> {
-    Ok(URL_SAFE_NO_PAD.encode(asking::random::<16>()?).into())
+    Ok(URL_SAFE_NO_PAD.encode(random::bytes::<16>()?).into())
 }
 
 /// Whether a text can be the id of a task; nothing else is looked up.

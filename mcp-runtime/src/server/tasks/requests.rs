@@ -20,9 +20,9 @@ use super::{TaskManager, is_id, result};
 use crate::jsonrpc::{
     ErrorObject, Scan, SyntaxError, string, truncate_for_display, write_notification,
 };
-use crate::negotiation::{Interests, Params, RawAnswer, Topic, check_count};
+use crate::negotiation::{Params, RawAnswer, SubscriptionSet, Topic, check_count};
 use crate::protocol::{Meta, Method, ProtocolVersion};
-use crate::server::step::{BoxFuture, Step};
+use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Reply, Response, Server, not_offered};
 
 /// How long the answers of one `tasks/update` may be in bytes, and how many there may be.
@@ -99,7 +99,7 @@ impl TaskService for TaskManager {
     fn listen<'a>(
         &'a self,
         context: &'a Context,
-        interests: &'a Interests,
+        subscriptions: &'a SubscriptionSet,
         ids: Vec<String>,
     ) -> BorrowedFuture<'a, Result<Vec<String>, ErrorObject>> {
         Box::pin(async move {
@@ -107,15 +107,15 @@ impl TaskService for TaskManager {
             for id in ids {
                 let topic = Topic::Task(id.as_str().into());
                 // Told of before it is read, so that no change is missed.
-                interests.add(topic.clone());
+                subscriptions.add(topic.clone());
                 match self.read_own(context, &id).await? {
                     Some(record) => {
                         if record.head.stage.is_terminal() {
-                            interests.notify(&topic);
+                            subscriptions.notify(&topic);
                         }
                         agreed.push(id);
                     }
-                    None => interests.remove(&topic),
+                    None => subscriptions.remove(&topic),
                 }
             }
             Ok(agreed)

@@ -12,7 +12,7 @@ use super::session::TaskSession;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{BackChannel, Caller, Params, RequestContext};
 use crate::server::asking::Runner;
-use crate::server::step::Step;
+use crate::server::response::Step;
 use crate::server::{Context, Reply, Response, Server};
 use crate::store::StoreError;
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Interests, Params};
+use crate::negotiation::{Params, SubscriptionSet};
 use crate::protocol::{Meta, Method, ProtocolVersion};
-use crate::server::step::{BoxFuture, Step};
+use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Server, not_offered};
 use crate::store::Store;
 
@@ -144,7 +144,7 @@ pub(in crate::server) trait TaskService: Send + Sync {
     fn listen<'a>(
         &'a self,
         context: &'a Context,
-        interests: &'a Interests,
+        subscriptions: &'a SubscriptionSet,
         ids: Vec<String>,
     ) -> BorrowedFuture<'a, Result<Vec<String>, ErrorObject>>;
 

@@ -13,7 +13,7 @@ use std::task::{Context, Poll};
 use serde_json::json;
 
 use crate::jsonrpc::{SharedPeer, write_notification, write_request};
-use crate::negotiation::{AnswerSlot, Interests, Outgoing, RawAnswer, RequestContext};
+use crate::negotiation::{AnswerSlot, Outgoing, RawAnswer, RequestContext, SubscriptionSet};
 use crate::protocol::meta::keys;
 use crate::protocol::{
     ElicitParams, InputRequest, InputRequests, Meta, Method, RequestParams, Task, TaskStatusParams,
@@ -28,7 +28,7 @@ pub(super) struct TaskSession {
 
 struct State {
     outgoing: Arc<Outgoing>,
-    interests: Arc<Interests>,
+    subscriptions: Arc<SubscriptionSet>,
     /// Streams that wait for the result, the last one first.
     readers: Vec<(u64, SharedPeer)>,
     last_reader: u64,
@@ -43,13 +43,13 @@ struct Asked {
     slot: Arc<AnswerSlot>,
     /// The request, and where it waits if no stream was open.
     message: Vec<u8>,
-    interests: Arc<Interests>,
+    subscriptions: Arc<SubscriptionSet>,
 }
 
 impl Asked {
     /// Whether nobody has heard it so far; nobody will hear it now.
     fn take_back(&self) -> bool {
-        self.interests.take_back(&self.message)
+        self.subscriptions.take_back(&self.message)
     }
 }
 
@@ -68,8 +68,8 @@ impl Drop for Reader {
 impl TaskSession {
     /// The session of a request; `None` where the client cannot be asked by requests.
     pub(super) fn of(id: &Arc<str>, request: &RequestContext) -> Option<Arc<Self>> {
-        let (outgoing, interests) = (request.back.outgoing()?, request.back.interests()?);
-        Some(Self::new(id, Arc::clone(outgoing), Arc::clone(interests)))
+        let (outgoing, subscriptions) = (request.back.outgoing()?, request.back.subscriptions()?);
+        Some(Self::new(id, Arc::clone(outgoing), Arc::clone(subscriptions)))
     }
 
     /// No session yet: one that asks for the task is to hear of it.
@@ -79,20 +79,29 @@ impl TaskSession {
         Self::new(id, outgoing, Arc::default())
     }
 
-    fn new(id: &Arc<str>, outgoing: Arc<Outgoing>, interests: Arc<Interests>) -> Arc<Self> {
-        let state =
-            State { outgoing, interests, readers: Vec::new(), last_reader: 0, asked: Vec::new() };
+    fn new(
+        id: &Arc<str>,
+        outgoing: Arc<Outgoing>,
+        subscriptions: Arc<SubscriptionSet>,
+    ) -> Arc<Self> {
+        let state = State {
+            outgoing,
+            subscriptions,
+            readers: Vec::new(),
+            last_reader: 0,
+            asked: Vec::new(),
+        };
         Arc::new(Self { id: Arc::clone(id), state: Mutex::new(state) })
     }
 
     /// Speaks to the session of this request from now on.
     pub(super) fn switch(&self, request: &RequestContext) {
-        if let (Some(outgoing), Some(interests)) =
-            (request.back.outgoing(), request.back.interests())
+        if let (Some(outgoing), Some(subscriptions)) =
+            (request.back.outgoing(), request.back.subscriptions())
         {
             let state = &mut *self.state.lock();
             state.outgoing = Arc::clone(outgoing);
-            state.interests = Arc::clone(interests);
+            state.subscriptions = Arc::clone(subscriptions);
         }
     }
 
@@ -175,7 +184,7 @@ impl State {
                 peer.send(message);
                 true
             }
-            None => self.interests.push(message),
+            None => self.subscriptions.push(message),
         }
     }
 
@@ -188,9 +197,10 @@ impl State {
         let id = self.outgoing.id(number);
         let written = write_request(&mut message, &id, &with_meta(request.clone(), related));
         if written.is_ok() && self.send(&message) {
-            let (outgoing, interests) = (Arc::clone(&self.outgoing), Arc::clone(&self.interests));
+            let (outgoing, subscriptions) =
+                (Arc::clone(&self.outgoing), Arc::clone(&self.subscriptions));
             let key = key.to_owned();
-            self.asked.push(Asked { key, number, outgoing, slot, message, interests });
+            self.asked.push(Asked { key, number, outgoing, slot, message, subscriptions });
         } else {
             self.outgoing.forget(number);
         }

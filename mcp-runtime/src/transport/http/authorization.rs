@@ -113,7 +113,10 @@ impl Http {
             return Err(document);
         }
         let head = OwnedHead::Owned(parts);
-        self.options.guard.check(&Head::read(&head)).map_err(|refusal| self.refused(refusal))?;
+        self.options
+            .host_and_origin
+            .check(&Head::read(&head))
+            .map_err(|refusal| self.refused(refusal))?;
         let mut parts = head.into_parts();
         let granted = authorizer.authorize(&mut parts).await;
         let granted = granted.map_err(|refusal| self.refused(refusal))?;

@@ -36,7 +36,7 @@ impl Http {
     /// Responds for what is served beside MCP.
     pub(super) fn respond_beside(&self, head: &OwnedHead) -> Result<Response<Body>, Refusal> {
         let head = Head::read(head);
-        self.options.guard.check(&head)?;
+        self.options.host_and_origin.check(&head)?;
         match &self.beside {
             Some(beside) => beside.respond(head.parts, &self.options.path),
             None => Err(Refusal::new(http::StatusCode::NOT_FOUND, "nothing is served here")),

@@ -51,7 +51,7 @@ impl Http {
     /// whose name is bound to a loopback address cannot reach a server that is meant to be local.
     #[must_use]
     pub fn allow_hosts(self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.set(|options| options.guard.allow_hosts(hosts))
+        self.set(|options| options.host_and_origin.allow_hosts(hosts))
     }
 
     /// Serves pages of these origins: `https://app.example.com`.
@@ -59,7 +59,7 @@ impl Http {
     /// Requests without an `Origin`, and those from the server's own origin, are always served.
     #[must_use]
     pub fn allow_origins(self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.set(|options| options.guard.allow_origins(origins))
+        self.set(|options| options.host_and_origin.allow_origins(origins))
     }
 
     /// Keeps nothing between the requests of legacy clients: any replica can serve any of them.

@@ -14,7 +14,7 @@ use super::media::Accepts;
 use super::paid::paid;
 use crate::jsonrpc::{NoPeer, SharedPeer};
 use crate::negotiation::Account;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::transport::outbox::{Closing, Outbox};
 
 /// What waits to be read before the handler that sends it waits, too.

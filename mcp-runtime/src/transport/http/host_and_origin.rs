@@ -21,12 +21,12 @@ use crate::jsonrpc::truncate_for_display;
 /// Lets in who reaches the server by a name of this machine or by one that is allowed, and from
 /// no other site than those that are allowed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Guard {
+pub(crate) struct HostOriginPolicy {
     hosts: Vec<String>,
     origins: Vec<String>,
 }
 
-impl Guard {
+impl HostOriginPolicy {
     /// Adds names by which the server may be reached: with a port, or without for any port.
     pub(crate) fn allow_hosts(&mut self, hosts: impl IntoIterator<Item = impl Into<String>>) {
         for host in hosts.into_iter().map(Into::into) {

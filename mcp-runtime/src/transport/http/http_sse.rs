@@ -20,7 +20,7 @@ use super::refusal::Refusal;
 use super::sessions::HttpSessions;
 use super::{Http, Route};
 use crate::negotiation::{Caller, Share};
-use crate::server::Follower;
+use crate::server::NotificationStream;
 use crate::sync::Mutex;
 use crate::transport::connection::ServerConnection;
 use crate::transport::lines::decode;
@@ -108,7 +108,7 @@ impl Http {
 
 /// Takes messages until the client is gone or the server ends.
 async fn run(
-    (mut connection, mut follower): (ServerConnection, Follower),
+    (mut connection, mut notifications): (ServerConnection, NotificationStream),
     mut inbox: mpsc::Receiver<(Bytes, Share)>,
     outbox: &Outbox,
     closing: &Closing,
@@ -120,7 +120,7 @@ async fn run(
             biased;
             () = closing.wait() => return,
             Some(()) = connection.next_done() => {}
-            news = follower.news(), if room => connection.notify(news),
+            changed = notifications.next(), if room => connection.notify(changed),
             message = inbox.recv(), if room => match message {
                 Some((message, _share)) => connection.line(&decode(&message)),
                 None => return,

@@ -17,7 +17,7 @@ use tower_service::Service;
 
 use super::body::Body;
 use super::head::{Head, OwnedHead};
-use super::host_and_origin::Guard;
+use super::host_and_origin::HostOriginPolicy;
 use super::refusal::Refusal;
 use crate::error::{Error, Result};
 use crate::observe::Metrics;
@@ -81,7 +81,7 @@ impl Metrics {
         let head = Head::read(&head);
         if is_local {
             // A web page must not read it by a name that it has bound to this machine.
-            Guard::default().check(&head)?;
+            HostOriginPolicy::default().check(&head)?;
         }
         match head.parts.uri.path() {
             PATH => Ok(self.respond(&head.parts.method)),

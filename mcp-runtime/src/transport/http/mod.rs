@@ -67,7 +67,7 @@ use crate::negotiation::{
 };
 use crate::protocol;
 use crate::server::Server;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::session::{full, too_many};
 use authorization::Heads;
 use exchange::Exchange;
@@ -264,7 +264,7 @@ impl Http {
     }
 
     fn route(&self, head: &Head<'_>) -> Result<Route, Refusal> {
-        self.options.guard.check(head)?;
+        self.options.host_and_origin.check(head)?;
         if self.options.http_sse.as_deref() == Some(head.parts.uri.path()) {
             return self.route_http_sse(head);
         }
@@ -332,7 +332,7 @@ impl Http {
             }
             Frame::Batch(texts) => return self.receive_batch(head, &texts, accepts),
         };
-        let (mut params, mut result) = (Params::knowing(self.recent.meta()), None);
+        let (mut params, mut result) = (Params::with_cached_meta(self.recent.meta()), None);
         let message = &Incoming::read(text, &mut params, &mut result)?;
         if self.is_modern(head, Some(message)) {
             self.receive_modern(head, message, accepts)

@@ -13,12 +13,20 @@ use super::mirror;
 use super::refusal::{Refusal, status};
 use super::{Http, Received, Running};
 use crate::jsonrpc::{Incoming, NoPeer};
-use crate::negotiation::{Caller, ClientMessage};
+use crate::negotiation::{Caller, ClientMessage, Params};
 use crate::protocol::ProtocolVersion;
-use crate::server::step::Step;
-use crate::server::{Observed, Response};
+use crate::server::response::Step;
+use crate::server::{Observation, Observed, Response};
 use crate::session::IncomingCall;
 use crate::transport::reply_to::ReplyTo;
+
+/// A request that has begun, and where its answer goes.
+struct Begun {
+    reply_to: ReplyTo,
+    step: Step,
+    running: Option<Running>,
+    observation: Option<Observation>,
+}
 
 impl Http {
     /// Takes a message of the modern era.
@@ -30,13 +38,8 @@ impl Http {
     ) -> Result<Received, Refusal> {
         let (id, method, params) = match message {
             Incoming::Request { id, method, params } => (id, method, params),
-            // What the core has of notifications, closing the stream does.
             Incoming::Notification { method, params } => {
-                let (caller, source) = (self.caller(head), head.source(Arc::new(NoPeer)));
-                let terms = self.server.terms();
-                if let Some(call) = terms.accept_notification(&caller, method, params, &source) {
-                    self.server.notified(call);
-                }
+                self.notified_modern(head, method, params);
                 return Ok(Received::Silence);
             }
             Incoming::Response(_) => {
@@ -51,12 +54,13 @@ impl Http {
         if head.is_shared() {
             self.check_scopes(head, message)?;
         }
-        let mut exchange = Exchange::new(&self.closing);
+        let exchange = Exchange::new(&self.closing);
         let source = head.source(exchange.peer(accepts));
-        let (caller, mut memo) = (self.caller(head), None);
-        let accepted = self.server.terms().accept(&caller, id, method, params, &source, &mut memo);
-        if let Some(memo) = memo {
-            self.recent.set_meta(memo);
+        let (caller, mut new_meta) = (self.caller(head), None);
+        let terms = self.server.terms();
+        let accepted = terms.accept(&caller, id, method, params, &source, &mut new_meta);
+        if let Some(meta) = new_meta {
+            self.recent.set_meta(meta);
         }
         let mut observation = None;
         let (version, step) = match accepted {
@@ -77,38 +81,49 @@ impl Http {
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };
         let (step, running) = self.within_limit(&caller, head, step);
-        let account = || self.quotas.answers(caller.clone());
-        let future = match step {
+        match step {
             Step::Ready(mut response) if exchange.is_done(accepts) => {
                 let status = status_of(&response);
                 let answer = Observed::new(&mut response, &mut observation);
-                let answer = self.whole(&caller, status, &reply_to, answer);
-                return Ok(Received::Answered(answer));
+                Ok(Received::Answered(self.whole(&caller, status, &reply_to, answer)))
             }
-            Step::Ready(mut response) => {
-                let (status, account) = (status_of(&response), account());
-                exchange.set_status(status);
-                let answer = Observed::new(&mut response, &mut observation);
-                reply_to.send_paid(&exchange.outbox, &self.server, answer, &account);
-                exchange.set_account(account);
-                exchange.outbox.end();
-                return Ok(Received::Request(exchange, None));
+            step => {
+                let begun = Begun { reply_to, step, running, observation };
+                Ok(self.respond_later(exchange, &caller, begun))
             }
-            Step::Pending(future) => future,
-        };
-        let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
-        let account = account();
+        }
+    }
+
+    /// Takes a notification: of what the core has, closing the stream does all.
+    fn notified_modern(&self, head: &Head<'_>, method: &str, params: &Params<'_>) {
+        let (caller, source) = (self.caller(head), head.source(Arc::new(NoPeer)));
+        let terms = self.server.terms();
+        if let Some(call) = terms.accept_notification(&caller, method, params, &source) {
+            self.server.notified(call);
+        }
+    }
+
+    /// Responds with messages that end with the answer, now or once it is there.
+    fn respond_later(&self, mut exchange: Exchange, caller: &Caller, begun: Begun) -> Received {
+        let Begun { reply_to, step, running, mut observation } = begun;
+        let account = self.quotas.answers(caller.clone());
         exchange.set_account(account.clone());
-        exchange.drive(Box::pin(async move {
-            let _running = running;
-            let mut response = future.await;
+        let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));
+        let mut answer = move |mut response| {
             let status = status_of(&response);
             let answer = Observed::new(&mut response, &mut observation);
             let is_paid = reply_to.send_paid(&outbox, &server, answer, &account);
             outbox.end();
             if is_paid { status } else { StatusCode::SERVICE_UNAVAILABLE }
-        }));
-        Ok(Received::Request(exchange, None))
+        };
+        match step {
+            Step::Ready(response) => exchange.set_status(answer(response)),
+            Step::Pending(future) => exchange.drive(Box::pin(async move {
+                let _running = running;
+                answer(future.await)
+            })),
+        }
+        Received::Request(exchange, None)
     }
 
     /// Begins a call that is not done yet, unless as many run as may.

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::host_and_origin::Guard;
+use super::host_and_origin::HostOriginPolicy;
 use super::quotas::UNREAD;
 
 #[derive(Clone)]
 pub(crate) struct HttpOptions {
-    pub(crate) guard: Guard,
+    pub(crate) host_and_origin: HostOriginPolicy,
     pub(crate) is_stateless: bool,
     pub(crate) max_body: usize,
     pub(crate) body_time: Duration,
@@ -30,7 +30,7 @@ pub(crate) struct HttpOptions {
 impl Default for HttpOptions {
     fn default() -> Self {
         Self {
-            guard: Guard::default(),
+            host_and_origin: HostOriginPolicy::default(),
             is_stateless: false,
             max_body: 4 * 1024 * 1024,
             body_time: Duration::from_secs(30),

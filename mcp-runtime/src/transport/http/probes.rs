@@ -18,7 +18,7 @@ use crate::debug::short_debug;
 use crate::negotiation::Caller;
 use crate::server::Server;
 use crate::server::checks::CheckOutcome;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 
 /// Answers whether a server is ready for requests, wherever it is mounted; see [`Http::readiness`].
 #[derive(Clone)]
@@ -70,7 +70,7 @@ impl Http {
             .iter()
             .any(|name| head.parts.headers.contains_key(*name));
         let is_of_this_machine = matches!(self.origin, Caller::Connection(_)) && !is_passed_on;
-        let tells_checks = is_of_this_machine && self.options.guard.check(head).is_ok();
+        let tells_checks = is_of_this_machine && self.options.host_and_origin.check(head).is_ok();
         Some(self.readiness().answer(tells_checks).await)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use super::sessions::HttpSession;
-use crate::negotiation::Memo;
+use crate::negotiation::CachedMeta;
 use crate::sync::Mutex;
 
 /// The last request of a connection, or of all of them where the service is mounted.
@@ -13,17 +13,17 @@ pub(crate) struct RecentCache(Mutex<RecentState>);
 #[derive(Default)]
 struct RecentState {
     /// The `_meta` that was understood last, whoever sent it.
-    meta: Option<Arc<Memo>>,
+    meta: Option<Arc<CachedMeta>>,
     session: Weak<HttpSession>,
 }
 
 impl RecentCache {
-    pub(crate) fn meta(&self) -> Option<Arc<Memo>> {
+    pub(crate) fn meta(&self) -> Option<Arc<CachedMeta>> {
         self.0.lock().meta.clone()
     }
 
-    pub(crate) fn set_meta(&self, memo: Arc<Memo>) {
-        self.0.lock().meta = Some(memo);
+    pub(crate) fn set_meta(&self, meta: Arc<CachedMeta>) {
+        self.0.lock().meta = Some(meta);
     }
 
     /// The session that was found last, as long as somebody else keeps it.

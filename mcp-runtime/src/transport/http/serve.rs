@@ -189,7 +189,7 @@ impl Http {
         if let Some(answer) = self.probed(&head).await {
             return Ok(answer);
         }
-        self.options.guard.check(&head)?;
+        self.options.host_and_origin.check(&head)?;
         let message = format!("nothing is served here; MCP is at {}", self.options.path);
         Err(Refusal::new(StatusCode::NOT_FOUND, message))
     }
@@ -212,6 +212,46 @@ async fn end_unread(body: &mut Incoming, response: &mut Response<Body>) {
     }
 }
 
+/// What hyper is told of the connections.
+fn builder() -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(HeadTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(HEAD_BYTES as u32)
+        .keep_alive_interval(Duration::from_secs(30));
+    builder
+}
+
+/// Responds to a request of a connection of ours.
+#[inline]
+async fn respond(http: &Arc<Http>, request: Request<Incoming>) -> Response<Body> {
+    let (head, mut body) = request.into_parts();
+    let is_http1 = head.version < Version::HTTP_2;
+    let authorized = match &http.heads {
+        Heads::Owned => Ok((OwnedHead::Owned(head), &mut body)),
+        Heads::Shared => Ok((OwnedHead::Shared(Arc::new(head)), &mut body)),
+        Heads::Authorized(_) if !http.serves(head.uri.path()) => {
+            Ok((OwnedHead::Owned(head), &mut body))
+        }
+        Heads::Authorized(by) => Box::pin(http.authorize(&**by, head, &mut body)).await,
+    };
+    let mut response = match authorized {
+        Ok((head, body)) => {
+            let response = http.alone(&head, body).await;
+            http.finish(&head, response)
+        }
+        Err(response) => response,
+    };
+    if is_http1 && !body.is_end_stream() {
+        end_unread(&mut body, &mut response).await;
+    }
+    response
+}
+
+/// Serves a connection until it ends, or the server does.
 async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
     // Responses are written whole; to wait for more would cost 40 ms.
     let _ = stream.set_nodelay(true);
@@ -224,45 +264,16 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
             () = leaves => {}
         }
     });
+    let http = Arc::new(http);
     let service = hyper::service::service_fn({
-        let http = Arc::new(http);
         let spoken = Arc::clone(&spoken);
-        move |request: Request<Incoming>| {
+        move |request| {
             spoken.store(true, Ordering::Relaxed);
             let http = Arc::clone(&http);
-            async move {
-                let (head, mut body) = request.into_parts();
-                let is_http1 = head.version < Version::HTTP_2;
-                let authorized = match &http.heads {
-                    Heads::Owned => Ok((OwnedHead::Owned(head), &mut body)),
-                    Heads::Shared => Ok((OwnedHead::Shared(Arc::new(head)), &mut body)),
-                    Heads::Authorized(_) if !http.serves(head.uri.path()) => {
-                        Ok((OwnedHead::Owned(head), &mut body))
-                    }
-                    Heads::Authorized(by) => Box::pin(http.authorize(&**by, head, &mut body)).await,
-                };
-                let mut response = match authorized {
-                    Ok((head, body)) => {
-                        let response = http.alone(&head, body).await;
-                        http.finish(&head, response)
-                    }
-                    Err(response) => response,
-                };
-                if is_http1 && !body.is_end_stream() {
-                    end_unread(&mut body, &mut response).await;
-                }
-                Ok::<_, Infallible>(response)
-            }
+            async move { Ok::<_, Infallible>(respond(&http, request).await) }
         }
     });
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(HeadTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .max_concurrent_streams(STREAMS)
-        .max_header_list_size(HEAD_BYTES as u32)
-        .keep_alive_interval(Duration::from_secs(30));
+    let builder = builder();
     let mut connection =
         pin!(builder.serve_connection(TokioIo::new(RefusalBodies::new(stream)), service));
     let mut is_closing = false;

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "http")]
 mod end;
+mod writer;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,6 +14,8 @@ use tokio::sync::watch;
 use crate::jsonrpc::Peer;
 use crate::negotiation::Share;
 use crate::sync::Mutex;
+
+pub(crate) use writer::OutboxWriter;
 
 /// Room for the most common messages.
 const MESSAGE: usize = 512;
@@ -63,7 +66,7 @@ impl Outbox {
         write: impl FnOnce(&mut Vec<u8>),
     ) -> Poll<()> {
         let mut state = self.state.lock();
-        ready!(state.poll_room(cx, self.limit));
+        ready!(state.poll_ready(cx, self.limit));
         state.push(write);
         Poll::Ready(())
     }
@@ -113,7 +116,7 @@ impl OutboxState {
         self.wake_writer();
     }
 
-    fn poll_room(&mut self, cx: &mut Context<'_>, limit: usize) -> Poll<()> {
+    fn poll_ready(&mut self, cx: &mut Context<'_>, limit: usize) -> Poll<()> {
         if self.bytes.len() < limit {
             return Poll::Ready(());
         }
@@ -140,8 +143,8 @@ fn one_line(mut message: &mut [u8]) {
 }
 
 impl Peer for Outbox {
-    fn poll_room(&self, cx: &mut Context<'_>) -> Poll<()> {
-        self.state.lock().poll_room(cx, self.limit)
+    fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()> {
+        self.state.lock().poll_ready(cx, self.limit)
     }
 
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {

@@ -5,7 +5,7 @@ use regex_lite::Regex;
 
 use super::*;
 use crate::fuzz::fuzz;
-use crate::transport::http::host_and_origin::Guard;
+use crate::transport::http::host_and_origin::HostOriginPolicy;
 use crate::transport::http::{EventId, media};
 
 #[test]
@@ -33,7 +33,7 @@ fn no_value_of_a_header_leads_further_than_it_should() {
         let (parts, ()) = request.body(()).unwrap().into_parts();
         let parts = OwnedHead::Owned(parts);
         let head = Head::read(&parts);
-        if Guard::default().check(&head).is_ok() {
+        if HostOriginPolicy::default().check(&head).is_ok() {
             let text = |value: &HeaderValue| value.to_str().unwrap().to_owned();
             let host = head.headers.host.map(text).unwrap();
             assert!(own.is_match(&host), "{host}");

@@ -15,17 +15,17 @@ fn request() -> Builder {
 }
 
 /// The status with which a request is refused.
-fn refused(guard: &Guard, request: Builder) -> Option<StatusCode> {
+fn refused(policy: &HostOriginPolicy, request: Builder) -> Option<StatusCode> {
     let (head, ()) = request.body(()).unwrap().into_parts();
-    guard.check(&Head::read(&OwnedHead::Owned(head))).err().map(|refusal| refusal.status)
+    policy.check(&Head::read(&OwnedHead::Owned(head))).err().map(|refusal| refusal.status)
 }
 
 fn from_host(host: impl AsRef<[u8]>) -> Option<StatusCode> {
-    refused(&Guard::default(), request().header(HOST, host.as_ref()))
+    refused(&HostOriginPolicy::default(), request().header(HOST, host.as_ref()))
 }
 
-fn from_origin(guard: &Guard, host: &str, origin: &str) -> Option<StatusCode> {
-    refused(guard, request().header(HOST, host).header(ORIGIN, origin))
+fn from_origin(policy: &HostOriginPolicy, host: &str, origin: &str) -> Option<StatusCode> {
+    refused(policy, request().header(HOST, host).header(ORIGIN, origin))
 }
 
 #[test]
@@ -125,23 +125,23 @@ fn hosts_agree_with_a_plain_model() {
 /// <https://www.rfc-editor.org/rfc/rfc9112#section-3.2>
 #[test]
 fn a_request_has_one_host() {
-    let guard = Guard::default();
+    let policy = HostOriginPolicy::default();
     let bad = Some(StatusCode::BAD_REQUEST);
-    assert_eq!(refused(&guard, request()), bad);
-    assert_eq!(refused(&guard, request().version(Version::HTTP_10)), bad);
-    assert_eq!(refused(&guard, request().version(Version::HTTP_2)), bad);
-    assert_eq!(refused(&guard, request().uri("http://localhost/mcp")), bad);
+    assert_eq!(refused(&policy, request()), bad);
+    assert_eq!(refused(&policy, request().version(Version::HTTP_10)), bad);
+    assert_eq!(refused(&policy, request().version(Version::HTTP_2)), bad);
+    assert_eq!(refused(&policy, request().uri("http://localhost/mcp")), bad);
     let twice = || request().header(HOST, "localhost").header(HOST, "localhost");
-    assert_eq!(refused(&guard, twice()), bad);
-    assert_eq!(refused(&guard, twice().version(Version::HTTP_2)), bad);
+    assert_eq!(refused(&policy, twice()), bad);
+    assert_eq!(refused(&policy, twice().version(Version::HTTP_2)), bad);
 }
 
 #[test]
 fn the_target_is_checked_beside_the_host() {
-    let guard = Guard::default();
+    let policy = HostOriginPolicy::default();
     let at = |version, target, host: Option<&str>| {
         let request = request().version(version).uri(format!("http://{target}/mcp"));
-        refused(&guard, host.into_iter().fold(request, |request, host| request.header(HOST, host)))
+        refused(&policy, host.into_iter().fold(request, |request, host| request.header(HOST, host)))
     };
     let forbidden = Some(StatusCode::FORBIDDEN);
     for version in [Version::HTTP_11, Version::HTTP_2] {
@@ -156,7 +156,7 @@ fn the_target_is_checked_beside_the_host() {
 
 #[test]
 fn by_default_only_the_own_origin_is_allowed() {
-    let guard = Guard::default();
+    let policy = HostOriginPolicy::default();
     let allowed = [
         ("localhost:8080", "http://localhost:8080"),
         ("localhost:8080", "HTTP://LOCALHOST:8080"),
@@ -166,7 +166,7 @@ fn by_default_only_the_own_origin_is_allowed() {
         ("[::1]:8080", "http://[::1]:8080"),
     ];
     for (host, origin) in allowed {
-        assert_eq!(from_origin(&guard, host, origin), None, "{origin} at {host}");
+        assert_eq!(from_origin(&policy, host, origin), None, "{origin} at {host}");
     }
     let forbidden = [
         "",
@@ -194,19 +194,19 @@ fn by_default_only_the_own_origin_is_allowed() {
         "*",
     ];
     for origin in forbidden {
-        let status = from_origin(&guard, "localhost:8080", origin);
+        let status = from_origin(&policy, "localhost:8080", origin);
         assert_eq!(status, Some(StatusCode::FORBIDDEN), "{origin}");
     }
 }
 
 #[test]
 fn a_request_has_at_most_one_origin() {
-    let guard = Guard::default();
+    let policy = HostOriginPolicy::default();
     let host = || request().header(HOST, "localhost:80");
-    assert_eq!(refused(&guard, host()), None);
+    assert_eq!(refused(&policy, host()), None);
     for second in ["http://evil.example", "http://localhost:80"] {
         let request = host().header(ORIGIN, "http://localhost:80").header(ORIGIN, second);
-        assert_eq!(refused(&guard, request), Some(StatusCode::FORBIDDEN));
+        assert_eq!(refused(&policy, request), Some(StatusCode::FORBIDDEN));
     }
 }
 
@@ -215,15 +215,15 @@ fn the_own_origin_is_that_of_the_target() {
     let request = |origin| {
         request().uri("http://localhost:80/mcp").header(HOST, "127.0.0.1:80").header(ORIGIN, origin)
     };
-    assert_eq!(refused(&Guard::default(), request("http://localhost:80")), None);
-    assert!(refused(&Guard::default(), request("http://127.0.0.1:80")).is_some());
+    assert_eq!(refused(&HostOriginPolicy::default(), request("http://localhost:80")), None);
+    assert!(refused(&HostOriginPolicy::default(), request("http://127.0.0.1:80")).is_some());
 }
 
 #[test]
 fn allowed_hosts_come_beside_those_of_this_machine() {
-    let mut guard = Guard::default();
-    guard.allow_hosts(["mcp.example.com", "fixed.example.com:8443", "*", "evil.example/"]);
-    let status = |host: &str| refused(&guard, request().header(HOST, host));
+    let mut policy = HostOriginPolicy::default();
+    policy.allow_hosts(["mcp.example.com", "fixed.example.com:8443", "*", "evil.example/"]);
+    let status = |host: &str| refused(&policy, request().header(HOST, host));
     for host in ["localhost", "mcp.example.com", "MCP.example.com:99", "fixed.example.com:8443"] {
         assert_eq!(status(host), None, "{host}");
     }
@@ -239,15 +239,15 @@ fn allowed_hosts_come_beside_those_of_this_machine() {
     ] {
         assert_eq!(status(host), Some(StatusCode::FORBIDDEN), "{host}");
     }
-    assert_eq!(from_origin(&guard, "mcp.example.com", "https://mcp.example.com"), None);
-    assert!(from_origin(&guard, "mcp.example.com", "https://localhost").is_some());
+    assert_eq!(from_origin(&policy, "mcp.example.com", "https://mcp.example.com"), None);
+    assert!(from_origin(&policy, "mcp.example.com", "https://localhost").is_some());
 }
 
 #[test]
 fn allowed_origins_are_exact() {
-    let mut guard = Guard::default();
-    guard.allow_origins(["https://app.example.com", "tauri://localhost", "null", "*"]);
-    let status = |origin: &str| from_origin(&guard, "localhost:80", origin);
+    let mut policy = HostOriginPolicy::default();
+    policy.allow_origins(["https://app.example.com", "tauri://localhost", "null", "*"]);
+    let status = |origin: &str| from_origin(&policy, "localhost:80", origin);
     for origin in ["https://app.example.com", "https://APP.example.com:443", "tauri://localhost"] {
         assert_eq!(status(origin), None, "{origin}");
     }
@@ -267,18 +267,18 @@ fn allowed_origins_are_exact() {
 /// CVE-2026-33032: an empty allow list let everybody in.
 #[test]
 fn an_empty_list_allows_nobody() {
-    let mut guard = Guard::default();
-    guard.allow_hosts(Vec::<String>::new());
-    guard.allow_origins(Vec::<String>::new());
-    assert!(refused(&guard, request().header(HOST, "evil.example")).is_some());
-    assert!(from_origin(&guard, "localhost", "http://evil.example").is_some());
+    let mut policy = HostOriginPolicy::default();
+    policy.allow_hosts(Vec::<String>::new());
+    policy.allow_origins(Vec::<String>::new());
+    assert!(refused(&policy, request().header(HOST, "evil.example")).is_some());
+    assert!(from_origin(&policy, "localhost", "http://evil.example").is_some());
 }
 
 #[test]
 fn a_refusal_tells_what_to_call() {
     let message = |request: Builder| {
         let (head, ()) = request.body(()).unwrap().into_parts();
-        Guard::default()
+        HostOriginPolicy::default()
             .check(&Head::read(&OwnedHead::Owned(head)))
             .unwrap_err()
             .error

@@ -11,10 +11,9 @@ use http::StatusCode;
 use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, write_error};
 use crate::negotiation::{Account, ClientMessage, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
-use crate::server::step::{BoxFuture, Step};
+use crate::server::response::{BoxFuture, Step};
 use crate::server::{Observation, Observed, Reply, Response, Server};
 use crate::session::{Action, IncomingCall};
-use crate::transport::batch::Batch;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
 use crate::transport::http::media::Accepts;
@@ -23,7 +22,7 @@ use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
-use crate::transport::reply_to::ReplyTo;
+use crate::transport::reply_to::{Batch, ReplyTo};
 
 impl Http {
     /// Takes the message of a body in a session.

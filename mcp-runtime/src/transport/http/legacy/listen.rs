@@ -8,7 +8,7 @@ use http::{HeaderValue, Response, StatusCode};
 
 use crate::jsonrpc::RequestId;
 use crate::server::replicas::SessionHint;
-use crate::server::subscriptions::send_news;
+use crate::server::subscriptions::send_notifications;
 use crate::transport::http::body::Body;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
@@ -93,7 +93,13 @@ fn notify_in(exchange: &mut Exchange, session: &Arc<HttpSession>) {
     exchange.drive(Box::pin(async move {
         // Those from before are sent, too; later streams wait until this one is gone.
         let notify = async {
-            send_news(&peer, session.version, &mut *session.follower.lock().await, None).await
+            send_notifications(
+                &peer,
+                session.version,
+                &mut *session.notifications.lock().await,
+                None,
+            )
+            .await
         };
         tokio::select! {
             biased;

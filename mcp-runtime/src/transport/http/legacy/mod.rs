@@ -18,8 +18,8 @@ use super::{Http, Received};
 use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
-use crate::server::step::Step;
-use crate::server::{Follower, Observation, Observed, Reply};
+use crate::server::response::Step;
+use crate::server::{NotificationStream, Observation, Observed, Reply};
 use crate::session::{Action, Session};
 use crate::transport::reply_to::ReplyTo;
 
@@ -106,11 +106,12 @@ impl Http {
             return Ok(None);
         }
         let id = HttpSessions::new_id()?;
-        let follower = self.server.follower(&mut session);
+        let notifications = self.server.notifications(&mut session);
         let caller = session.caller().clone();
         let shared = self.shared.as_ref().filter(|_| params.is_some());
         let copy = shared.map(|shared| shared.new_copy(&id));
-        let session = HttpSession::new(Arc::clone(&id), caller, principal, session, follower, copy);
+        let session =
+            HttpSession::new(Arc::clone(&id), caller, principal, session, notifications, copy);
         let session = self.sessions.add(session, &self.options)?;
         if let (Some(shared), Some(params)) = (&self.shared, params) {
             let created = shared.create(&session, &params, &self.options).await;
@@ -131,7 +132,7 @@ impl Http {
             let caller = self.caller(head);
             let terms = Arc::clone(self.server.terms());
             let session = Session::assumed(version, terms, caller.clone());
-            let nothing = Follower::default();
+            let nothing = NotificationStream::default();
             return Ok(Arc::new(HttpSession::new("".into(), caller, None, session, nothing, None)));
         }
         let id = head.headers.session_id.filter(|id| !id.is_empty());

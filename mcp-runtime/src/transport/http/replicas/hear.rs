@@ -38,9 +38,9 @@ impl HearsSessions for SharedSessions {
             }
             SessionHint::Listening(id) => self.hand_over(&session, id, from),
             SessionHint::Messages { messages, .. } => {
-                if let Some(interests) = session.interests() {
+                if let Some(subscriptions) = session.subscriptions() {
                     for message in messages {
-                        interests.push(message.as_bytes());
+                        subscriptions.push(message.as_bytes());
                     }
                 }
             }
@@ -92,7 +92,7 @@ impl SharedSessions {
         if session.is_listened_to() {
             return;
         }
-        let messages = session.interests().map(|interests| interests.take_messages());
+        let messages = session.subscriptions().map(|subscriptions| subscriptions.take_messages());
         let text = |message| String::from_utf8(message).ok();
         let messages: Vec<_> = messages.into_iter().flatten().filter_map(text).collect();
         if !messages.is_empty() {

@@ -96,8 +96,8 @@ impl SharedSessions {
     /// Tells others of messages that wait here for a client that listens elsewhere.
     fn follow(&self, session: &Arc<HttpSession>) {
         let (sharing, waits) = (Arc::clone(&self.sharing), Arc::downgrade(session));
-        let Some(interests) = session.interests() else { return };
-        interests.set_elsewhere(Box::new(move || {
+        let Some(subscriptions) = session.subscriptions() else { return };
+        subscriptions.set_elsewhere(Box::new(move || {
             if let Some(session) = waits.upgrade()
                 && !session.is_listened_to()
             {

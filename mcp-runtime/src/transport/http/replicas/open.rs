@@ -13,7 +13,7 @@ use crate::store::{IndexChange, IndexPage, RecordWrite, StoreError, StoreKey, Wr
 use crate::transport::http::options::HttpOptions;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{
-    ABANDONED, HttpSession, OpenedSession, SharedCopy, StoreClock, digest, key,
+    HttpSession, OpenedSession, SharedCopy, StoreClock, UNUSED_TIMEOUT, digest, key,
 };
 
 /// How many sessions end at once for new ones.
@@ -61,7 +61,7 @@ impl SharedSessions {
         let write = RecordWrite::create()
             .set("opened", serde_json::to_vec(&opened).map_err(refuse)?)
             .set("settings", serde_json::to_vec(&settings).map_err(refuse)?)
-            .ttl(ABANDONED);
+            .ttl(UNUSED_TIMEOUT);
         match self.put(&key(&session.id), write).await? {
             WriteOutcome::Done { now, .. } => {
                 if let Some(copy) = &session.shared {
@@ -84,7 +84,8 @@ impl SharedSessions {
         limit: usize,
     ) -> Result<(), StoreError> {
         let store = &self.sharing.store;
-        let added = vec![IndexChange::DropPassed, IndexChange::set(Arc::clone(name), ABANDONED)];
+        let added =
+            vec![IndexChange::DropPassed, IndexChange::set(Arc::clone(name), UNUSED_TIMEOUT)];
         let count = usize::try_from(store.index(index, added).await?).unwrap_or(usize::MAX);
         let too_many = count.saturating_sub(limit).min(ENDED_AT_ONCE);
         if too_many == 0 {

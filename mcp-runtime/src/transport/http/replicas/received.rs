@@ -10,7 +10,7 @@ use crate::negotiation::ClientMessage;
 use crate::protocol::CancelledParams;
 use crate::server::Response;
 use crate::server::replicas::SessionHint;
-use crate::server::step::BoxFuture;
+use crate::server::response::BoxFuture;
 use crate::session::CallId;
 use crate::transport::http::body::Body;
 use crate::transport::http::head::Head;

@@ -141,7 +141,7 @@ impl SharedSessions {
                     return;
                 }
                 next += 1;
-                poll_fn(|cx| stream.outbox.poll_room(cx)).await;
+                poll_fn(|cx| stream.outbox.poll_ready(cx)).await;
                 stream.outbox.send(message.as_bytes());
             }
             if is_gone {

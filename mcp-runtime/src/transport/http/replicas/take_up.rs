@@ -35,7 +35,7 @@ impl Http {
             return None;
         }
         Some(async move {
-            self.options.guard.check(head)?;
+            self.options.host_and_origin.check(head)?;
             match self.sessions.find(id, head.principal()) {
                 Some(session) => shared.check(&session, &self.options).await,
                 None => self.load(shared, id, head).await,
@@ -74,10 +74,12 @@ impl Http {
             Refusal::overloaded("the session cannot be taken up here now; try again later")
         })?;
         session.set(&settings);
-        let (own_request, follower) = (session.own_request(), self.server.follower(&mut session));
+        let (own_request, notifications) =
+            (session.own_request(), self.server.notifications(&mut session));
         let copy = shared.copy(id, version, settings.clone(), times);
         let principal = head.principal().cloned();
-        let session = HttpSession::new(id.into(), caller, principal, session, follower, Some(copy));
+        let session =
+            HttpSession::new(id.into(), caller, principal, session, notifications, Some(copy));
         let session = self.sessions.add(session, &self.options)?;
         shared.follow(&session);
         shared.prolong_soon(&session, self.options.session_idle);

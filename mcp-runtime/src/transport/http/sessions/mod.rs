@@ -18,6 +18,6 @@ pub(super) use record::{
 };
 pub use replay::EventStore;
 pub(super) use replay::Replay;
-pub(super) use session::{ABANDONED, HttpSession};
+pub(super) use session::{HttpSession, UNUSED_TIMEOUT};
 pub(super) use stream::SessionStream;
 pub(super) use table::HttpSessions;

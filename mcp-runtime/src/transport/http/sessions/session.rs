@@ -10,18 +10,18 @@ use tokio::time::Instant;
 use super::record::{SessionChange, SharedCopy};
 use super::stream::SessionStream;
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, Caller, Interests, RequestContext};
+use crate::negotiation::{BackChannel, Caller, RequestContext, SubscriptionSet};
 use crate::protocol::ProtocolVersion;
-use crate::server::Follower;
-use crate::server::step::BoxFuture;
+use crate::server::NotificationStream;
+use crate::server::response::BoxFuture;
 use crate::session::{CallId, Session};
 use crate::sync::Mutex;
 use crate::transport::http::principal::Principal;
 use crate::transport::http::sse::EventId;
 use crate::transport::outbox::Outbox;
 
-/// A session that was opened and never used is given up after this long.
-pub(crate) const ABANDONED: Duration = Duration::from_secs(60);
+/// A session that was opened and never used ends after this long.
+pub(crate) const UNUSED_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How many streams that are over a client can still come back to.
 const PAST_STREAMS: usize = 16;
@@ -41,7 +41,7 @@ pub(crate) struct HttpSession {
     /// Held by the one stream that carries notifications: a message goes to one stream only.
     ///
     /// Source: [2025-11-25, "Transports", Multiple Connections](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#multiple-connections).
-    pub(crate) follower: tokio::sync::Mutex<Follower>,
+    pub(crate) notifications: tokio::sync::Mutex<NotificationStream>,
 }
 
 struct HttpSessionState {
@@ -59,7 +59,7 @@ impl HttpSession {
         caller: Caller,
         principal: Option<Principal>,
         session: Session,
-        follower: Follower,
+        notifications: NotificationStream,
         shared: Option<SharedCopy>,
     ) -> Self {
         let version = session.version();
@@ -71,8 +71,8 @@ impl HttpSession {
             used: Instant::now(),
             is_closed: false,
         };
-        let (state, follower) = (Mutex::new(state), follower.into());
-        Self { id, version, caller, principal, shared, state, follower }
+        let (state, notifications) = (Mutex::new(state), notifications.into());
+        Self { id, version, caller, principal, shared, state, notifications }
     }
 
     /// Whether it has this name; another principal learns nothing of it.
@@ -91,8 +91,8 @@ impl HttpSession {
     }
 
     /// What its client wants to hear of.
-    pub(crate) fn interests(&self) -> Option<Arc<Interests>> {
-        self.own_request()?.back.interests().cloned()
+    pub(crate) fn subscriptions(&self) -> Option<Arc<SubscriptionSet>> {
+        self.own_request()?.back.subscriptions().cloned()
     }
 
     /// Notes what its client has said, for replicas.
@@ -222,10 +222,10 @@ impl HttpSession {
         !state.is_closed
     }
 
-    /// Ends the session if nobody has used it for too long; whoever holds it is using it.
-    pub(crate) fn give_up(self: &Arc<Self>, limit: Duration) -> bool {
+    /// Ends the session if it has been idle for too long; whoever holds it is using it.
+    pub(crate) fn expire_if_idle(self: &Arc<Self>, limit: Duration) -> bool {
         let mut state = self.state.lock();
-        let limit = if state.session.is_open() { limit } else { limit.min(ABANDONED) };
+        let limit = if state.session.is_open() { limit } else { limit.min(UNUSED_TIMEOUT) };
         let is_idle = Arc::strong_count(self) == 1 && state.used.elapsed() > limit;
         state.is_closed |= is_idle;
         is_idle

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::replay::Replay;
 use super::session::HttpSession;
 use crate::negotiation::Caller;
-use crate::server::unguessable;
+use crate::random;
 use crate::sync::Mutex;
 use crate::transport::http::options::HttpOptions;
 use crate::transport::http::principal::Principal;
@@ -40,7 +40,7 @@ impl HttpSessions {
     ///
     /// Source: [2025-11-25, "Transports", Session Management, 1](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
     pub(crate) fn new_id() -> Result<Arc<str>, Refusal> {
-        unguessable().map(Arc::from).map_err(|error| {
+        random::id().map(Arc::from).map_err(|error| {
             tracing::error!(%error, "a session cannot be opened");
             Refusal::overloaded("the system gives no random numbers")
         })
@@ -93,7 +93,7 @@ impl HttpSessions {
 
     fn end_idle(&self, limit: Duration) {
         let mut table = self.table.lock();
-        let ended = table.take(|session| session.give_up(limit));
+        let ended = table.take(|session| session.expire_if_idle(limit));
         if table.sessions.len() < table.sessions.capacity() / 4 {
             table.sessions.shrink_to_fit();
             table.callers.shrink_to_fit();

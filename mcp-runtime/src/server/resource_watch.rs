@@ -17,9 +17,9 @@ type Following = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl Watch {
     pub(super) fn of<T: Send + Sync + 'static>(receiver: watch::Receiver<T>) -> Self {
-        Self(Arc::new(move |news| {
+        Self(Arc::new(move |on_change| {
             let mut receiver = receiver.clone();
-            Box::pin(async move { while receiver.changed().await.is_ok() && news() {} })
+            Box::pin(async move { while receiver.changed().await.is_ok() && on_change() {} })
         }))
     }
 }

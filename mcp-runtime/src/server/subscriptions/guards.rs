@@ -5,14 +5,14 @@ use std::sync::{Arc, Weak};
 
 use tokio::sync::OnceCell;
 
-use super::step::BoxFuture;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Interests, Topic};
+use crate::negotiation::{SubscriptionSet, Topic};
+use crate::server::response::BoxFuture;
 use crate::sync::Mutex;
 
 /// Watches each resource once, however many clients are subscribed to it.
-pub(super) struct SubscriptionGuards {
+pub(in crate::server) struct SubscriptionGuards {
     begin: Box<dyn Fn(String) -> BoxFuture<Result<BoxGuard>> + Send + Sync>,
     shared: Arc<Mutex<Table>>,
 }
@@ -31,7 +31,9 @@ type BoxGuard = Box<dyn Send + Sync>;
 
 impl SubscriptionGuards {
     /// Watches a resource by what a handler gives for it.
-    pub(super) fn new<L, F>(handler: impl Fn(String) -> F + Send + Sync + 'static) -> Self
+    pub(in crate::server) fn new<L, F>(
+        handler: impl Fn(String) -> F + Send + Sync + 'static,
+    ) -> Self
     where
         L: Send + Sync + 'static,
         F: Future<Output = Result<L>> + Send + 'static,
@@ -48,15 +50,15 @@ impl SubscriptionGuards {
     /// # Errors
     ///
     /// Why it cannot be watched.
-    pub(super) async fn begin(
+    pub(in crate::server) async fn begin(
         &self,
         uri: &str,
-        interests: &Interests,
+        subscriptions: &SubscriptionSet,
         topic: &Topic,
     ) -> Result<(), ErrorObject> {
         let shared = self.shared(uri);
         shared.guard.get_or_try_init(|| (self.begin)(uri.to_owned())).await?;
-        interests.keep(topic, Box::new(shared));
+        subscriptions.keep(topic, Box::new(shared));
         Ok(())
     }
 

@@ -4,17 +4,6 @@ use std::borrow::Cow;
 
 use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
 
-/// How many messages a batch may have.
-const MAX_BATCH: usize = 1000;
-
-/// A line or a body, as text.
-pub(crate) enum Frame<'a> {
-    /// One message, or what is to be one.
-    Single(&'a str),
-    /// The items of a JSON array; each is read by itself, so that one bad item costs only itself.
-    Batch(Vec<&'a str>),
-}
-
 /// A part of a message that is read in the scan of the whole: parameters, or a result.
 pub(crate) trait ReadPart<'a> {
     /// Reads the value at the scan, whatever it is.
@@ -60,31 +49,6 @@ impl From<ErrorObject> for Malformed {
 impl From<SyntaxError> for Malformed {
     fn from(error: SyntaxError) -> Self {
         ErrorObject::new(super::ErrorCode::PARSE_ERROR, error.to_string()).into()
-    }
-}
-
-impl<'a> Frame<'a> {
-    /// Tells a batch from a message, and its messages apart.
-    ///
-    /// # Errors
-    ///
-    /// When a batch is not JSON, or too long.
-    pub(crate) fn split(text: &'a str) -> Result<Self, Malformed> {
-        let mut scan = Scan::new(text);
-        if scan.peek() != Some(b'[') {
-            return Ok(Self::Single(text));
-        }
-        let mut batch = Vec::new();
-        scan.items::<Malformed>(|scan| {
-            if batch.len() == MAX_BATCH {
-                let message = format!("a batch has at most {MAX_BATCH} messages; send several");
-                return Err(ErrorObject::invalid_request(message).into());
-            }
-            batch.push(scan.value()?);
-            Ok(())
-        })?;
-        scan.end()?;
-        Ok(Self::Batch(batch))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a client wants to hear of, and what of it is news.
+//! What a client is subscribed to, and what of it has changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
@@ -46,8 +46,8 @@ pub(crate) type SubscriptionGuard = Box<dyn Send>;
 
 /// The topics of one client.
 #[derive(Default)]
-pub(crate) struct Interests {
-    state: Mutex<InterestsState>,
+pub(crate) struct SubscriptionSet {
+    state: Mutex<SubscriptionSetState>,
     /// Of a legacy session, once that is open.
     client: OnceLock<(Arc<ClientFacts>, ProtocolVersion)>,
     /// Is woken when a message waits, which a client may wait for at another replica.
@@ -55,13 +55,13 @@ pub(crate) struct Interests {
 }
 
 #[derive(Default)]
-struct InterestsState {
+struct SubscriptionSetState {
     topics: BTreeMap<Topic, Kept>,
     /// How many topics there are of each kind.
     resources: usize,
     interactions: usize,
     tasks: usize,
-    news: BTreeSet<Topic>,
+    changed: BTreeSet<Topic>,
     /// Whole messages, and how many bytes they are.
     messages: Vec<Vec<u8>>,
     waiting_bytes: usize,
@@ -75,7 +75,7 @@ struct Kept {
     share: Option<Share>,
 }
 
-impl Interests {
+impl SubscriptionSet {
     /// Says whose they are: the client of a legacy session.
     pub(crate) fn set_client(&self, client: Arc<ClientFacts>, version: ProtocolVersion) {
         let _ = self.client.set((client, version));
@@ -123,12 +123,12 @@ impl Interests {
     pub(crate) fn remove(&self, topic: &Topic) {
         let _guard = {
             let mut state = self.state.lock();
-            state.news.remove(topic);
+            state.changed.remove(topic);
             state.forget(topic)
         };
     }
 
-    /// There is news of a topic; whether the client wants to hear of it.
+    /// Notes that a topic has changed; whether the client is subscribed to it.
     pub(crate) fn notify(&self, topic: &Topic) -> bool {
         let mut state = self.state.lock();
         let is_wanted = match topic {
@@ -137,7 +137,7 @@ impl Interests {
             Topic::Interaction(_) => state.forget(topic).is_some(),
         };
         if is_wanted {
-            state.news.insert(topic.clone());
+            state.changed.insert(topic.clone());
             if let Some(reader) = state.reader.take() {
                 reader.wake();
             }
@@ -145,13 +145,13 @@ impl Interests {
         is_wanted
     }
 
-    /// There may be news of each resource and task.
+    /// Notes that each resource and task may have changed.
     pub(crate) fn notify_all(&self) {
         let mut state = self.state.lock();
-        let InterestsState { topics, news, reader, .. } = &mut *state;
-        let changed = topics.keys().filter(|topic| !matches!(topic, Topic::Interaction(_)));
-        news.extend(changed.cloned());
-        if let Some(reader) = reader.take_if(|_| !news.is_empty()) {
+        let SubscriptionSetState { topics, changed, reader, .. } = &mut *state;
+        let watched = topics.keys().filter(|topic| !matches!(topic, Topic::Interaction(_)));
+        changed.extend(watched.cloned());
+        if let Some(reader) = reader.take_if(|_| !changed.is_empty()) {
             reader.wake();
         }
     }
@@ -211,19 +211,22 @@ impl Interests {
         true
     }
 
-    /// Takes the news, once there is some, and the messages; what is news several times is announced once.
-    pub(crate) fn poll_news(&self, cx: &mut Context<'_>) -> Poll<(BTreeSet<Topic>, Vec<Vec<u8>>)> {
+    /// Takes what has changed, once something has, and the messages; what changed several times is announced once.
+    pub(crate) fn poll_notifications(
+        &self,
+        cx: &mut Context<'_>,
+    ) -> Poll<(BTreeSet<Topic>, Vec<Vec<u8>>)> {
         let mut state = self.state.lock();
-        if state.news.is_empty() && state.messages.is_empty() {
+        if state.changed.is_empty() && state.messages.is_empty() {
             state.reader = Some(cx.waker().clone());
             return Poll::Pending;
         }
         state.waiting_bytes = 0;
-        Poll::Ready((take(&mut state.news), take(&mut state.messages)))
+        Poll::Ready((take(&mut state.changed), take(&mut state.messages)))
     }
 }
 
-impl InterestsState {
+impl SubscriptionSetState {
     fn forget(&mut self, topic: &Topic) -> Option<Kept> {
         let kept = self.topics.remove(topic)?;
         *self.count(topic) -= 1;

@@ -1,11 +1,14 @@
-//! What the server answers, until it is shaped for a revision and written.
+//! What the server answers: done at once or to be waited for, until it is shaped for a revision and written.
 
+use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::on_change::Watch;
+use super::resource_watch::Watch;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_result};
 use crate::protocol::{
@@ -113,5 +116,54 @@ pub(crate) fn write_response(
 impl From<CallToolResult> for Reply {
     fn from(result: CallToolResult) -> Self {
         Self::Tool(result)
+    }
+}
+
+/// A future of a response, owned by its driver alone.
+pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// What calling a handler gives.
+///
+/// A handler that is done at once costs no task and no channel.
+pub enum Step {
+    /// The handler is done.
+    Ready(Response),
+    /// The handler waits for something.
+    Pending(BoxFuture<Response>),
+}
+
+impl Step {
+    /// The response, once it is there.
+    pub(crate) async fn response(self) -> Response {
+        match self {
+            Self::Ready(response) => response,
+            Self::Pending(future) => future.await,
+        }
+    }
+
+    /// Runs a step as far as it goes without waiting.
+    ///
+    /// Whoever waits for the rest leaves a waker of its own, so this one may do nothing.
+    #[inline]
+    pub(crate) fn advance(self) -> Self {
+        let Self::Pending(mut future) = self else { return self };
+        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(response) => Self::Ready(response),
+            Poll::Pending => Self::Pending(future),
+        }
+    }
+
+    /// A sync handler, which is done when it returns.
+    pub fn ready(response: Response) -> Self {
+        Self::Ready(response)
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ready(response) => f.debug_tuple("Ready").field(response).finish(),
+            Self::Pending(_) => f.debug_tuple("Pending").finish_non_exhaustive(),
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 
-use super::outbox::Outbox;
+use super::Outbox;
 
 /// Takes what the outbox holds and writes it in one piece.
 pub(crate) struct OutboxWriter<W> {

@@ -2,24 +2,31 @@
 //!
 //! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions are told without asking.
 
+mod guards;
+
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::extensions::NewsFollower;
+use super::extensions::BroadcastStream;
 use super::not_offered;
-use super::notifications::{notify, send};
+use super::reading::Watching;
 use super::resources::not_found;
-use super::step::Step;
-use super::watched::Watching;
-use super::{Context, Follower, List, Lists, News, Reply, Response, Server, TaskService};
+use super::response::Step;
+use super::send::{notify, send};
+use super::{
+    Context, List, Lists, NotificationStream, Reply, Response, Server, ServerNotification,
+    TaskService,
+};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{Interests, Params, Quota, RequestContext, Topic, check_count};
+use crate::negotiation::{Params, Quota, RequestContext, SubscriptionSet, Topic, check_count};
 use crate::protocol::meta::keys;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
     SubscriptionsAcknowledgedParams, SubscriptionsListenParams, SubscriptionsListenResult,
 };
+
+pub(in crate::server) use guards::SubscriptionGuards;
 
 /// How many bytes subscriptions take, of one caller and in all.
 const SUBSCRIBED_PER_CALLER: usize = 2 * 1024 * 1024;
@@ -89,8 +96,8 @@ impl Server {
         if let Some((ids, tasks)) = &tasks {
             tasks.check_listener(&context, ids)?;
         }
-        let follower = self.follow_extensions(of_extensions);
-        let stream = stream(self.clone(), context, (agreed, follower), uris, tasks);
+        let broadcasts = self.extension_broadcasts(of_extensions);
+        let stream = stream(self.clone(), context, (agreed, broadcasts), uris, tasks);
         Ok(Step::of_request(Method::SubscriptionsListen, stream))
     }
 
@@ -100,10 +107,10 @@ impl Server {
         context: Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let (interests, uri) = self.subscription_to(&context, Method::Subscribe, params)?;
+        let (subscriptions, uri) = self.subscription_to(&context, Method::Subscribe, params)?;
         let server = self.clone();
         Ok(Step::of_request(Method::Subscribe, async move {
-            Reply::settled(server.add_subscription(&uri, &interests, &context).await.err())
+            Reply::settled(server.add_subscription(&uri, &subscriptions, &context).await.err())
         }))
     }
 
@@ -113,8 +120,8 @@ impl Server {
         context: &Context,
         params: &Params<'_>,
     ) -> Result<Reply, ErrorObject> {
-        let (interests, uri) = self.subscription_to(context, Method::Unsubscribe, params)?;
-        interests.remove(&Topic::Resource(uri));
+        let (subscriptions, uri) = self.subscription_to(context, Method::Unsubscribe, params)?;
+        subscriptions.remove(&Topic::Resource(uri));
         Reply::settled(None)
     }
 
@@ -124,27 +131,27 @@ impl Server {
         context: &Context,
         method: Method,
         params: &Params<'_>,
-    ) -> Result<(Arc<Interests>, Box<str>), ErrorObject> {
+    ) -> Result<(Arc<SubscriptionSet>, Box<str>), ErrorObject> {
         self.offered(method)?;
-        let interests = context.request().back.interests();
-        let interests = interests.ok_or_else(|| not_offered(method))?;
+        let subscriptions = context.request().back.subscriptions();
+        let subscriptions = subscriptions.ok_or_else(|| not_offered(method))?;
         let params: SubscribeParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`uri`: {error}")))?;
-        Ok((Arc::clone(interests), params.uri.into()))
+        Ok((Arc::clone(subscriptions), params.uri.into()))
     }
 
     /// Lets the client of a legacy session hear of these resources and no others, as it has said to another
     /// replica.
     #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) async fn set_subscriptions(&self, request: RequestContext, wanted: &[String]) {
-        let Some(interests) = request.back.interests().cloned() else { return };
-        let has = interests.resources();
+        let Some(subscriptions) = request.back.subscriptions().cloned() else { return };
+        let has = subscriptions.resources();
         for uri in has.iter().filter(|uri| !wanted.contains(uri)) {
-            interests.remove(&Topic::Resource(uri.as_str().into()));
+            subscriptions.remove(&Topic::Resource(uri.as_str().into()));
         }
         let context = Context::new(self.clone(), request);
         for uri in wanted.iter().filter(|uri| !has.contains(uri)) {
-            if let Err(error) = self.add_subscription(uri, &interests, &context).await {
+            if let Err(error) = self.add_subscription(uri, &subscriptions, &context).await {
                 tracing::warn!(%error, "a client is not notified here of a resource that it subscribed to");
             }
         }
@@ -154,7 +161,7 @@ impl Server {
     async fn add_subscription(
         &self,
         uri: &str,
-        interests: &Arc<Interests>,
+        subscriptions: &Arc<SubscriptionSet>,
         context: &Context,
     ) -> Result<(), ErrorObject> {
         if uri.len() > LONGEST_URI {
@@ -162,24 +169,25 @@ impl Server {
             return Err(ErrorObject::invalid_params(message));
         }
         let watching = self.watching(uri, context)?;
-        // The URI is kept with what is wanted, with what is news, and with what watches it.
-        let share = self.0.subscriptions.take(&context.request().caller, TOPIC + 3 * uri.len());
+        // The URI is kept with what is wanted, with what has changed, and with what watches it.
+        let share =
+            self.0.subscription_quota.take(&context.request().caller, TOPIC + 3 * uri.len());
         let topic = Topic::Resource(uri.into());
         match share {
-            Some(share) if interests.add(topic.clone()) => interests.pay(&topic, share),
+            Some(share) if subscriptions.add(topic.clone()) => subscriptions.pay(&topic, share),
             Some(_) | None => {
                 let message = "too many subscriptions; end one of them";
                 return Err(ErrorObject::invalid_params(message));
             }
         }
         let begun = match (watching, &self.0.on_subscribe) {
-            (Some(watching), _) => watching.begin(interests, &topic).await,
+            (Some(watching), _) => watching.begin(subscriptions, &topic).await,
             (None, Some(subscription_guards)) => {
-                subscription_guards.begin(uri, interests, &topic).await
+                subscription_guards.begin(uri, subscriptions, &topic).await
             }
             (None, None) => Ok(()),
         };
-        begun.inspect_err(|_| interests.remove(&topic))
+        begun.inspect_err(|_| subscriptions.remove(&topic))
     }
 
     /// Starts to watch a resource, if it announces its changes itself.
@@ -205,21 +213,23 @@ pub(super) fn quota() -> Arc<Quota> {
 async fn stream(
     server: Server,
     context: Context,
-    (mut agreed, of_extensions): (SubscriptionFilter, Option<NewsFollower>),
+    (mut agreed, of_extensions): (SubscriptionFilter, Option<BroadcastStream>),
     uris: Option<Vec<String>>,
     tasks: Option<(Vec<String>, Arc<dyn TaskService>)>,
 ) -> Response {
-    let interests = Arc::<Interests>::default();
+    let subscriptions = Arc::<SubscriptionSet>::default();
     let lists = Lists(
         [agreed.tools_list_changed, agreed.prompts_list_changed, agreed.resources_list_changed]
             .map(|agreed| agreed == Some(true)),
     );
-    let mut follower = Follower::new(&server, lists, Arc::clone(&interests), of_extensions);
+    let mut notifications =
+        NotificationStream::new(&server, lists, Arc::clone(&subscriptions), of_extensions);
     if let Some(uris) = uris {
-        agreed.resource_subscriptions = Some(subscribe(&server, &context, &interests, uris).await);
+        agreed.resource_subscriptions =
+            Some(subscribe(&server, &context, &subscriptions, uris).await);
     }
     if let Some((ids, tasks)) = tasks {
-        agreed.task_ids = Some(tasks.listen(&context, &interests, ids).await?);
+        agreed.task_ids = Some(tasks.listen(&context, &subscriptions, ids).await?);
     }
     let request = context.request();
     let meta = subscription(&request.id);
@@ -233,7 +243,7 @@ async fn stream(
     tokio::select! {
         biased;
         () = request.peer.closing() => {}
-        () = send_news(&request.peer, request.version, &mut follower, Some(&meta)) => {}
+        () = send_notifications(&request.peer, request.version, &mut notifications, Some(&meta)) => {}
     }
     Ok(Reply::Listen(result))
 }
@@ -242,12 +252,12 @@ async fn stream(
 async fn subscribe(
     server: &Server,
     context: &Context,
-    interests: &Arc<Interests>,
+    subscriptions: &Arc<SubscriptionSet>,
     uris: Vec<String>,
 ) -> Vec<String> {
     let mut agreed = Vec::new();
     for uri in uris {
-        if server.add_subscription(&uri, interests, context).await.is_ok() {
+        if server.add_subscription(&uri, subscriptions, context).await.is_ok() {
             agreed.push(uri);
         }
     }
@@ -255,23 +265,23 @@ async fn subscribe(
 }
 
 /// Tells a client of changes for as long as it is there.
-pub(crate) async fn send_news(
+pub(crate) async fn send_notifications(
     peer: &SharedPeer,
     version: ProtocolVersion,
-    follower: &mut Follower,
+    notifications: &mut NotificationStream,
     meta: Option<&Meta>,
 ) {
     loop {
-        for news in follower.news().await {
+        for notification in notifications.next().await {
             let mut message = Vec::new();
-            match news {
-                News::Of(Topic::Task(id)) => {
-                    let Some(changed) = follower.task_changed(&id, version, meta).await else {
+            match notification {
+                ServerNotification::Of(Topic::Task(id)) => {
+                    let Some(changed) = notifications.task_changed(&id, version, meta).await else {
                         continue;
                     };
                     message = changed;
                 }
-                news => news.write(&mut message, version, meta),
+                notification => notification.write(&mut message, version, meta),
             }
             send(peer, &message).await;
         }

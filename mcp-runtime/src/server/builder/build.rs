@@ -1,0 +1,148 @@
+//! From what a builder was given to a server.
+
+use std::mem;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::{ServerBuilder, agents, store};
+use crate::error::{Error, Result};
+use crate::negotiation::Quota;
+use crate::protocol::{CacheScope, ServerInfo};
+use crate::server::agent::ServedAgent;
+use crate::server::asking::{Rounds, Sealer};
+use crate::server::catalog::Catalog;
+use crate::server::checks::Checks;
+use crate::server::extensions::Extensions;
+use crate::server::layer::RequestService;
+use crate::server::limiting::Limiter;
+use crate::server::observe::Observers;
+use crate::server::replicas::OpenedStore;
+use crate::server::session_state::CallerValues;
+use crate::server::{
+    Abilities, Cache, Catalogs, Current, Handle, Inner, List, Server, Subscribers, subscriptions,
+};
+use crate::session::Terms;
+
+/// What was registered, without mistakes.
+struct Registered {
+    catalog: Catalog,
+    extensions: Extensions,
+    agent: Option<ServedAgent>,
+    limiter: Arc<Limiter>,
+    sealer: Arc<Sealer>,
+}
+
+impl ServerBuilder {
+    /// Builds the server, unless there are mistakes beside these.
+    pub(super) fn build_with(mut self, mistakes: Vec<String>) -> Result<Server> {
+        let (instructions, sees_requests) = (self.all_instructions(), self.sees_requests());
+        let Registered { catalog, extensions, agent, limiter, sealer } = self.register(mistakes)?;
+        let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
+        let (store, sharing) = opened.map(OpenedStore::into_parts).unwrap_or_default();
+        let info = ServerInfo::from(self.info);
+        let dynamic = self.abilities.dynamic;
+        let can_notify = can_notify(self.abilities, &catalog, &extensions);
+        let tasks = store::tasks(self.tasks, catalog.task(), dynamic[List::Tools], store)?;
+        let reads_requests =
+            sees_requests || catalog.reads_requests() || extensions.reads_requests();
+        let methods = extensions.methods().collect();
+        let around = extensions.are_around_tools().then(RequestService::innermost);
+        let inner = Inner {
+            info: Arc::new(info),
+            instructions,
+            states: self.states,
+            catalogs: Catalogs::new(Current::new(catalog, self.abilities), dynamic.any()),
+            changes: watch::Sender::default(),
+            subscribers: can_notify.then(Subscribers::default),
+            subscription_quota: subscriptions::quota(),
+            abilities: self.abilities,
+            extensions,
+            page_size: self.page_size,
+            cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
+            layered: self.layered.or(around),
+            on_complete: self.on_complete,
+            on_subscribe: self.on_subscribe,
+            on_roots_changed: self.on_roots_changed,
+            tasks,
+            agent,
+            visible: self.visible,
+            needs: self.needs,
+            observers: Observers::new(self.observers),
+            on_span: self.on_span,
+            checks: Checks::new(self.checks),
+            limiter,
+            reads_requests,
+            callers: CallerValues::new(self.state_idle, self.state_most),
+            max_frame: self.max_frame,
+            held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),
+            drain: self.drain,
+            rounds: Rounds::new(sealer, self.answer_time, self.parks),
+            sharing,
+        };
+        let terms = Arc::new(Terms::new(self.versions, self.max_in_flight).with_methods(methods));
+        let server = Server(Arc::new(Handle { inner: Arc::new(inner), terms, network: None }));
+        server.0.observers.open(&server);
+        Ok(server)
+    }
+
+    /// Takes what was registered out of the builder.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes, these and those that are found.
+    fn register(&mut self, mut mistakes: Vec<String>) -> Result<Registered> {
+        let mut entries = mem::take(&mut self.entries);
+        let extensions = mem::take(&mut self.extensions);
+        let extensions = extensions.build(&mut entries, &self.states, &mut mistakes);
+        let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
+        let limits = mem::take(&mut self.limits);
+        let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()));
+        let mut catalog = Catalog::default();
+        for mut entries in entries {
+            for tool in &mut entries.tools {
+                tool.limit(&limiter);
+                if !self.flat_ui_key {
+                    tool.drop_flat_key();
+                }
+            }
+            catalog.extend(entries, &self.states, &mut mistakes);
+        }
+        // Pages may come later, too.
+        if !self.abilities.dynamic[List::Resources] {
+            catalog.check_pages(&mut mistakes);
+        }
+        if self.versions.is_empty() {
+            mistakes.push("no protocol version is left to serve".to_owned());
+        }
+        let keys = mem::take(&mut self.state_keys);
+        let sealer = store::sealer(keys, self.store.as_ref(), &mut mistakes);
+        match mistakes.is_empty() {
+            true => Ok(Registered { catalog, extensions, agent, limiter, sealer }),
+            false => Err(Error::build(mistakes)),
+        }
+    }
+
+    /// Whether something beside the handlers looks at requests.
+    fn sees_requests(&self) -> bool {
+        let around = self.layered.is_some() || self.on_span.is_some() || self.visible.is_some();
+        let hears = self.on_roots_changed.is_some() || self.on_complete.is_some();
+        around || hears || self.abilities.dynamic.any()
+    }
+}
+
+/// Whether there can be something that clients are notified of, beside lists.
+fn can_notify(abilities: Abilities, catalog: &Catalog, extensions: &Extensions) -> bool {
+    let can_watch = catalog.is_watched() || abilities.dynamic[List::Resources];
+    let can_ask = catalog.asks() || extensions.asks();
+    abilities.updates || can_watch || can_ask || catalog.task().is_some()
+}
+
+/// How lists may be cached where the author has not said so.
+fn default_cache(can_change: bool) -> Cache {
+    match can_change {
+        true => Cache { ttl: Duration::ZERO, scope: CacheScope::Private },
+        false => Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public },
+    }
+}

@@ -1,0 +1,62 @@
+//! Sending notifications, of a running call or a subscription.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake};
+use std::thread::{self, Thread};
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::jsonrpc::{SharedPeer, write_notification};
+use crate::protocol::meta::keys;
+use crate::protocol::{Meta, Method, ProtocolVersion, Revise};
+
+/// Sends a notification, shaped for a revision, as soon as there is room for it.
+pub(crate) async fn notify(
+    peer: &SharedPeer,
+    version: ProtocolVersion,
+    method: Method,
+    mut params: impl Serialize + Revise,
+) {
+    params.revise(version);
+    let mut message = Vec::new();
+    write_notification(&mut message, method.name(), &params);
+    send(peer, &message).await;
+}
+
+/// The `_meta` of a message that belongs to a task, of those revisions that say so.
+///
+/// Source: [2025-11-25, "Tasks", Associating Task-Related Messages](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages).
+pub(super) fn related_task(peer: &SharedPeer) -> Option<Meta> {
+    let id = peer.related_task()?;
+    Some(Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &*id }))]))
+}
+
+/// Waits for a future on this thread, which need not be one of a runtime.
+pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
+    struct Unpark(Thread);
+
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let waker = Arc::new(Unpark(thread::current())).into();
+    let mut cx = Context::from_waker(&waker);
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut cx) {
+            Poll::Ready(done) => return done,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+/// Sends a message as soon as there is room for it.
+pub(crate) async fn send(peer: &SharedPeer, message: &[u8]) {
+    poll_fn(|cx| peer.poll_ready(cx)).await;
+    peer.send(message);
+}
