@@ -2,14 +2,13 @@
 //! entries of `_meta`.
 
 use crate::attr::parse;
-use crate::attr::values::{Code, Switch, Text, literal, refused};
+use crate::attr::values::{Code, Switch, Text, literal, parenthesized, refused};
 use crate::krate::Krate;
 use crate::method::Version;
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::punctuated::Punctuated;
-use syn::{DeriveInput, Expr, Lit, LitStr, Meta, Path, Token};
+use syn::{DeriveInput, Expr, Lit, LitStr, Meta, Path};
 
 /// The named arguments of `#[extension]`.
 #[derive(Default, FromMeta)]
@@ -45,13 +44,8 @@ struct Literals(Vec<LitStr>);
 
 impl FromMeta for Literals {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::List(list) = item
-            && let Ok(texts) =
-                list.parse_args_with(Punctuated::<LitStr, Token![,]>::parse_terminated)
-        {
-            return Ok(Self(texts.into_iter().collect()));
-        }
-        Err(refused(item, "write the kinds of results in parentheses: `results(\"batch\")`"))
+        let message = "write the kinds of results in parentheses: `results(\"batch\")`";
+        parenthesized(item).map(Self).ok_or_else(|| refused(item, message))
     }
 }
 
@@ -60,12 +54,8 @@ struct Paths(Vec<Path>);
 
 impl FromMeta for Paths {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::List(list) = item
-            && let Ok(paths) = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
-        {
-            return Ok(Self(paths.into_iter().collect()));
-        }
-        Err(refused(item, "write the types of notifications in parentheses: `notifies(Progress)`"))
+        let message = "write the types of notifications in parentheses: `notifies(Progress)`";
+        parenthesized(item).map(Self).ok_or_else(|| refused(item, message))
     }
 }
 

@@ -14,7 +14,9 @@ use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, LitStr, Meta, Token};
-use values::{Code, Count, Rate, Switch, Text, Texts, TimeSpan, literal, name, refused};
+use values::{
+    Code, Count, Rate, Switch, Text, Texts, TimeSpan, literal, name, parenthesized, refused,
+};
 
 /// What every kind of handler can be given.
 #[derive(Default, FromMeta)]
@@ -192,11 +194,8 @@ pub(crate) struct Words(pub(crate) Vec<Ident>);
 
 impl FromMeta for Words {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::List(list) = item
-            && let Ok(words) =
-                list.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)
-        {
-            return Ok(Self(words.into_iter().collect()));
+        if let Some(words) = parenthesized(item) {
+            return Ok(Self(words));
         }
         let name = name(item);
         let words = match &*name {

@@ -8,6 +8,7 @@ use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::time::Duration;
+use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Path, Token};
 
@@ -252,23 +253,26 @@ pub(crate) fn duration_tokens(duration: Duration) -> TokenStream {
     quote::quote!(::core::time::Duration::new(#seconds, #nanos))
 }
 
+/// The values in the parentheses of `name(a, b)`; `None` where there is anything else.
+pub(crate) fn parenthesized<T: Parse>(item: &Meta) -> Option<Vec<T>> {
+    let Meta::List(list) = item else { return None };
+    let values = list.parse_args_with(Punctuated::<T, Token![,]>::parse_terminated).ok()?;
+    Some(values.into_iter().collect())
+}
+
 /// Strings in parentheses: `sizes("48x48", "96x96")`.
 #[derive(Clone, Default)]
 pub(crate) struct Texts(pub(crate) Vec<LitStr>);
 
 impl FromMeta for Texts {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::List(list) = item
-            && let Ok(texts) =
-                list.parse_args_with(Punctuated::<LitStr, Token![,]>::parse_terminated)
-        {
-            return Ok(Self(texts.into_iter().collect()));
-        }
-        let name = name(item);
-        Err(refused(
-            item,
-            format!("`{name}` takes strings in parentheses: `{name}(\"..\", \"..\")`"),
-        ))
+        parenthesized(item).map(Self).ok_or_else(|| {
+            let name = name(item);
+            refused(
+                item,
+                format!("`{name}` takes strings in parentheses: `{name}(\"..\", \"..\")`"),
+            )
+        })
     }
 }
 
