@@ -1,4 +1,4 @@
-//! Follows, for one client, what changes at a server.
+//! The notifications that a server sends of its own accord, followed for one client.
 
 use std::future::{pending, poll_fn};
 use std::sync::{Arc, Weak};
@@ -36,8 +36,8 @@ struct ListChanges {
 pub(crate) enum ServerNotification {
     /// A list, by the notification that announces it.
     List(Method),
-    /// What the client is interested in.
-    Of(Topic),
+    /// What the client has subscribed to.
+    Topic(Topic),
     /// A message as it is sent.
     Message(Vec<u8>),
     /// What an extension announces.
@@ -160,7 +160,7 @@ async fn topic_notifications(subscriptions: Option<&SubscriptionSet>) -> Vec<Ser
     let (topics, messages) = poll_fn(|cx| subscriptions.poll_notifications(cx)).await;
     topics
         .into_iter()
-        .map(ServerNotification::Of)
+        .map(ServerNotification::Topic)
         .chain(messages.into_iter().map(ServerNotification::Message))
         .collect()
 }
@@ -181,20 +181,20 @@ impl ServerNotification {
             Self::List(method) => {
                 write_notification(out, method.name(), &NotificationParams { meta: own() });
             }
-            Self::Of(Topic::Resource(uri)) => {
+            Self::Topic(Topic::Resource(uri)) => {
                 let mut params = ResourceUpdatedParams::new(&**uri);
                 params.meta = own();
                 params.revise(version);
                 write_notification(out, Method::ResourceUpdated.name(), &params);
             }
-            Self::Of(Topic::Interaction(id)) => {
+            Self::Topic(Topic::Interaction(id)) => {
                 let mut params = ElicitationCompleteParams::new(&**id);
                 params.meta = own();
                 write_notification(out, Method::ElicitationComplete.name(), &params);
             }
             Self::Message(message) => out.extend_from_slice(message),
             // What a task is has to be read first.
-            Self::Of(Topic::Task(_)) => {}
+            Self::Topic(Topic::Task(_)) => {}
         }
     }
 }

@@ -275,7 +275,7 @@ pub(crate) async fn send_notifications(
         for notification in notifications.next().await {
             let mut message = Vec::new();
             match notification {
-                ServerNotification::Of(Topic::Task(id)) => {
+                ServerNotification::Topic(Topic::Task(id)) => {
                     let Some(changed) = notifications.task_changed(&id, version, meta).await else {
                         continue;
                     };

@@ -89,7 +89,7 @@ impl Http {
             }
             step => {
                 let begun = Begun { reply_to, step, running, observation };
-                Ok(self.respond_later(exchange, &caller, begun))
+                Ok(self.respond_in_stream(exchange, &caller, begun))
             }
         }
     }
@@ -103,8 +103,8 @@ impl Http {
         }
     }
 
-    /// Responds with messages that end with the answer, now or once it is there.
-    fn respond_later(&self, mut exchange: Exchange, caller: &Caller, begun: Begun) -> Received {
+    /// Responds with the messages of a call, which end with its answer.
+    fn respond_in_stream(&self, mut exchange: Exchange, caller: &Caller, begun: Begun) -> Received {
         let Begun { reply_to, step, running, mut observation } = begun;
         let account = self.quotas.answers(caller.clone());
         exchange.set_account(account.clone());
