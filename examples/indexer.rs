@@ -1,5 +1,5 @@
 //! Counts the words of a folder: a call that takes long, and becomes a task where its client can
-//! follow one. It reports, asks in the middle, can be cancelled, and goes on after a restart.
+//! follow one. It reports, asks in the middle, can be cancelled, and continues after a restart.
 //!
 //! `claude mcp add indexer -- indexer --tasks ~/.indexer`
 

@@ -46,7 +46,7 @@ async fn main() -> Result<()> {
         .connect(Stdio::spawn(program).args(rest))
         .await?;
     if client.server_capabilities().logging && !client.version().is_modern() {
-        // Which messages go on is decided for each call.
+        // Which messages continue is decided for each call.
         client.set_log_level(LoggingLevel::Debug).await?;
     }
     let front = Arc::<OnceLock<Server>>::default();

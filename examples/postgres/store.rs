@@ -81,7 +81,7 @@ impl Postgres {
     }
 }
 
-/// An operation, which ends in time. A transaction whose answer is late is rolled back when the server goes on, unless it was
+/// An operation, which ends in time. A transaction whose answer is late is rolled back when the server continues, unless it was
 /// committed: what came of it is not known.
 fn in_time<'a, T: Send>(
     operation: impl Future<Output = Result<T, StoreError>> + Send + 'a,

@@ -34,7 +34,7 @@ async fn order(tea: String, elicit: Elicit, context: &Context) -> Result<String>
     }
 }
 
-/// Brews tea, which takes a while. Another replica goes on with it if this one ends.
+/// Brews tea, which takes a while. Another replica continues with it if this one ends.
 #[tool(task(resume))]
 async fn brew(minutes: u8, progress: Progress) -> Result<String> {
     for minute in 1..=minutes {

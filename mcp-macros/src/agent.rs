@@ -1,8 +1,8 @@
 //! What only agents have: they take no arguments.
 
 use crate::attr::Common;
+use crate::attr::duration::DurationValue;
 use crate::attr::parse;
-use crate::attr::values::TimeSpan;
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::model::Handler;
@@ -17,7 +17,7 @@ pub(crate) struct Agent {
 
 #[derive(Default, FromMeta)]
 struct Named {
-    timeout: Option<TimeSpan>,
+    timeout: Option<DurationValue>,
     #[darling(rename = "crate")]
     krate: Option<Krate>,
 }

@@ -2,8 +2,9 @@
 
 use crate::attr::bounds::Number;
 use crate::attr::constraints::Constraints;
+use crate::attr::duration::duration_tokens;
 use crate::attr::parse;
-use crate::attr::values::{Code, Function, Switch, Text, duration_tokens, literal, refused};
+use crate::attr::values::{Code, Function, Switch, Text, literal, refused};
 use crate::errors::Errors;
 use crate::serde::Serde;
 use darling::FromMeta;

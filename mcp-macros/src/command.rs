@@ -1,8 +1,9 @@
 //! What only slash commands of agents have: an input, which is what stands after the name.
 
 use crate::attr::Common;
+use crate::attr::duration::DurationValue;
 use crate::attr::parse;
-use crate::attr::values::{Code, Text, TimeSpan};
+use crate::attr::values::{Code, Text};
 use crate::errors::Errors;
 use crate::krate::Krate;
 use crate::model::Handler;
@@ -23,7 +24,7 @@ struct Named {
     name: Option<Text>,
     description: Option<Code>,
     hint: Option<Text>,
-    timeout: Option<TimeSpan>,
+    timeout: Option<DurationValue>,
     #[darling(rename = "crate")]
     krate: Option<Krate>,
 }

@@ -2,8 +2,9 @@
 //! and the revisions that have them, and what is around the calls of tools.
 
 use crate::attr::Common;
+use crate::attr::duration::DurationValue;
 use crate::attr::parse;
-use crate::attr::values::{Switch, Text, TimeSpan, literal, refused};
+use crate::attr::values::{Switch, Text, literal, refused};
 use crate::handler::Site;
 use crate::kind::Kind;
 use crate::krate::Krate;
@@ -38,7 +39,7 @@ struct Named {
     open: Switch,
     #[darling(default)]
     strict: Switch,
-    timeout: Option<TimeSpan>,
+    timeout: Option<DurationValue>,
     #[darling(default)]
     blocking: Switch,
     rename_all: Option<Text>,

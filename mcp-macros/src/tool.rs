@@ -2,7 +2,9 @@
 
 use crate::app;
 use crate::attr::confirm::{Piece, pieces};
-use crate::attr::values::{Count, Rate, Switch, duration_tokens};
+use crate::attr::duration::duration_tokens;
+use crate::attr::rate::Rate;
+use crate::attr::values::{Count, Switch};
 use crate::attr::{Task, Tool};
 use crate::krate::Krate;
 use proc_macro2::TokenStream;

@@ -95,7 +95,7 @@
 //!
 //! A module imports only from modules to its left:
 //!
-//! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `negotiation` · `session` · `debug` ·
+//! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `caller` · `quota` · `negotiation` · `session` · `debug` ·
 //! `clock` · `random` · `span` · `otel` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
@@ -109,6 +109,7 @@
 pub mod acp;
 #[cfg(feature = "oauth")]
 pub mod auth;
+mod caller;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "client")]
@@ -135,6 +136,7 @@ mod otel;
 #[cfg(feature = "page")]
 pub mod page;
 pub mod protocol;
+mod quota;
 mod random;
 mod run;
 mod schema;
@@ -155,6 +157,7 @@ mod transport;
 #[path = "private.rs"]
 pub mod __private;
 
+pub use caller::Caller;
 pub use error::{Error, PublicError, Result};
 pub use jsonrpc::{ErrorCode, ErrorObject, printable};
 #[cfg(feature = "skills")]
@@ -164,7 +167,7 @@ pub use mcp_macros::{
     Elicit, ExtensionNotification, ExtensionRequest, MetaEntry, Schema, around, extension,
     handlers, method, notified, prompt, resource, tool,
 };
-pub use negotiation::{Caller, ClientFacts};
+pub use negotiation::ClientFacts;
 pub use protocol::elicitation::{Answer, Answer::Accepted};
 pub use protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};

@@ -107,7 +107,7 @@ fn modules_import_only_from_their_left() {
 fn what_decides_does_no_input_or_output() {
     const IO: [&str; 5] = ["tokio", "std::io", "std::fs", "std::net", "std::thread"];
     let order = order();
-    let pure: Vec<&str> = order.iter().take(7).map(String::as_str).collect();
+    let pure: Vec<&str> = order.iter().take(9).map(String::as_str).collect();
     assert_eq!(pure.last(), Some(&"session"));
     for source in runtime() {
         // An error may be one of input or output.
@@ -245,6 +245,21 @@ fn generated_code_names_only_the_hidden_module_and_core() {
             assert!(is_allowed, "{}: ::{rest}", path.display());
         }
     }
+}
+
+/// The strings of the list `FORMATS` in a file.
+fn formats_in(path: &str) -> Vec<String> {
+    let text = fs::read_to_string(top().join(path)).expect("the file can be read");
+    let (_, list) = text.split_once("const FORMATS").expect("it has the list");
+    let (list, _) = list.split_once("];").expect("the list ends");
+    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_macros_and_the_runtime_know_the_same_formats() {
+    let known = formats_in("mcp-runtime/src/schema/formats.rs");
+    assert!(known.iter().any(|format| format == "date-time"), "{known:?}");
+    assert_eq!(formats_in("mcp-macros/src/attr/constraints.rs"), known);
 }
 
 /// The types that a file makes known to others in its crate, or to everybody.

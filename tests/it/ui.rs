@@ -27,7 +27,7 @@ fn messages_are_short() {
         }
         let text = std::fs::read_to_string(&path).unwrap();
         for message in text.split("\n\n") {
-            // After that the compiler goes on: other places, and all that implements a trait.
+            // After that the compiler continues: other places, and all that implements a trait.
             let goes_on = |line: &&str| line.starts_with("note:") || line.starts_with("help:");
             let lines = message.trim().lines().take_while(|line| !goes_on(line)).count();
             assert!(lines <= LINES, "{}: {lines} lines\n{message}", path.display());

@@ -13,7 +13,7 @@ use tokio::task::yield_now;
 
 #[derive(Default)]
 struct Fixture {
-    /// Whether `hold` may go on.
+    /// Whether `hold` may continue.
     released: (Mutex<bool>, Condvar),
     started: AtomicU64,
     ended: AtomicU64,
@@ -125,7 +125,7 @@ impl Fixture {
         "released"
     }
 
-    /// Lets `hold` go on.
+    /// Lets `hold` continue.
     #[tool]
     fn release(&self) {
         let (released, changed) = &self.released;

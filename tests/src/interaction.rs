@@ -171,12 +171,12 @@ impl Interaction {
     #[tool]
     async fn progress(&self, steps: u32, progress: Progress) -> &'static str {
         for step in 1..=steps {
-            progress.report_of(step, steps, "going on").await;
+            progress.report_of(step, steps, "continuing").await;
         }
         "done"
     }
 
-    /// Asks before it goes on.
+    /// Asks before it continues.
     #[tool]
     async fn confirm(&self, what: String, elicit: Elicit) -> Result<String> {
         match elicit.form::<Confirmation>(format!("Really {what}?")).await? {

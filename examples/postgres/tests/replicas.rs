@@ -16,7 +16,7 @@ struct Sure {
     ok: bool,
 }
 
-/// Asks before it goes on.
+/// Asks before it continues.
 #[tool]
 async fn confirm(elicit: Elicit) -> Result<&'static str> {
     let answer = elicit.form::<Sure>("Sure?").await?;

@@ -3,20 +3,22 @@
 pub(crate) mod bounds;
 pub(crate) mod confirm;
 pub(crate) mod constraints;
+pub(crate) mod duration;
 pub(crate) mod json;
 pub(crate) mod parse;
+pub(crate) mod rate;
 pub(crate) mod values;
 
 use crate::app::App;
 use crate::attr::json::Entry;
 use crate::krate::Krate;
 use darling::FromMeta;
+use duration::DurationValue;
 use proc_macro2::{Span, TokenStream};
+use rate::Rate;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, LitStr, Meta, Token};
-use values::{
-    Code, Count, Rate, Switch, Text, Texts, TimeSpan, literal, name, parenthesized, refused,
-};
+use values::{Code, Count, Switch, Text, Texts, literal, name, parenthesized, refused};
 
 /// What every kind of handler can be given.
 #[derive(Default, FromMeta)]
@@ -31,7 +33,7 @@ pub(crate) struct Common {
     pub(crate) visible: Option<Code>,
     /// What a request over HTTP has to be allowed.
     pub(crate) scopes: Option<Scopes>,
-    pub(crate) timeout: Option<TimeSpan>,
+    pub(crate) timeout: Option<DurationValue>,
     #[darling(default)]
     pub(crate) blocking: Switch,
     pub(crate) rename_all: Option<Text>,
@@ -77,9 +79,9 @@ pub(crate) struct Task {
     #[darling(default)]
     pub(crate) resume: Switch,
     pub(crate) attempts: Option<Count>,
-    pub(crate) ttl: Option<TimeSpan>,
-    pub(crate) poll: Option<TimeSpan>,
-    pub(crate) grace: Option<TimeSpan>,
+    pub(crate) ttl: Option<DurationValue>,
+    pub(crate) poll: Option<DurationValue>,
+    pub(crate) grace: Option<DurationValue>,
     pub(crate) immediate: Option<Text>,
 }
 
@@ -126,7 +128,7 @@ pub(crate) struct Icon {
 #[derive(FromMeta)]
 #[darling(from_word = cache_hint, from_expr = |_| cache_hint())]
 pub(crate) struct Cache {
-    pub(crate) ttl: TimeSpan,
+    pub(crate) ttl: DurationValue,
     #[darling(default)]
     pub(crate) public: Switch,
     #[darling(default)]

@@ -7,7 +7,6 @@ use darling::FromMeta;
 use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::time::Duration;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Path, Token};
@@ -180,77 +179,6 @@ fn ungrouped(value: &Expr) -> &Expr {
         Expr::Group(group) => ungrouped(&group.expr),
         other => other,
     }
-}
-
-/// A duration in words, read while compiling: `timeout = "30s"`.
-#[derive(Clone)]
-pub(crate) struct TimeSpan {
-    pub(crate) literal: LitStr,
-    pub(crate) duration: Duration,
-}
-
-impl FromMeta for TimeSpan {
-    fn from_meta(item: &Meta) -> darling::Result<Self> {
-        let name = name(item);
-        let Ok(Text(literal)) = Text::from_meta(item) else {
-            let message = format!("`{name}` takes a duration with its unit: `{name} = \"30s\"`");
-            return Err(refused(item, message));
-        };
-        let duration = humantime::parse_duration(&literal.value()).map_err(|error| {
-            refused(
-                &literal,
-                format!("not a duration ({error}): write it like `{name} = \"1m 30s\"`"),
-            )
-        })?;
-        Ok(Self { literal, duration })
-    }
-}
-
-impl ToTokens for TimeSpan {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend(duration_tokens(self.duration));
-    }
-}
-
-/// So many in a time, read while compiling: `rate = "10/min"`.
-#[derive(Clone, Copy)]
-pub(crate) struct Rate {
-    pub(crate) units: u32,
-    pub(crate) period: Duration,
-}
-
-impl FromMeta for Rate {
-    fn from_meta(item: &Meta) -> darling::Result<Self> {
-        let name = name(item);
-        let hint =
-            format!("write it like `{name} = \"10/min\"`, or with another time: `\"5/30s\"`");
-        let Ok(Text(literal)) = Text::from_meta(item) else {
-            return Err(refused(item, format!("`{name}` takes so many in a time: {hint}")));
-        };
-        let written = literal.value();
-        let Some((units, period)) = written.split_once('/') else {
-            return Err(refused(&literal, format!("there is no time: {hint}")));
-        };
-        let Ok(units @ 1..) = units.trim().parse() else {
-            return Err(refused(&literal, format!("that is not a number from 1 on: {hint}")));
-        };
-        let period = period.trim();
-        // `min` alone is one of them.
-        let is_unit = period.starts_with(|first: char| first.is_alphabetic());
-        let period = if is_unit { format!("1{period}") } else { period.to_owned() };
-        let period = humantime::parse_duration(&period)
-            .map_err(|error| refused(&literal, format!("that is not a time ({error}): {hint}")))?;
-        if period.is_zero() {
-            return Err(refused(&literal, format!("that is not a time (it is 0): {hint}")));
-        }
-        Ok(Self { units, period })
-    }
-}
-
-/// The expression of a duration.
-pub(crate) fn duration_tokens(duration: Duration) -> TokenStream {
-    let (seconds, nanos) = (duration.as_secs(), duration.subsec_nanos());
-    quote::quote!(::core::time::Duration::new(#seconds, #nanos))
 }
 
 /// The values in the parentheses of `name(a, b)`; `None` where there is anything else.

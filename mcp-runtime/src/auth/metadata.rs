@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What a protected resource says of itself.
+/// The metadata of a protected resource.
 ///
 /// Source: [RFC 9728, section 2](https://www.rfc-editor.org/rfc/rfc9728#section-2).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl ProtectedResourceMetadata {
     }
 }
 
-/// What an authorization server says of itself.
+/// The metadata of an authorization server.
 ///
 /// Source: [RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

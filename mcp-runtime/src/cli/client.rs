@@ -10,9 +10,10 @@ use serde_json::value::RawValue;
 use super::answers::Answers;
 use super::questions;
 use super::terminal::StandardError;
+use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{self, BackChannel, Caller, LogGate, Params, RequestContext};
+use crate::negotiation::{self, BackChannel, LogGate, Params, RequestContext};
 use crate::protocol::{
     ClientCapability, ExtensionId, Implementation, InputRequests, InputRequiredResult,
     InputResponses, LoggingLevel, Method, PaginatedParams, ProgressToken, ProtocolVersion,

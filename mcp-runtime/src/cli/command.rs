@@ -88,7 +88,7 @@ pub(super) enum Command {
         name: String,
         arguments: Vec<(String, String)>,
     },
-    /// How an unfinished line may go on.
+    /// How an unfinished line may continue.
     Words(Box<Unfinished>),
 }
 

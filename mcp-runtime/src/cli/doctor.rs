@@ -22,7 +22,7 @@ use crate::ship::install::{program, server_name};
 use crate::testing::lint::{Level, Lint, Listing};
 
 /// How long everything may take together.
-const TOGETHER: Duration = Duration::from_secs(15);
+const TOTAL_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// What can be typed.
 pub(super) fn command() -> Command {
@@ -58,10 +58,11 @@ pub(super) fn command() -> Command {
 pub(super) async fn run(server: &Server, line: &AddedLine) -> Result<()> {
     let home = Home::of_process();
     let mut found = Vec::new();
-    match timeout(TOGETHER, look(server, line, &home, &mut found)).await {
+    match timeout(TOTAL_TIMEOUT, look(server, line, &home, &mut found)).await {
         Ok(looked) => looked?,
         Err(_) => {
-            let what = format!("Not everything could be looked at within {} s", TOGETHER.as_secs());
+            let what =
+                format!("Not everything could be looked at within {} s", TOTAL_TIMEOUT.as_secs());
             let todo = "begin with what is said here; what answers sooner leaves more time";
             found.push(Diagnosis::new("P13", what, todo));
         }

@@ -8,7 +8,7 @@ use super::terminal::{Colour, screen};
 use crate::jsonrpc::printable;
 use crate::server::Server;
 
-/// Tells a person who started the program, and sees nothing happen, what it waits for.
+/// Shows a person who started the program, and sees nothing happen, what it waits for.
 pub(crate) fn wait(server: &Server) {
     if !io::stdin().is_terminal() {
         return;
@@ -26,7 +26,7 @@ pub(crate) fn wait(server: &Server) {
     print(&what, &format!("claude mcp add {} -- {}", quoted(name), command.join(" ")));
 }
 
-/// Tells a person what is served at a URL.
+/// Shows a person what is served at a URL.
 #[allow(dead_code, reason = "only HTTP has a URL")]
 pub(super) fn serving(server: &Server, url: &str, token: Option<&str>) {
     if !io::stderr().is_terminal() {

@@ -25,7 +25,7 @@ fn ask(
     input: Option<impl BufRead>,
     mut output: impl Write,
 ) -> Result<PermissionChoice> {
-    let title = if request.title.is_empty() { "May it go on" } else { &request.title };
+    let title = if request.title.is_empty() { "May it continue" } else { &request.title };
     if is_yes {
         writeln!(output, "{title}? yes")?;
         return Ok(request.allow());

@@ -146,7 +146,7 @@ impl Program {
         self.terminal.page(&page)
     }
 
-    /// How the last of these arguments may go on.
+    /// How the last of these arguments may continue.
     async fn complete(&mut self, name: &str, mut arguments: Vec<(String, String)>) -> Result<()> {
         // clap asks for one.
         let (key, start) = arguments.pop().unwrap_or_default();

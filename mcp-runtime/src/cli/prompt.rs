@@ -154,7 +154,7 @@ fn ended(reason: StopReason) -> Result<()> {
         StopReason::MaxTurnRequests => {
             "the agent may not ask its model more often (max_turn_requests)"
         }
-        StopReason::Refusal => "the agent refuses to go on (refusal)",
+        StopReason::Refusal => "the agent refuses to continue (refusal)",
         StopReason::Cancelled => "the turn was cancelled (cancelled)",
     };
     Err(Error::other(why))

@@ -157,7 +157,7 @@ fn commands() -> [clap::Command; 7] {
             .args(answers()),
         subcommand("schema", "Show what a tool, a prompt or a resource takes and gives")
             .arg(required("NAME", "Its name, or the URI of a resource")),
-        subcommand("complete", "Show how an argument of a prompt or a resource may go on")
+        subcommand("complete", "Show how an argument of a prompt or a resource may continue")
             .arg(required("NAME", "The name of the prompt, or the template of the resource"))
             .arg(
                 Arg::new("mcp-typed")
@@ -165,7 +165,7 @@ fn commands() -> [clap::Command; 7] {
                     .required(true)
                     .num_args(1..)
                     .value_parser(pair)
-                    .help("What is typed so far; the last one goes on"),
+                    .help("What is typed so far; the last one continues"),
             ),
         subcommand("completions", "Print what lets a shell complete these commands")
             .arg(required("SHELL", "bash, zsh or fish").value_parser(["bash", "zsh", "fish"])),

@@ -16,7 +16,7 @@ use crate::protocol::{
 use crate::transport::asked_to_end;
 
 /// How often the task is looked at; its server is in this process.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Client {
     /// Calls a tool, and follows the task that it may become.
@@ -62,7 +62,7 @@ impl Client {
                 let params = UpdateTaskParams::new(id, self.answers_to(new).await?);
                 self.request(Method::UpdateTask, &params).await?;
             }
-            sleep(LOOK).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
 }

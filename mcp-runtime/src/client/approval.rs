@@ -10,7 +10,7 @@ use crate::sync::Mutex;
 /// What was agreed to.
 #[allow(dead_code, reason = "only `lock` has something to agree to")]
 pub(crate) trait Approval: Send + Sync {
-    /// Looks at what a server says of itself.
+    /// Looks at how a server describes itself.
     ///
     /// # Errors
     ///

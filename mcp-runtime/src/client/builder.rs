@@ -149,7 +149,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears when what happens at a URL is done, by the `elicitationId`; only servers of 2025-11-25 notify of it.
+    /// Calls `handler` when what happens at a URL is done, by the `elicitationId`; only servers of 2025-11-25 notify of it.
     pub fn on_url_complete(mut self, handler: impl Fn(&String) + Send + Sync + 'static) -> Self {
         self.handlers.url_complete = Some(Box::new(handler));
         self
@@ -230,7 +230,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears the progress of all requests; see [`RequestBuilder::on_progress`](super::RequestBuilder::on_progress)
+    /// Calls `handler` with the progress of all requests; see [`RequestBuilder::on_progress`](super::RequestBuilder::on_progress)
     /// for that of one. Handlers of notifications are called where messages are read, so they must not block.
     pub fn on_progress(
         mut self,
@@ -240,7 +240,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears the log messages of the server, of `info` and above unless
+    /// Calls `handler` with the log messages of the server, of `info` and above unless
     /// [`log_level`](Self::log_level) says otherwise.
     pub fn on_log(
         mut self,
@@ -250,14 +250,14 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears what changes at the server: its lists, and the resources that are
+    /// Calls `handler` with what changes at the server: its lists, and the resources that are
     /// [subscribed to](Client::subscribe).
     pub fn on_change(mut self, handler: impl Fn(&Change) + Send + Sync + 'static) -> Self {
         self.handlers.change = Some(Box::new(handler));
         self
     }
 
-    /// Hears every notification: its method and its parameters.
+    /// Calls `handler` with every notification: its method and its parameters.
     pub fn on_notification(
         mut self,
         handler: impl Fn(&str, &Value) + Send + Sync + 'static,
@@ -293,7 +293,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Takes what a modern server said of itself before, so that connecting sends nothing.
+    /// Takes an answer of a modern server to `server/discover` from before, so that connecting sends nothing.
     pub fn discovered(mut self, discovered: DiscoverResult) -> Self {
         self.negotiation.discovered = Some(discovered);
         self
@@ -368,7 +368,7 @@ impl ClientBuilder {
         self
     }
 
-    /// What the client says of itself.
+    /// How the client describes itself.
     fn identity(&self) -> Identity {
         let mut capabilities = self.explicit.clone().unwrap_or_default();
         let mut imply = |is_handled: bool, is_said: bool, capability: ClientCapability| {

@@ -1,4 +1,4 @@
-//! How the value of an argument may go on.
+//! How the value of an argument may continue.
 
 use super::call::ClientCall;
 use super::decode::decode;
@@ -10,7 +10,7 @@ use crate::protocol::{
 };
 
 impl Client {
-    /// Asks how the value of an argument may go on.
+    /// Asks how the value of an argument may continue.
     ///
     /// # Errors
     ///
@@ -24,7 +24,7 @@ impl Client {
         self.complete_with(CompleteParams::new(reference, argument, value))
     }
 
-    /// Asks how the value of an argument may go on, where others have a value already.
+    /// Asks how the value of an argument may continue, where others have a value already.
     ///
     /// # Errors
     ///

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::call::ClientCall;
 use super::connection::Connection;
 use super::deadline::after;
+use super::era::{Decision, Probed, decide, newest_common};
 use super::handle::{Client, ResultHandlers};
 use super::handlers::ClientHandlers;
 use super::identity::Identity;
@@ -19,7 +20,6 @@ use super::startup::start;
 use super::transport::{Connect, Inbox};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{memory_of, truncate_for_display};
-use crate::negotiation::{Decision, Probed, decide, newest_common};
 use crate::protocol::{
     DiscoverResult, InitializeParams, InitializeResult, Method, ProtocolVersion,
 };
@@ -27,8 +27,8 @@ use crate::protocol::{
 /// How often a server is asked in another revision.
 const MAX_PROBES: usize = 3;
 
-/// How much memory may be kept of what a server says of itself, in bytes.
-const MAX_SAID: usize = 1024 * 1024;
+/// How much memory the answer of a server to `initialize` or `server/discover` may take, in bytes.
+const MAX_DISCOVERY_BYTES: usize = 1024 * 1024;
 
 /// Opens the way to a server and comes to terms with it.
 pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client> {
@@ -178,17 +178,19 @@ impl Handshake<'_> {
     }
 }
 
-/// Looks whether what a server says of itself can be kept for as long as it is connected.
+/// Checks that what a server declares can be kept for as long as it is connected.
 fn check_said(text: &str) -> Result<()> {
-    match memory_of(text) <= MAX_SAID {
+    match memory_of(text) <= MAX_DISCOVERY_BYTES {
         true => Ok(()),
         false => Err(Error::other(format!(
-            "what the server says of itself takes more than {MAX_SAID} bytes of memory"
+            "the capabilities and the instructions of the server take more than {MAX_DISCOVERY_BYTES} bytes of memory"
         ))),
     }
 }
 
 fn no_common_version(offered: &[String]) -> Error {
     let offered = truncate_for_display(&offered.join(", "));
-    Error::other(format!("the server speaks none of our versions, only {offered}"))
+    Error::other(format!(
+        "the server supports none of the protocol versions of this client, only {offered}"
+    ))
 }

@@ -10,7 +10,6 @@ use tokio::time::Instant;
 use super::approval::ApprovedTools;
 use super::cache::ResultCache;
 use super::deadline::after;
-use super::dialect::Dialect;
 use super::handlers::ClientHandlers;
 use super::known_tools::KnownTools;
 use super::link::{Link, Message, MessageKind, Transport};
@@ -18,6 +17,7 @@ use super::listeners::Listeners;
 use super::outbound::Outbound;
 use super::pending::PendingRequests;
 use super::progress::Watchers;
+use super::protocol_adapter::ProtocolAdapter;
 use super::question_tasks::QuestionTasks;
 use super::questions::OpenQuestions;
 use super::result::Outcome;
@@ -38,7 +38,7 @@ pub(super) struct Connection {
     pub(super) question_tasks: QuestionTasks,
     pub(super) known_tools: KnownTools,
     pub(super) approved_tools: ApprovedTools,
-    dialect: Option<Box<dyn Dialect>>,
+    adapter: Option<Box<dyn ProtocolAdapter>>,
     pending: Arc<PendingRequests>,
     transport: OnceLock<Arc<dyn Transport>>,
     server: OnceLock<ServerFacts>,
@@ -53,17 +53,17 @@ impl Connection {
 
     /// A connection that speaks another protocol.
     #[allow(dead_code, reason = "only agents speak another protocol")]
-    pub(super) fn speaking(dialect: Box<dyn Dialect>, settings: Settings) -> Arc<Self> {
-        Self::with(Some(dialect), ClientHandlers::default(), settings)
+    pub(super) fn speaking(adapter: Box<dyn ProtocolAdapter>, settings: Settings) -> Arc<Self> {
+        Self::with(Some(adapter), ClientHandlers::default(), settings)
     }
 
     fn with(
-        dialect: Option<Box<dyn Dialect>>,
+        adapter: Option<Box<dyn ProtocolAdapter>>,
         handlers: ClientHandlers,
         settings: Settings,
     ) -> Arc<Self> {
         Arc::new(Self {
-            dialect,
+            adapter,
             handlers,
             settings,
             watchers: Watchers::default(),
@@ -81,18 +81,18 @@ impl Connection {
     }
 
     /// The protocol that is spoken, if it is not MCP.
-    pub(super) fn dialect(&self) -> Option<&dyn Dialect> {
-        self.dialect.as_deref()
+    pub(super) fn adapter(&self) -> Option<&dyn ProtocolAdapter> {
+        self.adapter.as_deref()
     }
 
     /// What the other side is called in messages to people.
     pub(super) fn other_side(&self) -> &'static str {
-        self.dialect().map_or("server", Dialect::other_side)
+        self.adapter().map_or("server", ProtocolAdapter::other_side)
     }
 
     /// Whether updates wait for somebody to read it; in MCP handlers are called at once.
     pub(super) fn has_readers(&self) -> bool {
-        self.dialect.is_some()
+        self.adapter.is_some()
     }
 
     /// How long a message of the server may be, in bytes.
@@ -224,8 +224,8 @@ impl Connection {
         self.question_tasks.end_all();
         self.listeners.end();
         self.pending.end();
-        if let Some(dialect) = self.dialect() {
-            dialect.end(why);
+        if let Some(adapter) = self.adapter() {
+            adapter.end(why);
         }
     }
 
@@ -334,8 +334,8 @@ impl Drop for PendingRequest {
         if transport.cancel(self.id) {
             return;
         }
-        if let Some(dialect) = self.connection.dialect() {
-            let (method, params) = dialect.cancellation(self.id);
+        if let Some(adapter) = self.connection.adapter() {
+            let (method, params) = adapter.cancellation(self.id);
             self.connection.notify(method, &params);
         } else {
             let params = CancelledParams::new(RequestId::Integer(self.id.into()));

@@ -5,11 +5,11 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// Longer than anybody waits, and short enough to be added to a time.
-pub(super) const LONGEST: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
+pub(super) const MAX_TIMEOUT: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
 
 /// When a time will be over that begins now.
 pub(super) fn after(time: Duration) -> Instant {
-    Instant::now() + time.min(LONGEST)
+    Instant::now() + time.min(MAX_TIMEOUT)
 }
 
 /// How long is waited for an answer.
@@ -23,7 +23,7 @@ pub(super) struct Deadline {
 
 impl Deadline {
     pub(super) fn new(idle: Duration, total: Duration) -> Self {
-        Self { idle: idle.min(LONGEST), total: total.min(LONGEST), started: Instant::now() }
+        Self { idle: idle.min(MAX_TIMEOUT), total: total.min(MAX_TIMEOUT), started: Instant::now() }
     }
 
     /// Until when is waited at first.

@@ -35,7 +35,7 @@ impl ClientBuilder {
         self.extension(Apps::of_host())
     }
 
-    /// Hears the notifications of a type that an extension defines. Handlers of notifications are
+    /// Calls `handler` with the notifications of a type that an extension defines. Handlers of notifications are
     /// called where messages are read, so they must not block.
     ///
     /// Those that have a topic come only while it is [listened to](Client::listen_to), from a server

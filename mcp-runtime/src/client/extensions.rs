@@ -74,7 +74,7 @@ impl Client {
     }
 
     /// Asks for the notifications of an extension under these keys, for as long as the subscription
-    /// lives; a handler hears them. Where the notification has no keys, none are needed.
+    /// lives; a handler is called with them. Where the notification has no keys, none are needed.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What a client says of itself.
+//! The identity of a client: its `clientInfo` and its `capabilities`.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::{ClientCapabilities, Implementation, ProtocolVersion, Revise};
 
-/// What a client says of itself.
+/// The `clientInfo` and `capabilities` of a client.
 #[derive(Clone)]
 pub(super) struct Identity {
     pub(super) info: Implementation,

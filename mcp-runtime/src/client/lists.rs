@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
-use super::deadline::LONGEST;
+use super::deadline::MAX_TIMEOUT;
 use super::decode::too_much;
 use super::handle::Client;
 use super::page::Page;
@@ -92,7 +92,8 @@ pub(super) fn all<P: Page>(client: &Client) -> RequestBuilder<Vec<P::Item>> {
     let run = |client: Client, call: ClientCall| -> ResultFuture<Vec<P::Item>> {
         Box::pin(async move {
             let connection = client.connection();
-            let limit = call.options.max_time.unwrap_or(connection.settings.max_time).min(LONGEST);
+            let limit =
+                call.options.max_time.unwrap_or(connection.settings.max_time).min(MAX_TIMEOUT);
             let list = every::<P>(connection, call.options);
             timeout(limit, list).await.unwrap_or_else(|_| {
                 let list = P::METHOD.name();

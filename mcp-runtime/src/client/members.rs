@@ -11,12 +11,12 @@ use crate::error::{Error, Result};
 pub(super) struct RawMembers(Vec<u8>);
 
 /// Room for the parameters of most requests.
-const ROOM: usize = 128;
+const USUAL_BYTES: usize = 128;
 
 impl RawMembers {
     /// None yet.
     pub(super) fn new() -> Self {
-        Self(Vec::with_capacity(ROOM))
+        Self(Vec::with_capacity(USUAL_BYTES))
     }
 
     /// The members of an object.

@@ -29,7 +29,7 @@
 //!
 //! A module imports only from modules to its left:
 //!
-//! `dialect` · `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
+//! `protocol_adapter` · `era` · `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
 //! `call` · `approval` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `span` · `exchange` ·
 //! `page` · `pagination` · `tool_listing` · `answering` · `server_task` · `task_following` ·
@@ -53,8 +53,8 @@ mod connect;
 mod connection;
 mod deadline;
 mod decode;
-mod dialect;
 mod elicitation;
+mod era;
 mod exchange;
 mod extended;
 mod extensions;
@@ -78,6 +78,7 @@ mod pagination;
 mod pending;
 mod progress;
 mod prompts;
+mod protocol_adapter;
 mod question_tasks;
 mod questions;
 mod request;
@@ -126,8 +127,8 @@ pub use transport::{Authorize, AuthorizeFuture, HttpRefusal, HttpTransport, Outg
 pub use transport::{Connect, Inbox, Stdio};
 #[cfg(feature = "acp")]
 pub(crate) use {
-    dialect::{Dialect, DialectAnswer},
     elicitation::result as elicit_result,
     handlers::{NotificationHandler, RequestHandler, boxed, boxed_form, notify, run_handler},
+    protocol_adapter::{AdapterAnswer, ProtocolAdapter},
     rpc::{OpenRequest, Rpc, RpcLimits},
 };

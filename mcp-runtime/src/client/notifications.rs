@@ -1,4 +1,4 @@
-//! Notifications of the server: who hears of them, and what they make out of date.
+//! Notifications of the server: which handlers they are for, and what they make out of date.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -40,12 +40,12 @@ pub(super) fn take_notification(
     method: &str,
     params: RawParams<'_>,
 ) -> Result<(), ErrorObject> {
-    if let Some(dialect) = connection.dialect() {
-        if let Some(id) = dialect.notification(method, params)?
+    if let Some(adapter) = connection.adapter() {
+        if let Some(id) = adapter.notification(method, params)?
             && let Some(question) = connection.questions.done(&id)
         {
             question.abort();
-            connection.respond::<()>(&id, &Err(dialect.given_up()));
+            connection.respond::<()>(&id, &Err(adapter.given_up()));
         }
         return Ok(());
     }
@@ -87,7 +87,7 @@ pub(super) fn take_notification(
             }
         }
         Some(_) => {}
-        None => hear(connection, method, params)?,
+        None => call_handler(connection, method, params)?,
     }
     if connection.handlers.notification.is_some() {
         let params = params.map_or(Ok(Value::Null), serde_json::from_str);
@@ -98,14 +98,18 @@ pub(super) fn take_notification(
 }
 
 /// Passes a notification of an extension on to its handler.
-fn hear(connection: &Connection, method: &str, params: RawParams<'_>) -> Result<(), ErrorObject> {
+fn call_handler(
+    connection: &Connection,
+    method: &str,
+    params: RawParams<'_>,
+) -> Result<(), ErrorObject> {
     let Some(handler) = connection.handlers.of_extensions.get(method) else { return Ok(()) };
     let params: Value = decode_params(params)?;
-    let heard = catch_unwind(AssertUnwindSafe(|| handler(params))).unwrap_or_else(|_| {
+    let handled = catch_unwind(AssertUnwindSafe(|| handler(params))).unwrap_or_else(|_| {
         tracing::error!(method, "a handler of notifications panicked");
         Ok(())
     });
-    heard.map_err(|error| ErrorObject::invalid_params(error.to_string()))
+    handled.map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
 /// Notifies those who listen of a change, and forgets what it makes out of date.

@@ -7,7 +7,7 @@ use super::builder::ClientBuilder;
 use crate::otel::propagator;
 
 impl ClientBuilder {
-    /// Tells servers which trace each request belongs to, where a layer of `tracing-opentelemetry` 0.34
+    /// Lets servers know which trace each request belongs to, where a layer of `tracing-opentelemetry` 0.34
     /// listens to `tracing`: that of the span in which the request is awaited. Baggage goes along. It
     /// takes the place of [`on_span`](Self::on_span).
     ///

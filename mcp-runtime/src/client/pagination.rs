@@ -36,7 +36,7 @@ pub(super) struct Pagination {
     has_more: bool,
     pages: usize,
     restarts: usize,
-    /// How often the list was heard to change before the first page was asked for.
+    /// How often the list had changed before the first page was asked for.
     changes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Progress of requests: who wants to hear of it.
+//! Progress of requests: which handlers it is for.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::jsonrpc::RequestId;
 use crate::protocol::ProgressParams;
 use crate::sync::Mutex;
 
-/// What hears of the progress of a request.
+/// The handler of the progress of a request.
 pub(super) type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
 
 /// The requests whose progress somebody watches, by id, which is their progress token as well.

@@ -1,4 +1,4 @@
-//! The result of a request: its text, and what decides how the client goes on.
+//! The result of a request: its text, and what decides how the client continues.
 
 #[cfg(test)]
 mod fuzz;
@@ -17,7 +17,7 @@ pub(super) type Outcome = Result<RawResult, Error>;
 
 /// A result as JSON text.
 ///
-/// What decides how the client goes on is found in the scan of the message, so that most results
+/// What decides how the client continues is found in the scan of the message, so that most results
 /// are read only once.
 #[derive(Clone, Default)]
 pub(super) struct RawResult {
@@ -51,7 +51,7 @@ impl RawResult {
         reader.to_owned()
     }
 
-    /// Whether the request goes on as a task; that is for modern results.
+    /// Whether the request continues as a task; that is for modern results.
     pub(super) fn is_task(&self) -> bool {
         self.other_type.as_deref() == Some(DetailedTask::RESULT_TYPE)
     }

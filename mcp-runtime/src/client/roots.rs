@@ -23,7 +23,7 @@ use crate::sync::Mutex;
 /// assert_eq!(roots.list(), [Root::new("file:///home")]);
 /// ```
 ///
-/// A server up to 2025-11-25 hears of the change, and asks for the list:
+/// A server up to 2025-11-25 is notified of the change, and asks for the list:
 ///
 /// ```
 /// use mcp_runtime::client::{Client, RootList};

@@ -44,7 +44,7 @@ async fn follow_task(connection: &Arc<Connection>, call: &ClientCall) -> Outcome
 pub(super) enum TaskOutcome {
     /// It has its result.
     Done(RawResult),
-    /// It goes on as a task.
+    /// It continues as a task.
     Task(ServerTask),
 }
 
@@ -133,7 +133,9 @@ async fn complete(
         let requests = required.input_requests.unwrap_or_default();
         empty = if requests.is_empty() { empty + 1 } else { 0 };
         if empty > MAX_EMPTY {
-            return Err(Error::other(format!("the server put {method} off again and again")));
+            return Err(Error::other(format!(
+                "the server answered {method} with `input_required` again and again, without a question"
+            )));
         }
         let responses = answer_all(connection, requests).await?;
         let answers = answers(&responses, required.request_state.as_deref())?;
@@ -160,8 +162,9 @@ pub(super) fn input_required(
     call: &ClientCall,
     result: &RawResult,
 ) -> Result<InputRequiredResult> {
-    decode(connection, call, result)
-        .map_err(|error| Error::other(format!("the server asks unreadably: {error}")))
+    decode(connection, call, result).map_err(|error| {
+        Error::other(format!("the `input_required` result of the server cannot be read: {error}"))
+    })
 }
 
 /// The members of the parameters that answer questions.

@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use super::call::ClientCall;
 use super::connection::{Connection, PendingRequest};
-use super::deadline::{LONGEST, after};
+use super::deadline::{MAX_TIMEOUT, after};
 use super::decode::check_memory;
-use super::dialect::Dialect;
 use super::exchange::send;
 use super::members::RawMembers;
 use super::outbound::Outbound;
+use super::protocol_adapter::ProtocolAdapter;
 use super::settings::Settings;
 use super::transport::{Connect, Inbox};
 use crate::error::{Error, Result};
@@ -46,13 +46,13 @@ impl Rpc {
     ///
     /// When the other side cannot be reached or started.
     pub(crate) fn open(
-        dialect: Box<dyn Dialect>,
+        adapter: Box<dyn ProtocolAdapter>,
         limits: RpcLimits,
         to: impl Connect,
     ) -> Result<Self> {
         let RpcLimits { timeout, max_message, max_result } = limits;
         let settings = Settings { timeout, max_message, max_result, ..Settings::default() };
-        let connection = Connection::speaking(dialect, settings);
+        let connection = Connection::speaking(adapter, settings);
         let link = to.open(Inbox::new(&connection))?;
         connection.attach(link);
         Ok(Self(connection))
@@ -82,7 +82,7 @@ impl Rpc {
         params: &impl Serialize,
     ) -> Result<OpenRequest> {
         let call = ClientCall::with(method, params)?;
-        let request = self.0.expect(after(LONGEST))?;
+        let request = self.0.expect(after(MAX_TIMEOUT))?;
         request.limit(None);
         Ok(OpenRequest { request, call })
     }

@@ -8,7 +8,7 @@ use crate::protocol::{
     ServerCapability, SubscriptionFilter,
 };
 
-/// What was agreed on with the server, and what it said of itself.
+/// What was agreed on with the server, and what it declared.
 #[derive(Default)]
 pub(super) struct ServerFacts {
     version: Option<ProtocolVersion>,

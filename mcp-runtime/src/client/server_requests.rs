@@ -18,8 +18,8 @@ pub(super) fn take_request(
     method: &str,
     params: RawParams<'_>,
 ) {
-    if let Some(dialect) = connection.dialect() {
-        return match dialect.request(method, params) {
+    if let Some(adapter) = connection.adapter() {
+        return match adapter.request(method, params) {
             Ok(answer) => answer_later(connection, id, params.unwrap_or_default(), answer),
             Err(error) => refuse(connection, id, error),
         };

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::call::ClientCall;
 use super::connection::Connection;
-use super::deadline::LONGEST;
+use super::deadline::MAX_TIMEOUT;
 use super::decode::{check_memory, decode};
 use super::exchange::fetch;
 use super::result::{Outcome, RawResult};
@@ -30,7 +30,7 @@ pub(super) struct ServerTask {
 }
 
 /// What was found when a task was looked at.
-pub(super) struct TaskLook {
+pub(super) struct TaskSnapshot {
     pub(super) task: Task,
     /// What is asked; a legacy server asks by requests.
     pub(super) asked: InputRequests,
@@ -96,7 +96,7 @@ impl ServerTask {
     /// # Errors
     ///
     /// The error that the server answered.
-    pub(super) async fn look(&self) -> Result<TaskLook> {
+    pub(super) async fn look(&self) -> Result<TaskSnapshot> {
         let call = self.call(Method::GetTask)?;
         let result = fetch(&self.connection, &call).await.inspect_err(|error| {
             // There is nothing to cancel any more.
@@ -108,7 +108,7 @@ impl ServerTask {
             true => look(decode(&self.connection, &call, &result)?),
             false => {
                 let TaskResult { task, .. } = decode(&self.connection, &call, &result)?;
-                TaskLook { task, asked: BTreeMap::new(), end: None }
+                TaskSnapshot { task, asked: BTreeMap::new(), end: None }
             }
         };
         if look.task.status.is_terminal() {
@@ -118,8 +118,8 @@ impl ServerTask {
     }
 
     /// What the call of an ended task is answered with.
-    pub(super) async fn outcome(&self, look: TaskLook) -> Outcome {
-        let TaskLook { task, end, .. } = look;
+    pub(super) async fn outcome(&self, look: TaskSnapshot) -> Outcome {
+        let TaskSnapshot { task, end, .. } = look;
         let what = task.status_message.clone();
         match task.status {
             TaskStatus::Cancelled => Err(Error::other(match what {
@@ -153,7 +153,7 @@ impl ServerTask {
     /// Waits until a legacy server gives the result, for as long as the task takes.
     pub(super) async fn wait_for_result(&self) -> Outcome {
         let mut call = self.call(Method::GetTaskPayload)?;
-        (call.options.timeout, call.options.max_time) = (Some(LONGEST), Some(LONGEST));
+        (call.options.timeout, call.options.max_time) = (Some(MAX_TIMEOUT), Some(MAX_TIMEOUT));
         fetch(&self.connection, &call).await
     }
 
@@ -227,7 +227,7 @@ pub(super) fn has_code(error: &Error, code: ErrorCode) -> bool {
     error.rpc().is_some_and(|error| error.code == code)
 }
 
-fn look(detailed: DetailedTask) -> TaskLook {
+fn look(detailed: DetailedTask) -> TaskSnapshot {
     let end = match (detailed.status, detailed.result, detailed.error) {
         (TaskStatus::Completed, Some(result), _) => Some(Ok(RawResult::of(result.get()))),
         (TaskStatus::Failed, _, Some(error)) => Some(Err(error.into())),
@@ -240,5 +240,5 @@ fn look(detailed: DetailedTask) -> TaskLook {
         task.last_updated_at = detailed.last_updated_at;
     }
     (task.ttl, task.poll_interval) = (detailed.ttl_ms, detailed.poll_interval_ms);
-    TaskLook { task, asked: detailed.input_requests.unwrap_or_default(), end }
+    TaskSnapshot { task, asked: detailed.input_requests.unwrap_or_default(), end }
 }

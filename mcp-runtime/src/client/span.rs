@@ -22,7 +22,7 @@ impl ClientSpan {
     /// Opens the span of a request, if anybody listens.
     pub(super) fn open(connection: &Connection, call: &ClientCall) -> Self {
         // Another protocol has conventions of its own.
-        if connection.dialect().is_some() {
+        if connection.adapter().is_some() {
             return Self(Span::none());
         }
         let span = make(&call.method);

@@ -15,7 +15,7 @@ use crate::jsonrpc::ErrorCode;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
 
 /// How long to wait before a subscription that was lost is made again: first, and at most.
-const PAUSE: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
+const RETRY_DELAYS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 
 /// Starts what the handlers need.
 pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
@@ -86,13 +86,13 @@ fn send_roots_changes(connection: &Arc<Connection>) {
 
 /// Listens to changes for as long as there is a connection, also after the server has ended that.
 async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
-    let mut pause = PAUSE.0;
+    let mut pause = RETRY_DELAYS.0;
     while let Some(connection) = connection.upgrade().filter(|connection| !connection.has_ended()) {
         match listen(&connection, filter.clone()).await {
             Ok(mut subscription) => {
                 drop(connection);
-                pause = PAUSE.0;
-                // The handler hears of changes where they arrive; this only keeps them coming.
+                pause = RETRY_DELAYS.0;
+                // The handler is called where changes arrive; this only keeps them coming.
                 while subscription.next().await.is_some() {}
             }
             Err(error) => {
@@ -103,6 +103,6 @@ async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
             }
         }
         sleep(pause).await;
-        pause = PAUSE.1.min(pause * 2);
+        pause = RETRY_DELAYS.1.min(pause * 2);
     }
 }

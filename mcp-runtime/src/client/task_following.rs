@@ -8,15 +8,15 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 use super::answering::Answering;
-use super::deadline::{LONGEST, after};
+use super::deadline::{MAX_TIMEOUT, after};
 use super::result::Outcome;
-use super::server_task::{ServerTask, TaskLook, has_code};
+use super::server_task::{ServerTask, TaskSnapshot, has_code};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{InputRequests, Task, TaskStatus};
 
 /// How long to wait between two looks at a task, at least.
-const SHORTEST: Duration = Duration::from_millis(100);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long to wait where the server does not say: first, and at most.
 const UNSAID: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
@@ -57,7 +57,7 @@ impl Pace {
     /// When the task is not kept any more by then.
     pub(super) fn next(&mut self) -> Result<Instant> {
         let pause = match self.said {
-            Some(said) => said.clamp(SHORTEST, LONGEST),
+            Some(said) => said.clamp(MIN_POLL_INTERVAL, MAX_TIMEOUT),
             None => {
                 let pause = self.unsaid;
                 self.unsaid = UNSAID.1.min(pause * 2);
@@ -66,7 +66,7 @@ impl Pace {
         };
         let next = Instant::now() + pause;
         match self.ttl {
-            Some(ttl) if next > self.started + ttl.min(LONGEST) + pause => {
+            Some(ttl) if next > self.started + ttl.min(MAX_TIMEOUT) + pause => {
                 Err(Error::timed_out(format!("the task has not ended within its ttl of {ttl:?}")))
             }
             _ => Ok(next),
@@ -155,7 +155,7 @@ async fn follow_to_end(task: &ServerTask) -> Outcome {
         };
         failures = 0;
         pace.learn(&look.task);
-        let TaskLook { task: Task { status, .. }, .. } = &look;
+        let TaskSnapshot { task: Task { status, .. }, .. } = &look;
         if status.is_terminal() {
             drop(waiting);
             return task.outcome(look).await;
@@ -203,6 +203,6 @@ mod tests {
         assert_eq!(pauses(&[Some(2000), Some(5), Some(300)]), [2000, 100, 300]);
         let unsaid = pauses(&[None; 7]);
         assert_eq!(unsaid, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-        assert_eq!(pauses(&[Some(u64::MAX)])[0], LONGEST.as_millis());
+        assert_eq!(pauses(&[Some(u64::MAX)])[0], MAX_TIMEOUT.as_millis());
     }
 }

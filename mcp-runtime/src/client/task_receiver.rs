@@ -97,7 +97,7 @@ fn encoded(mut answer: InputResponse, id: &str) -> QuestionOutcome {
     to_raw_value(&answer).map_err(|error| ErrorObject::internal(error.to_string()))
 }
 
-/// Tells the server how a task has ended.
+/// Notifies the server how a task has ended.
 fn notify(connection: &Connection, task: Task) {
     connection.notify(Method::TaskStatus.name(), &TaskStatusParams::new(task));
 }

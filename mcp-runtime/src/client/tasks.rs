@@ -1,4 +1,4 @@
-//! Tasks: calls of tools that go on without their request.
+//! Tasks: calls of tools that continue without their request.
 //!
 //! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks);
 //! [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
@@ -26,12 +26,12 @@ use crate::protocol::{CallToolResult, ExtensionId, Method, Task, TaskStatus, Tas
 pub enum Started {
     /// The tool was done at once, or does not run as a task.
     Done(CallToolResult),
-    /// It goes on as a task.
+    /// It continues as a task.
     Task(TaskHandle),
 }
 
 /// A task of the server. Dropped, it is cancelled, unless it has ended or is [left](Self::leave);
-/// one that was [taken up again](Client::task) goes on.
+/// one that was [taken up again](Client::task) continues.
 #[must_use = "a task is cancelled when its handle is dropped"]
 pub struct TaskHandle {
     client: Client,
@@ -135,7 +135,7 @@ impl Client {
     }
 
     /// Takes up a task that was started earlier, by this client or by another one of the same
-    /// principal; nothing is sent yet. It goes on when the handle is dropped.
+    /// principal; nothing is sent yet. It continues when the handle is dropped.
     pub fn task(&self, id: impl Into<String>) -> TaskHandle {
         TaskHandle { client: self.clone(), task: ServerTask::known(self.connection(), id.into()) }
     }
@@ -158,7 +158,7 @@ impl TaskHandle {
         Ok(self.task.look().await?.task)
     }
 
-    /// Follows the task to its end, and answers what it asks. It goes on if this is dropped.
+    /// Follows the task to its end, and answers what it asks. It continues if this is dropped.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl TaskHandle {
         self.task.cancel().await
     }
 
-    /// Lets the task go on without this handle, and gives its id.
+    /// Lets the task continue without this handle, and gives its id.
     #[must_use = "the task can be taken up again by its id"]
     pub fn leave(self) -> String {
         self.task.leave();
@@ -218,7 +218,7 @@ impl std::fmt::Debug for TaskUpdates<'_> {
     }
 }
 
-/// How a change is heard of.
+/// The wait for a change.
 enum Source {
     /// The task was not looked at yet.
     New,

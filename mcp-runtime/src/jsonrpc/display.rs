@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 /// The text, cut to a length that a person would read.
 pub(crate) fn truncate_for_display(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_SHOWN_CHARS: usize = 60;
+    match text.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -86,7 +86,7 @@ impl ErrorObject {
         Self { cause: Some(cause), ..self }
     }
 
-    /// Tells the log of a request that no handler got: never the message, which may quote what came.
+    /// Logs a request that no handler got: never the message, which may quote what came.
     #[cold]
     pub(crate) fn log_refusal(&self, method: Option<&str>) {
         let (method, code) = (method.map(truncate_for_display), self.code.0);

@@ -12,13 +12,13 @@ pub(crate) trait Peer: Send + Sync {
     /// Whether there is room for one more message.
     fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()>;
 
-    /// Resolves when the connection is about to end; what waits for news should end too.
+    /// Resolves when the connection is about to end; what waits for changes should end, too.
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
     /// Queues one message, given as its JSON text.
     fn send(&self, message: &[u8]);
 
-    /// Lets the connection go on which this is read, if its reader can come back.
+    /// Lets the connection continue which this is read, if its reader can come back.
     fn let_go(&self) {}
 
     /// Whether somebody gets what is sent.

@@ -51,7 +51,7 @@ pub struct LockChange {
     pub at: String,
     /// What changed.
     pub text: String,
-    /// Tells it apart from others, for `accepted`.
+    /// Distinguishes it from others, for `accepted`.
     pub fingerprint: String,
     /// Whether the lock accepts it, so that it does not count.
     pub accepted: bool,

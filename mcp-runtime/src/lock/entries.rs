@@ -11,7 +11,7 @@ use crate::protocol::{
     Icon, Implementation, Prompt, Resource, ResourceTemplate, TaskSupport, Tool, ToolAnnotations,
 };
 
-/// What a server says of itself.
+/// How a server describes itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

@@ -30,11 +30,11 @@ impl Lock {
             },
             ..Self::default()
         };
-        let mut demands = server.demands_of_tools();
+        let mut requirements = server.lock_requirements();
         for tool in all::<Tool>(server, version, &client, Method::ListTools, "tools") {
             let mut locked = LockedTool::of(&tool);
-            let demands = demands.remove(&tool.name).unwrap_or_default();
-            (locked.needs, locked.confirms) = (demands.needs, demands.confirms);
+            let requirements = requirements.remove(&tool.name).unwrap_or_default();
+            (locked.needs, locked.confirms) = (requirements.needs, requirements.confirms);
             lock.tools.insert(tool.name, locked);
         }
         for prompt in all::<Prompt>(server, version, &client, Method::ListPrompts, "prompts") {

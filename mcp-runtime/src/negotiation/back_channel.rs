@@ -8,50 +8,50 @@ use super::{Outgoing, SubscriptionSet};
 ///
 /// Which way it is was settled with the revision; what depends on it asks for what it needs.
 #[derive(Clone)]
-pub(crate) struct BackChannel(Way);
+pub(crate) struct BackChannel(AskMode);
 
 #[derive(Clone)]
-enum Way {
+enum AskMode {
     Requests(Arc<Outgoing>, Arc<SubscriptionSet>),
     Results,
     None,
 }
 
 impl BackChannel {
-    /// By requests of the server, in a session that hears of other things, too (legacy).
+    /// By requests of the server, in a session that gets notifications, too (legacy).
     pub(crate) fn requests(outgoing: Arc<Outgoing>, subscriptions: Arc<SubscriptionSet>) -> Self {
-        Self(Way::Requests(outgoing, subscriptions))
+        Self(AskMode::Requests(outgoing, subscriptions))
     }
 
     /// By a result that asks, which the client answers with a new request (2026-07-28).
     pub(crate) const fn results() -> Self {
-        Self(Way::Results)
+        Self(AskMode::Results)
     }
 
     /// Not at all: between requests nothing is known of the client.
     #[allow(dead_code, reason = "only HTTP and the lint have such requests")]
     pub(crate) const fn none() -> Self {
-        Self(Way::None)
+        Self(AskMode::None)
     }
 
     /// The requests of the server, where it asks by them.
     pub(crate) fn outgoing(&self) -> Option<&Arc<Outgoing>> {
         match &self.0 {
-            Way::Requests(outgoing, _) => Some(outgoing),
-            Way::Results | Way::None => None,
+            AskMode::Requests(outgoing, _) => Some(outgoing),
+            AskMode::Results | AskMode::None => None,
         }
     }
 
-    /// What the client of a session wants to hear of.
+    /// What the client of a session is subscribed to.
     pub(crate) fn subscriptions(&self) -> Option<&Arc<SubscriptionSet>> {
         match &self.0 {
-            Way::Requests(_, subscriptions) => Some(subscriptions),
-            Way::Results | Way::None => None,
+            AskMode::Requests(_, subscriptions) => Some(subscriptions),
+            AskMode::Results | AskMode::None => None,
         }
     }
 
     /// Whether an answer comes with a new request, for which the handler may run again.
-    pub(crate) fn is_by_results(&self) -> bool {
-        matches!(self.0, Way::Results)
+    pub(crate) fn asks_in_results(&self) -> bool {
+        matches!(self.0, AskMode::Results)
     }
 }

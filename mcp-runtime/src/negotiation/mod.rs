@@ -1,18 +1,11 @@
 //! Who speaks what: turns a legacy session or the `_meta` of a modern request into one
 //! [`RequestContext`]. Nothing after it asks which era it serves.
 
-mod account;
-#[cfg(feature = "http")]
-mod addresses;
 mod back_channel;
-mod caller;
-#[cfg(feature = "client")]
-mod era;
-mod facts;
-mod legacy;
+mod client_facts;
+mod initialize;
 mod outgoing;
 mod params;
-mod quota;
 mod request_meta;
 mod source;
 mod subscription_set;
@@ -20,38 +13,20 @@ mod values;
 
 use std::sync::Arc;
 
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorCode, ErrorObject, NoPeer, RequestId, SharedPeer, truncate_for_display};
-use crate::protocol::{
-    ClientCapabilities, ClientCapability, Implementation, LoggingLevel, ProgressToken,
-    ProtocolVersion,
-};
+use crate::protocol::{ClientCapability, LoggingLevel, ProgressToken, ProtocolVersion};
 use crate::sync::Mutex;
 
-pub(crate) use account::{Account, FREE};
 pub(crate) use back_channel::BackChannel;
-pub use caller::Caller;
-#[cfg(feature = "http-client")]
-pub(crate) use era::is_of_modern_server;
-#[cfg(feature = "client")]
-pub(crate) use era::{Decision, Probed, decide, newest_common};
-pub(crate) use legacy::initialize;
+pub use client_facts::ClientFacts;
+pub(crate) use initialize::initialize;
 pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
 pub(crate) use params::{ClientMessage, Members, Params};
-pub(crate) use quota::{Exhausted, Quota, Share};
 pub(crate) use request_meta::CachedMeta;
 pub(crate) use source::{Source, TransportRequest};
 pub(crate) use subscription_set::{SubscriptionSet, Topic, check_count};
 pub(crate) use values::Values;
-
-/// What a client says of itself.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct ClientFacts {
-    /// Name and version; a self-report, never a ground for trust.
-    pub info: Option<Implementation>,
-    /// What it can be asked to do.
-    pub capabilities: ClientCapabilities,
-}
 
 /// Whom a request comes from and how to answer it.
 #[derive(Clone)]

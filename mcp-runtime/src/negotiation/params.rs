@@ -70,7 +70,7 @@ impl<'a> Params<'a> {
         format!("{{{}}}", own.collect::<Vec<_>>().join(","))
     }
 
-    /// Tells what keeps the parameters from being used.
+    /// Checks that the parameters can be used.
     pub(crate) fn check(&self) -> Result<(), ErrorObject> {
         match &self.problem {
             None => Ok(()),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::facts::check_length;
+use super::client_facts::check_length;
 use super::{ClientFacts, LogGate, unsupported};
 use crate::jsonrpc::{ErrorObject, Scan, SyntaxError, string};
 use crate::protocol::meta::keys;

@@ -5,9 +5,10 @@ use std::mem::take;
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
 
-use super::{ClientFacts, Share};
+use super::ClientFacts;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapability, ExtensionId, ProtocolVersion};
+use crate::quota::Share;
 use crate::sync::Mutex;
 
 /// How many bytes of messages about tasks wait for a client that does not listen.
@@ -56,7 +57,7 @@ pub(crate) struct SubscriptionSet {
 
 #[derive(Default)]
 struct SubscriptionSetState {
-    topics: BTreeMap<Topic, Kept>,
+    topics: BTreeMap<Topic, TopicResources>,
     /// How many topics there are of each kind.
     resources: usize,
     interactions: usize,
@@ -70,7 +71,7 @@ struct SubscriptionSetState {
 
 /// What is kept for as long as the topic is there.
 #[derive(Default)]
-struct Kept {
+struct TopicResources {
     guard: Option<SubscriptionGuard>,
     share: Option<Share>,
 }
@@ -100,7 +101,7 @@ impl SubscriptionSet {
             return false;
         }
         *of_kind += 1;
-        state.topics.insert(topic, Kept::default());
+        state.topics.insert(topic, TopicResources::default());
         true
     }
 
@@ -113,8 +114,8 @@ impl SubscriptionSet {
         };
     }
 
-    /// Keeps what the client pays as long as the topic is there.
-    pub(crate) fn pay(&self, topic: &Topic, share: Share) {
+    /// Keeps a share of a quota as long as the topic is there.
+    pub(crate) fn keep_share(&self, topic: &Topic, share: Share) {
         if let Some(kept) = self.state.lock().topics.get_mut(topic) {
             kept.share = Some(share);
         }
@@ -190,7 +191,7 @@ impl SubscriptionSet {
         take(&mut state.messages)
     }
 
-    /// The URIs of the resources that the client wants to hear of.
+    /// The URIs of the resources that the client is subscribed to.
     #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) fn resources(&self) -> Vec<String> {
         let uri = |topic: &Topic| match topic {
@@ -227,7 +228,7 @@ impl SubscriptionSet {
 }
 
 impl SubscriptionSetState {
-    fn forget(&mut self, topic: &Topic) -> Option<Kept> {
+    fn forget(&mut self, topic: &Topic) -> Option<TopicResources> {
         let kept = self.topics.remove(topic)?;
         *self.count(topic) -= 1;
         Some(kept)

@@ -154,10 +154,10 @@ impl Recording for RecordedResponse {
         self.change(|entry| entry.status = Some(status));
     }
 
-    fn hear(&mut self, piece: &[u8]) {
+    fn on_chunk(&mut self, chunk: &[u8]) {
         self.change(|entry| {
             let room = (MAX_RESPONSE + 1).saturating_sub(entry.response.len());
-            entry.response.extend_from_slice(&piece[..piece.len().min(room)]);
+            entry.response.extend_from_slice(&chunk[..chunk.len().min(room)]);
         });
     }
 }

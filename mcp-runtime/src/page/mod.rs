@@ -23,7 +23,7 @@ use http::{Method, Response, StatusCode};
 
 use crate::debug::short_debug;
 use crate::http::{Body, Http};
-use crate::transport::http::{Beside, Recording, Refusal};
+use crate::transport::http::{ExtraRoutes, Recording, Refusal};
 #[cfg(feature = "cli")]
 pub(crate) use browser::show;
 use history::History;
@@ -109,8 +109,8 @@ impl Http {
     pub fn page(self, page: Page) -> Self {
         let Page { path, token, keeps_history } = page;
         let history = keeps_history.then(Arc::<History>::default);
-        let beside = Arc::new(ServedPage { path, token: token.clone(), history });
-        let http = self.beside(beside);
+        let routes = Arc::new(ServedPage { path, token: token.clone(), history });
+        let http = self.extra_routes(routes);
         match token {
             Some(token) => {
                 let scopes = http.scopes_of_handlers();
@@ -160,7 +160,7 @@ fn after(query: &str) -> u64 {
     query.strip_prefix("after=").and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-impl Beside for ServedPage {
+impl ExtraRoutes for ServedPage {
     fn serves(&self, path: &str) -> bool {
         self.part(path).is_some()
     }

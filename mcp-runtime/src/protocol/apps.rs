@@ -94,12 +94,12 @@ pub struct ToolUi {
 }
 
 impl ToolUi {
-    /// Tells whether the model may see and call the tool.
+    /// Returns whether the model may see and call the tool.
     pub fn is_for_model(&self) -> bool {
         self.is_for("model")
     }
 
-    /// Tells whether the page may call the tool.
+    /// Returns whether the page may call the tool.
     pub fn is_for_app(&self) -> bool {
         self.is_for("app")
     }

@@ -22,7 +22,7 @@ pub struct CancelledParams {
 }
 
 impl CancelledParams {
-    /// Creates the news that a request is cancelled.
+    /// Creates the notification that a request is cancelled.
     pub fn new(request_id: RequestId) -> Self {
         Self { request_id: Some(request_id), ..Self::default() }
     }

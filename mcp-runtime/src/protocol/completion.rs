@@ -27,7 +27,7 @@ pub struct CompleteParams {
 }
 
 impl CompleteParams {
-    /// Asks how the value of an argument may go on.
+    /// Asks how the value of an argument may continue.
     pub fn new(
         reference: CompletionReference,
         name: impl Into<String>,
@@ -116,7 +116,7 @@ pub struct CompleteResult {
     pub meta: ResultMeta,
 }
 
-/// How a value may go on.
+/// How a value may continue.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! What a modern server says of itself: `server/discover`.
+//! How a modern server describes itself: `server/discover`.
 
 use serde::{Deserialize, Serialize};
 

@@ -41,7 +41,7 @@ impl ExtensionId {
     pub const UI: Self = Self::new("io.modelcontextprotocol/ui");
     /// Skills that a server offers.
     pub const SKILLS: Self = Self::new("io.modelcontextprotocol/skills");
-    /// Calls that go on after their request.
+    /// Calls that continue after their request.
     pub const TASKS: Self = Self::new("io.modelcontextprotocol/tasks");
 
     /// Names an extension: a reversed domain that its author owns, a slash and a name.
@@ -114,7 +114,7 @@ impl ExtensionId {
         self.since.unwrap_or_else(|| first_version(self.name))
     }
 
-    /// Tells whether only the specification may define extensions of this prefix: its second label
+    /// Returns whether only the specification may define extensions of this prefix: its second label
     /// is `modelcontextprotocol` or `mcp`.
     ///
     /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).

@@ -50,7 +50,7 @@ pub struct ExtensionMethod {
 }
 
 impl ExtensionMethod {
-    /// Tells whether a revision has the method.
+    /// Returns whether a revision has the method.
     pub fn exists_in(&self, version: ProtocolVersion) -> bool {
         let first = self.extension.first_version();
         first.max(self.since.unwrap_or(first)) <= version

@@ -11,7 +11,7 @@ use super::meta::Meta;
 pub enum LoggingLevel {
     /// For developers.
     Debug,
-    /// What is going on.
+    /// What is continuing.
     Info,
     /// Normal, but worth a look.
     Notice,

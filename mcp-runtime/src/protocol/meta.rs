@@ -118,7 +118,7 @@ impl<'de> Deserialize<'de> for ServerInfo {
 }
 
 impl ResultMeta {
-    /// Tells whether there is nothing to write.
+    /// Returns whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.server_info.is_none() && self.entries().is_none()
     }

@@ -138,7 +138,7 @@ methods! {
     /// Lists the prompts.
     ListPrompts = "prompts/list",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts);
-    /// Asks how an argument may go on.
+    /// Asks how an argument may continue.
     Complete = "completion/complete",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Completions);
     /// Asks whether the other side is there.
@@ -150,11 +150,11 @@ methods! {
     /// Opens a stream of changes.
     SubscriptionsListen = "subscriptions/listen",
         Request, ClientToServer, V2026_07_28..=V2026_07_28;
-    /// Asks for news of a resource.
+    /// Subscribes to a resource.
     Subscribe = "resources/subscribe",
         Request, ClientToServer, V2024_11_05..=V2025_11_25,
         Server(ServerCapability::ResourcesSubscribe);
-    /// Ends the news of a resource.
+    /// Unsubscribes from a resource.
     Unsubscribe = "resources/unsubscribe",
         Request, ClientToServer, V2024_11_05..=V2025_11_25,
         Server(ServerCapability::ResourcesSubscribe);
@@ -254,7 +254,7 @@ impl Method {
         }
     }
 
-    /// Tells whether the method is answered.
+    /// Returns whether the method is answered.
     pub const fn kind(self) -> MethodKind {
         match self {
             Self::Extension(method) => method.kind,
@@ -279,17 +279,17 @@ impl Method {
         exists.then_some(if version.is_modern() { row.modern } else { row.direction })
     }
 
-    /// Tells whether a revision has the method, if only inside an `input_required` result.
+    /// Returns whether a revision has the method, if only inside an `input_required` result.
     pub fn exists_in(self, version: ProtocolVersion) -> bool {
         self.direction(version).is_some()
     }
 
-    /// Tells whether a client may send the method in a revision.
+    /// Returns whether a client may send the method in a revision.
     pub fn from_client(self, version: ProtocolVersion) -> bool {
         matches!(self.direction(version), Some(Direction::ClientToServer | Direction::Both))
     }
 
-    /// Tells whether a server may send the method in a revision.
+    /// Returns whether a server may send the method in a revision.
     pub fn from_server(self, version: ProtocolVersion) -> bool {
         matches!(self.direction(version), Some(Direction::ServerToClient | Direction::Both))
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::meta::Meta;
 use crate::jsonrpc::RequestId;
 
-/// The name under which a sender wants to hear of the progress of its request.
+/// The name under which a sender wants to be notified of the progress of its request.
 ///
 /// It may be anything that the id of a request may be.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

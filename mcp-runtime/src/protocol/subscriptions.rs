@@ -8,7 +8,7 @@ use super::{
     meta::{Meta, ResultMeta},
 };
 
-/// The changes that a client wants to hear of.
+/// The changes that a client subscribes to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -37,7 +37,7 @@ pub struct SubscriptionFilter {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SubscriptionsListenParams {
-    /// The changes that the client wants to hear of, or will hear of.
+    /// The changes that the client asks for, or that the server agrees to.
     pub notifications: SubscriptionFilter,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]

@@ -120,7 +120,7 @@ pub enum TaskStatus {
 }
 
 impl TaskStatus {
-    /// Tells whether the status can change no more.
+    /// Returns whether the status can change no more.
     pub fn is_terminal(self) -> bool {
         matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
     }
@@ -210,7 +210,7 @@ pub struct TaskStatusParams {
 }
 
 impl TaskStatusParams {
-    /// Creates the news that a task changed.
+    /// Creates the notification that a task changed.
     pub fn new(task: Task) -> Self {
         Self { task, meta: None }
     }

@@ -62,36 +62,36 @@ impl ProtocolVersion {
         }
     }
 
-    /// Tells whether the revision is stateless, without a handshake.
+    /// Returns whether the revision is stateless, without a handshake.
     pub const fn is_modern(self) -> bool {
         matches!(self.era(), Era::Modern)
     }
 
-    /// Tells whether messages may come in batches; 2025-03-26 alone has them.
+    /// Returns whether messages may come in batches; 2025-03-26 alone has them.
     pub(crate) const fn has_batches(self) -> bool {
         matches!(self, Self::V2025_03_26)
     }
 
-    /// Tells whether a stream of events starts with an empty one, which gives the client an id.
+    /// Returns whether a stream of events starts with an empty one, which gives the client an id.
     #[allow(dead_code, reason = "only HTTP has such streams")]
     pub(crate) fn has_priming_events(self) -> bool {
         self >= Self::V2025_11_25
     }
 
-    /// Tells whether a request that needs more than the client declared has an error of its own.
+    /// Returns whether a request that needs more than the client declared has an error of its own.
     ///
     /// Source: [2026-07-28, "Error Handling"](https://modelcontextprotocol.io/specification/2026-07-28/basic#error-handling).
     pub(crate) fn has_capability_errors(self) -> bool {
         self >= Self::V2026_07_28
     }
 
-    /// Tells whether results say how long they may be kept.
+    /// Returns whether results say how long they may be kept.
     #[allow(dead_code, reason = "the results of the core are shaped by `revisions`")]
     pub(crate) fn has_cache_hints(self) -> bool {
         self >= Self::V2026_07_28
     }
 
-    /// Tells whether an error without a known id has the id null; later it has none.
+    /// Returns whether an error without a known id has the id null; later it has none.
     pub(crate) fn has_null_ids(self) -> bool {
         self <= Self::V2025_06_18
     }

@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 
 use super::branches::{Author, Likeness, Outside, required};
 use super::json::Object;
-use super::steps::{DEEPEST, Steps, TooComplex};
+use super::steps::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
 use super::validate::fits;
 
@@ -42,7 +42,7 @@ impl<'a> Coercion<'a, '_> {
     fn value(&mut self, value: &Tree<'_>, schema: &'a Object) -> Other {
         self.steps.take(1)?;
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(TooComplex);
         }
         let is_other = self.by_schema(value, schema)?;

@@ -131,7 +131,7 @@ impl<T: JsonSchema + ?Sized> JsonSchema for Given<T> {
     }
 }
 
-/// Tells whether values of a type are read.
+/// Returns whether values of a type are read.
 #[derive(Debug)]
 pub struct Read<T: ?Sized>(PhantomData<T>);
 

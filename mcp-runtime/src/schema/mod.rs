@@ -13,6 +13,7 @@ pub(crate) mod derive;
 pub(crate) mod elicit;
 mod error;
 mod expecting;
+mod formats;
 mod input;
 mod json;
 mod mirrored;
@@ -34,6 +35,8 @@ pub use base64::Base64;
 use coerce::coerce;
 pub use elicit::ElicitForm;
 pub use error::SchemaError;
+#[cfg(feature = "testing")]
+pub(crate) use formats::FORMATS;
 pub use input::{ArgumentSchema, Fragment, InputSchema, Parameter};
 #[cfg(feature = "lock")]
 pub(crate) use mirrored::KEYWORD;

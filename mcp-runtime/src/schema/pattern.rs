@@ -25,16 +25,16 @@ impl Pattern {
     const STATE: usize = 32;
 
     /// How many states a step may visit.
-    const VISITS: usize = 32;
+    const MAX_VISITS_PER_STEP: usize = 32;
 
     /// What it takes to build the largest automaton, in steps.
-    const BUILT: usize = 500;
+    const BUILD_STEPS: usize = 500;
 
     /// A pattern of somebody else; `None` for one that cannot be read, or is too large.
     ///
     /// It belongs to the walk that meets it, and goes with it.
     pub(crate) fn foreign(pattern: &str, steps: &mut Steps) -> Result<Option<Self>, TooComplex> {
-        steps.take(Self::BUILT)?;
+        steps.take(Self::BUILD_STEPS)?;
         // Each group is a column of a table that has a row for each state.
         let groups = pattern.bytes().filter(|byte| *byte == b'(').count();
         if pattern.len() > Self::MAX_FOREIGN_BYTES || groups > 32 {
@@ -49,7 +49,7 @@ impl Pattern {
     ///
     /// That the text is too long for the pattern.
     pub(crate) fn matches(&self, text: &str, steps: &mut Steps) -> Result<bool, TooComplex> {
-        steps.take(text.len().saturating_mul(self.states) / Self::VISITS)?;
+        steps.take(text.len().saturating_mul(self.states) / Self::MAX_VISITS_PER_STEP)?;
         Ok(self.regex.is_match(text))
     }
 
@@ -199,7 +199,7 @@ mod tests {
         ] {
             let mut steps = Steps::default();
             assert!(Pattern::foreign(&pattern, &mut steps).unwrap().is_none(), "{pattern:.40}");
-            assert_eq!(steps.taken(), Pattern::BUILT);
+            assert_eq!(steps.taken(), Pattern::BUILD_STEPS);
         }
     }
 
@@ -209,7 +209,11 @@ mod tests {
         let pattern = Pattern::foreign("(a?){30}z", &mut steps).unwrap().unwrap();
         let before = steps.taken();
         assert_eq!(pattern.matches(&"a".repeat(100), &mut steps), Ok(false));
-        assert!(steps.taken() - before >= 100 * 30 / Pattern::VISITS, "{}", steps.taken());
+        assert!(
+            steps.taken() - before >= 100 * 30 / Pattern::MAX_VISITS_PER_STEP,
+            "{}",
+            steps.taken()
+        );
         assert_eq!(pattern.matches(&"a".repeat(1_000_000), &mut steps), Err(TooComplex));
     }
 }

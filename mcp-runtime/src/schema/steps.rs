@@ -2,7 +2,7 @@
 
 /// How deep a walk goes, in schemas: a reference and a union are some, too, so that a value may
 /// have about four for each of its 128 levels.
-pub(crate) const DEEPEST: usize = 512;
+pub(crate) const MAX_DEPTH: usize = 512;
 
 /// What is left of the effort for one walk.
 ///

@@ -3,7 +3,7 @@
 use super::steps::{Steps, TooComplex};
 
 /// Longer names are not mistyped, and comparing them takes time.
-const LONGEST: usize = 200;
+const MAX_NAME_CHARS: usize = 200;
 
 /// The candidate nearest to `wrong`, if one is near enough to be meant. Of very many candidates,
 /// the first ones are looked at.
@@ -19,7 +19,7 @@ fn search<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
     steps: &mut Steps,
 ) -> Option<&'a str> {
-    if wrong.len() > LONGEST {
+    if wrong.len() > MAX_NAME_CHARS {
         return None;
     }
     let wrong = fold(wrong);
@@ -40,7 +40,7 @@ fn search<'a>(
 /// How far a candidate is from what came, if it is near.
 fn slips(wrong: &[char], candidate: &str, steps: &mut Steps) -> Result<Option<usize>, TooComplex> {
     steps.take(1)?;
-    if candidate.len() > LONGEST {
+    if candidate.len() > MAX_NAME_CHARS {
         return Ok(None);
     }
     let limit = (wrong.len() / 3).max(1);

@@ -47,7 +47,7 @@ impl From<TooComplex> for Unread {
 }
 
 /// As deep as a message can be.
-const DEEPEST: usize = 128;
+const MAX_DEPTH: usize = 128;
 
 impl<'a> Tree<'a> {
     /// Reads a text: a step for each part.
@@ -57,7 +57,7 @@ impl<'a> Tree<'a> {
     /// That it is not JSON, or too large.
     pub(crate) fn parse(text: &'a str, steps: &mut Steps) -> Result<Self, Unread> {
         let mut scan = Scan::new(text);
-        let tree = Self::read(&mut scan, steps, DEEPEST)?;
+        let tree = Self::read(&mut scan, steps, MAX_DEPTH)?;
         scan.end()?;
         Ok(tree)
     }
@@ -129,7 +129,7 @@ pub(crate) struct ObjectEntry<'a> {
 
 impl<'a> ObjectEntries<'a> {
     /// More members than these are looked up by a hash.
-    const FEW: usize = 8;
+    const LINEAR_LOOKUP_MAX: usize = 8;
 
     /// All that came, also those of a key that came again.
     pub(crate) fn given(&self) -> &[ObjectEntry<'a>] {
@@ -152,8 +152,8 @@ impl<'a> ObjectEntries<'a> {
         self.list.push(ObjectEntry { key, value, counts: true });
         // From the first one that is too many on, those before it are known by their hash, too.
         let unknown = match self.list.len() {
-            len if len > Self::FEW + 1 => len - 1..len,
-            len if len > Self::FEW => 0..len,
+            len if len > Self::LINEAR_LOOKUP_MAX + 1 => len - 1..len,
+            len if len > Self::LINEAR_LOOKUP_MAX => 0..len,
             _ => return,
         };
         for place in unknown {
@@ -162,7 +162,7 @@ impl<'a> ObjectEntries<'a> {
     }
 
     fn place(&self, name: &str) -> Option<usize> {
-        if self.list.len() > Self::FEW {
+        if self.list.len() > Self::LINEAR_LOOKUP_MAX {
             return self.places.get(name).copied();
         }
         self.list.iter().rposition(|entry| entry.key == name)

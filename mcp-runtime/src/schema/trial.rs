@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::branches::{Author, Outside, required, tags};
 use super::json::Object;
-use super::steps::{DEEPEST, Steps, TooComplex};
+use super::steps::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
 
 /// Whether values of a schema may take more tries than they have parts.
@@ -67,7 +67,7 @@ fn are_alike(one: &Object, other: &Object) -> bool {
 const TRY: usize = 4;
 
 /// How much of a value is copied in a step, in bytes.
-const COPIED: usize = 16;
+const COPIED_BYTES_PER_STEP: usize = 16;
 
 struct Trial<'a, 's> {
     outside: Outside<'a>,
@@ -80,7 +80,7 @@ impl<'a> Trial<'a, '_> {
     fn fits(&mut self, value: &Tree<'_>, schema: &'a Object) -> Result<bool, TooComplex> {
         self.steps.take(TRY)?;
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(TooComplex);
         }
         let fits = self.is_decoded(value, schema)?;
@@ -114,7 +114,7 @@ impl<'a> Trial<'a, '_> {
     /// Each variant is tried on a copy.
     fn any(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> Result<bool, TooComplex> {
         for branch in branches.iter().filter_map(Value::as_object) {
-            self.steps.take(value.text.len() / COPIED)?;
+            self.steps.take(value.text.len() / COPIED_BYTES_PER_STEP)?;
             if self.fits(value, branch)? {
                 return Ok(true);
             }

@@ -150,7 +150,7 @@ pub(crate) enum AgentAction {
     Answer(RequestId, Response),
     /// Something has to run, and gives the answer.
     Run(RequestId, Step),
-    /// Something has to run that answers by itself, and goes on.
+    /// Something has to run that answers by itself, and continues.
     Work(RequestId, BoxFuture<()>),
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-/// Tells whether a call has been given up: by its client, by a timeout or by a shutdown.
+/// Returns whether a call has been given up: by its client, by a timeout or by a shutdown.
 ///
 /// ```
 /// use mcp_runtime::{Cancelled, tool};

@@ -13,7 +13,7 @@ use crate::error::Result;
 const CHECK_TIME: Duration = Duration::from_secs(1);
 
 /// How long the outcome of the checks is answered again: however often it is asked, they run no more often.
-const KEPT: Duration = Duration::from_secs(5);
+const OUTCOME_TTL: Duration = Duration::from_secs(5);
 
 /// Looks whether something is there.
 pub(super) type Check = Arc<dyn Fn() -> BoxFuture<Result<()>> + Send + Sync>;
@@ -47,7 +47,7 @@ impl Checks {
     pub(crate) async fn report(&self) -> CheckReport {
         let mut last = self.last.lock().await;
         if let Some((when, report)) = &*last
-            && when.elapsed() < KEPT
+            && when.elapsed() < OUTCOME_TTL
         {
             return Arc::clone(report);
         }

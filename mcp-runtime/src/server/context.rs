@@ -1,10 +1,9 @@
-//! Context parameters: what a handler gets from the server instead of from the caller.
+//! The context of a call: everything that a handler can know of it.
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
-use std::future::Future;
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
@@ -14,89 +13,14 @@ use tokio::task::JoinSet;
 use super::asking::{Asking, Binding, Question, Retry, Runner, Sink, SuspendableCall};
 use super::cancel::{CancelGuard, Cancelled};
 use super::reading::Reading;
-use super::{Log, Progress, Server, States};
+use super::{Log, Progress, Server};
+use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{Caller, ClientFacts, Params, RequestContext};
+use crate::negotiation::{ClientFacts, Params, RequestContext};
 use crate::protocol::{
-    ClientCapability, InputRequest, InputRequests, InputResponse, InputResponses, Meta,
-    ProtocolVersion,
+    InputRequest, InputRequests, InputResponse, InputResponses, Meta, ProtocolVersion,
 };
-
-/// A type that can be a context parameter of a handler.
-///
-/// Implement it for types of your own, such as the user of a request.
-///
-/// ```
-/// use mcp_runtime::{Context, Error, FromContext, Result, tool};
-///
-/// struct User {
-///     name: String,
-/// }
-///
-/// # async fn find(principal: &str) -> Option<User> { Some(User { name: principal.to_owned() }) }
-/// impl FromContext for User {
-///     async fn from_context(context: &Context) -> Result<Self> {
-///         let principal = context.caller().principal();
-///         let principal = principal.ok_or_else(|| Error::other("log in first"))?;
-///         find(principal).await.ok_or_else(|| Error::other("you have no account here"))
-///     }
-/// }
-///
-/// /// Says who asks.
-/// #[tool]
-/// fn whoami(user: User) -> String {
-///     user.name
-/// }
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a context parameter",
-    label = "this parameter gets no value from the caller, so it has to be a context parameter",
-    note = "implement `mcp_runtime::FromContext` for it, or make it a variable of the URI template"
-)]
-pub trait FromContext: Sized + Send + 'static {
-    /// What the client must have declared; a call of one that has not is refused.
-    const NEEDS: &'static [ClientCapability] = &[];
-
-    /// Whether the handler can ask the client something by it.
-    #[doc(hidden)]
-    const ASKS: bool = true;
-
-    /// Whether it can look at the request of the transport.
-    #[doc(hidden)]
-    const READS_REQUEST: bool = true;
-
-    /// Whether it can look at `_meta`.
-    #[doc(hidden)]
-    const READS_META: bool = Self::READS_REQUEST;
-
-    /// Whether it never has to be waited for.
-    #[doc(hidden)]
-    const IS_READY: bool = false;
-
-    /// Makes the value for one call, before the arguments are looked at.
-    ///
-    /// # Errors
-    ///
-    /// What the caller is answered instead, as if the handler had returned it.
-    fn from_context(context: &Context) -> impl Future<Output = Result<Self>> + Send;
-
-    /// Whether there is a value for a request; `Option<Self>` is `None` where there is not.
-    fn is_available(context: &Context) -> bool {
-        let _ = context;
-        true
-    }
-
-    /// Looks, when the server is built, whether it has what the parameter needs.
-    ///
-    /// # Errors
-    ///
-    /// What is missing, and how to give it to the server.
-    fn check(states: &States) -> Result<(), String> {
-        let _ = states;
-        Ok(())
-    }
-}
 
 /// Everything that a handler can know of its call.
 ///
@@ -137,7 +61,7 @@ impl Context {
 
     /// Who sends the request.
     ///
-    /// Of a call that goes on after questions, whoever began it: nobody else can answer them.
+    /// Of a call that continues after questions, whoever began it: nobody else can answer them.
     pub fn caller(&self) -> &Caller {
         &self.request.caller
     }
@@ -162,7 +86,7 @@ impl Context {
         meta.unwrap_or_default()
     }
 
-    /// What the client says of itself.
+    /// How the client describes itself.
     pub fn client(&self) -> &ClientFacts {
         &self.request.client
     }
@@ -172,7 +96,7 @@ impl Context {
         self.reading.as_ref().map(Reading::uri)
     }
 
-    /// Tells the client how far the call is.
+    /// Notifies the client how far the call is.
     pub fn progress(&self) -> Progress {
         Progress::new(&self.request, self.sink())
     }
@@ -311,7 +235,7 @@ impl Context {
         self.asking.get_or_init(asking).clone()
     }
 
-    /// The call goes on where a round of questions ended.
+    /// The call continues where a round of questions ended.
     pub(super) fn set_retry(&mut self, retry: Retry) {
         self.retry = Some(Arc::new(retry));
     }
@@ -336,7 +260,7 @@ impl Context {
 
     /// A call that may ask a modern client: with each retry, its notifications go elsewhere.
     pub(super) fn redirect(&mut self) {
-        if self.request.back.is_by_results() {
+        if self.request.back.asks_in_results() {
             self.request.peer = Arc::clone(self.asking().sink()) as SharedPeer;
         }
     }
@@ -350,7 +274,7 @@ impl Context {
 
     fn sink(&self) -> Option<&Arc<Sink>> {
         let asking = self.asking.get()?;
-        let moves = self.request.back.is_by_results() || asking.may_be_task();
+        let moves = self.request.back.asks_in_results() || asking.may_be_task();
         moves.then(|| asking.sink())
     }
 
@@ -374,77 +298,5 @@ impl fmt::Debug for Context {
             .field("client_version", &client.map(|info| &info.version))
             .field("uri", &self.uri())
             .finish_non_exhaustive()
-    }
-}
-
-impl FromContext for Context {
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Ok(context.shared())
-    }
-}
-
-/// `None` where the client cannot do what the parameter needs, or there is no value.
-impl<T: FromContext> FromContext for Option<T> {
-    const ASKS: bool = T::ASKS;
-    const READS_REQUEST: bool = T::READS_REQUEST;
-    const READS_META: bool = T::READS_META;
-    const IS_READY: bool = T::IS_READY;
-
-    fn check(states: &States) -> Result<(), String> {
-        T::check(states)
-    }
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        let can = T::NEEDS.iter().all(|needed| context.request.can(*needed));
-        // What needs the client without asking it anything, such as an extension, is always possible.
-        let asks = T::ASKS && !T::NEEDS.is_empty();
-        let can = can && (!asks || context.asking().is_possible());
-        if can && T::is_available(context) {
-            T::from_context(context).await.map(Some)
-        } else {
-            Ok(None)
-        }
-    }
-}
-
-impl FromContext for Progress {
-    const ASKS: bool = false;
-    const READS_REQUEST: bool = false;
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Ok(context.progress())
-    }
-}
-
-impl FromContext for Log {
-    const ASKS: bool = false;
-    const READS_REQUEST: bool = false;
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Ok(context.log())
-    }
-}
-
-impl FromContext for Caller {
-    const ASKS: bool = false;
-    const READS_REQUEST: bool = false;
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Ok(context.caller().clone())
-    }
-}
-
-impl FromContext for Cancelled {
-    const ASKS: bool = false;
-    const READS_REQUEST: bool = false;
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Ok(context.cancelled())
     }
 }

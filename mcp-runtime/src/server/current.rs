@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::catalog::Catalog;
-use super::list_pages::EncodedLists;
+use super::list_results::EncodedLists;
 use crate::protocol::ServerCapabilities;
 use crate::sync::RwLock;
 

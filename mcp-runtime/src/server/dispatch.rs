@@ -5,8 +5,9 @@ use super::observe::Observation;
 use super::response::Step;
 use super::{Context, CurrentRef, Server, not_offered, span};
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Account, FREE, Params, RequestContext};
+use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Capability, Method};
+use crate::quota::{Account, UNCHARGED_BYTES};
 use crate::session::full;
 
 impl Server {
@@ -35,7 +36,7 @@ impl Server {
         params: &Params<'_>,
         observation: Option<&mut Observation>,
     ) -> Step {
-        let payer = self.payer(&request, method, params);
+        let charge = self.charge_for(&request, method, params);
         let span = self.open_span(&request, method, params);
         let entered = span.enter();
         let step = match &self.0.layered {
@@ -52,15 +53,16 @@ impl Server {
             }
         };
         drop(entered);
-        let step = match payer {
+        let step = match charge {
             None => step,
-            Some((account, bytes)) => pay(&account, bytes, step),
+            Some((account, bytes)) => hold(&account, bytes, step),
         };
         span::follow(span, step)
     }
 
-    /// Who pays for long parameters while their request runs. Subscriptions pay for what they keep.
-    fn payer(
+    /// The account that long parameters are charged to while their request runs, and their bytes.
+    /// Subscriptions are charged for what they keep instead.
+    fn charge_for(
         &self,
         request: &RequestContext,
         method: Method,
@@ -70,7 +72,7 @@ impl Server {
         let bytes = params.raw.map_or(0, str::len) + params.meta.text().map_or(0, str::len);
         let subscribes = matches!(method, Method::SubscriptionsListen | Method::Subscribe);
         let account = || Account::new(self.held(), request.caller.clone());
-        (bytes > FREE && !subscribes).then(|| (account(), bytes))
+        (bytes > UNCHARGED_BYTES && !subscribes).then(|| (account(), bytes))
     }
 
     /// Serves one request.
@@ -144,11 +146,11 @@ impl Server {
     }
 }
 
-/// Lets the parameters of a step that is not done be paid for until it is.
-fn pay(account: &Account, bytes: usize, step: Step) -> Step {
+/// Charges the parameters of a step that is not done to an account until it is.
+fn hold(account: &Account, bytes: usize, step: Step) -> Step {
     let Step::Pending(future) = step else { return step };
     let mut share = None;
-    if !account.pay_at_most_all(&mut share, bytes) {
+    if !account.reserve_capped(&mut share, bytes) {
         return Step::Ready(Err(full()));
     }
     Step::Pending(Box::pin(async move {
@@ -162,7 +164,7 @@ fn retried<'a>(
     context: &'a mut Context,
     params: &Params<'_>,
 ) -> Result<&'a mut Context, ErrorObject> {
-    if context.request().back.is_by_results()
+    if context.request().back.asks_in_results()
         && let Some(retry) = Retry::read(params)?
     {
         context.set_retry(retry);

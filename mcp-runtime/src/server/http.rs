@@ -9,7 +9,7 @@ use super::{Context, Handle, Server};
 use crate::jsonrpc::string;
 use crate::protocol::Method;
 use crate::schema::Mirrored;
-use crate::session::{IncomingCall, Terms};
+use crate::session::{IncomingCall, SessionConfig};
 
 impl Server {
     /// Whether anybody may look at the requests of the transport.
@@ -20,9 +20,10 @@ impl Server {
     /// Another handle, whose clones are counted by themselves: to count on several threads at once
     /// costs each of them more than all else that a clone does.
     pub(crate) fn apart(&self) -> Self {
-        let Handle { inner, terms, network } = &*self.0;
-        let (inner, terms) = (Arc::clone(inner), Arc::new(Terms::clone(terms)));
-        Self(Arc::new(Handle { inner, terms, network: *network }))
+        let Handle { inner, session_config, network } = &*self.0;
+        let (inner, session_config) =
+            (Arc::clone(inner), Arc::new(SessionConfig::clone(session_config)));
+        Self(Arc::new(Handle { inner, session_config, network: *network }))
     }
 
     /// The arguments that a call repeats in headers; `None` if there are none.

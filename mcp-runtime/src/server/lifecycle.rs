@@ -1,9 +1,9 @@
-//! `initialize` and `server/discover`: what the server says of itself.
+//! `initialize` and `server/discover`: how the server describes itself.
 
 use serde_json::value::to_raw_value;
 
 use super::catalog::Catalog;
-use super::list_pages::{EncodedLists, encode};
+use super::list_results::{EncodedLists, encode};
 use super::{Context, Current, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{

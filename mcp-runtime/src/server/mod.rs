@@ -2,7 +2,6 @@
 
 pub(crate) mod agent;
 pub(crate) mod apps;
-mod around;
 mod asking;
 mod builder;
 mod cancel;
@@ -18,6 +17,7 @@ mod elicitation;
 pub(crate) mod environment;
 pub(crate) mod extensions;
 pub(crate) mod foreign;
+mod from_context;
 pub(crate) mod handler;
 #[cfg(feature = "http")]
 mod http;
@@ -25,9 +25,9 @@ mod kind;
 mod layer;
 mod lifecycle;
 mod limiting;
-mod list_pages;
+mod list_results;
 #[cfg(feature = "lock")]
-mod locked;
+mod lock_requirements;
 mod logging;
 mod needs;
 mod notifications;
@@ -56,6 +56,7 @@ mod state;
 mod states;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
+mod tool_middleware;
 mod tools;
 mod uri_template;
 mod visibility;
@@ -68,10 +69,10 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
-use crate::negotiation::Quota;
 use crate::protocol::{CacheScope, Implementation, Method, ProtocolVersion, ServerInfo};
+use crate::quota::Quota;
 use crate::schema::nearest;
-use crate::session::Terms;
+use crate::session::SessionConfig;
 use asking::Rounds;
 use checks::Checks;
 use completion::OnComplete;
@@ -92,17 +93,17 @@ use subscriptions::SubscriptionGuards;
 use tasks::TaskService;
 use visibility::VisibilityRule;
 
-pub use around::{Next, ToolCall};
 pub use asking::Question;
 pub use builder::{PromptFns, ResourceFns, ServerBuilder, ToolFns};
 pub use cancel::Cancelled;
 pub use catalog::Feature;
 pub use completing::Completing;
-pub use context::{Context, FromContext};
+pub use context::Context;
 pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool};
 pub use elicitation::{Elicit, ElicitUrl, Interaction};
 pub use environment::Env;
 pub use extensions::{IntoExtension, MetaEntry, Negotiated};
+pub use from_context::FromContext;
 pub use layer::{Request, RequestService};
 pub use logging::Log;
 pub use progress::Progress;
@@ -119,6 +120,7 @@ pub use skills::{SkillChanges, SkillSource, Skills, embedded_skills};
 pub use state::State;
 pub use states::States;
 pub use tasks::{TaskContext, Tasks};
+pub use tool_middleware::{Next, ToolCall};
 
 pub(crate) use agent::{AgentAction, AgentConnection};
 pub(crate) use notifications::{NotificationStream, ServerNotification};
@@ -133,7 +135,7 @@ pub struct Server(Arc<Handle>);
 /// What the clones of a handle share.
 struct Handle {
     inner: Arc<Inner>,
-    terms: Arc<Terms>,
+    session_config: Arc<SessionConfig>,
     /// Over what it is served, as OpenTelemetry names it.
     network: Option<&'static str>,
 }
@@ -153,11 +155,11 @@ struct Inner {
     catalogs: Catalogs,
     /// Counts the changes of each list; nobody sends where nothing can change.
     changes: watch::Sender<Lists<u64>>,
-    /// Who may want to hear of something, where there can be something.
+    /// The subscribers, where there is something to subscribe to.
     subscribers: Option<Subscribers>,
-    /// What clients pay for the resources that they have subscribed to.
+    /// What the subscriptions of callers are charged to.
     subscription_quota: Arc<Quota>,
-    /// What callers pay for the parameters of requests that run.
+    /// What the parameters of running requests are charged to.
     held: Arc<Quota>,
     abilities: Abilities,
     extensions: Extensions,
@@ -235,12 +237,12 @@ impl Server {
     }
 
     pub(crate) fn versions(&self) -> &[ProtocolVersion] {
-        &self.0.terms.versions
+        &self.0.session_config.versions
     }
 
     /// What its sessions may do.
-    pub(crate) fn terms(&self) -> &Arc<Terms> {
-        &self.0.terms
+    pub(crate) fn session_config(&self) -> &Arc<SessionConfig> {
+        &self.0.session_config
     }
 
     pub(crate) fn states(&self) -> &States {
@@ -260,7 +262,7 @@ impl Server {
         self.0.drain
     }
 
-    /// What callers pay for what is held while their requests run.
+    /// What is held while requests run is charged to it.
     pub(crate) fn held(&self) -> &Arc<Quota> {
         &self.0.held
     }
@@ -278,9 +280,9 @@ impl Server {
     /// Another handle, of what is served over `pipe` or `tcp`, as OpenTelemetry names it.
     #[allow(dead_code, reason = "only a transport serves over something")]
     pub(crate) fn served_over(&self, network: &'static str) -> Self {
-        let Handle { inner, terms, .. } = &*self.0;
-        let (inner, terms) = (Arc::clone(inner), Arc::clone(terms));
-        Self(Arc::new(Handle { inner, terms, network: Some(network) }))
+        let Handle { inner, session_config, .. } = &*self.0;
+        let (inner, session_config) = (Arc::clone(inner), Arc::clone(session_config));
+        Self(Arc::new(Handle { inner, session_config, network: Some(network) }))
     }
 
     fn current(&self) -> CurrentRef<'_> {

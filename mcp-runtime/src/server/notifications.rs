@@ -16,7 +16,7 @@ use crate::protocol::{
 use crate::session::Session;
 use crate::sync::Mutex;
 
-/// Sees the changes that its client wants to hear of.
+/// Sees the changes that its client is subscribed to.
 #[derive(Default)]
 pub(crate) struct NotificationStream {
     lists: Option<ListChanges>,
@@ -49,14 +49,14 @@ pub(crate) enum ServerNotification {
 pub(super) struct Subscribers(Mutex<Vec<Weak<SubscriptionSet>>>);
 
 impl Subscribers {
-    /// Tells all who want to hear of it.
+    /// Notifies all clients that are subscribed to it.
     pub(super) fn notify(&self, topic: &Topic) {
         for subscriptions in self.0.lock().iter().filter_map(Weak::upgrade) {
             subscriptions.notify(topic);
         }
     }
 
-    /// Tells all of all that they want to hear of, which may have changed.
+    /// Notifies all clients of all that they are subscribed to, which may have changed.
     pub(super) fn notify_all(&self) {
         for subscriptions in self.0.lock().iter().filter_map(Weak::upgrade) {
             subscriptions.notify_all();
@@ -82,7 +82,7 @@ impl Server {
         NotificationStream::new(self, self.0.abilities.dynamic, subscriptions, extensions)
     }
 
-    /// Tells the clients that want to hear of something, of this replica and of others.
+    /// Notifies the clients that are subscribed to a topic, of this replica and of others.
     pub(super) fn announce(&self, topic: &Topic) {
         if let Some(clients) = &self.0.subscribers {
             clients.notify(topic);

@@ -12,7 +12,7 @@ use crate::negotiation::RequestContext;
 use crate::protocol::{Method, ProgressParams, ProgressToken, ProtocolVersion};
 use crate::sync::Mutex;
 
-/// Tells the client how far a call is.
+/// Notifies the client how far a call is.
 ///
 /// It does nothing when the client did not ask. Values that do not increase are not sent, as the
 /// specification demands.
@@ -63,7 +63,7 @@ struct Wanted {
 #[derive(Clone)]
 enum Token {
     Fixed(ProgressToken),
-    /// That of the last request of a call that goes on.
+    /// That of the last request of a call that continues.
     Current(Arc<Sink>),
 }
 

@@ -32,7 +32,7 @@ impl ContentHints {
 pub(crate) struct Reading {
     pub(super) uri: Arc<str>,
     pub(super) content: Arc<ContentHints>,
-    /// Where to put what announces changes, if somebody wants to hear of them.
+    /// Where to put what announces changes, if a client is subscribed to them.
     pub(super) watch: Option<Arc<OnceLock<Watch>>>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Watching {
 }
 
 impl Watching {
-    /// Tells a client of the changes from now on, until it does not want to hear of them.
+    /// Notifies a client of the changes from now on, until it unsubscribes.
     ///
     /// # Errors
     ///

@@ -75,8 +75,8 @@ impl Current {
             .uri
             .and_then(string)
             .ok_or_else(|| ErrorObject::invalid_params("`uri` must be the URI of a resource"))?;
-        if uri.len() > UriTemplate::LONGEST {
-            let most = UriTemplate::LONGEST;
+        if uri.len() > UriTemplate::MAX_URI_BYTES {
+            let most = UriTemplate::MAX_URI_BYTES;
             return Err(ErrorObject::invalid_params(format!("`uri` is longer than {most} bytes")));
         }
         let (entry, variables) =
@@ -100,7 +100,7 @@ impl Current {
         uri: &str,
         context: &Context,
     ) -> Option<(&'a ResourceEntry, Vec<(&'a str, String)>)> {
-        if uri.len() > UriTemplate::LONGEST {
+        if uri.len() > UriTemplate::MAX_URI_BYTES {
             return None;
         }
         if let Some(entry) =

@@ -37,7 +37,7 @@ pub enum Reply {
     Completion(CompleteResult),
     /// Of `subscriptions/listen`, when it ends.
     Listen(SubscriptionsListenResult),
-    /// Of a call that asks before it goes on; only of a modern one.
+    /// Of a call that asks before it continues; only of a modern one.
     InputRequired(InputRequiredResult),
     /// Of a method that an extension defines, or of a kind that it defines.
     Extension(ExtensionResult),

@@ -59,7 +59,7 @@ impl FromContext for Roots {
 pub(super) type OnRootsChanged = Box<dyn Fn(Context) -> BoxFuture<()> + Send + Sync>;
 
 impl Server {
-    /// Lets the handler hear of it; one that panics ends only itself.
+    /// Calls the handler; one that panics ends only itself.
     pub(crate) fn roots_changed(&self, request: RequestContext, asked: Arc<Coalesced>) {
         if self.0.on_roots_changed.is_none() || !asked.ask() {
             return;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::Response;
 use super::agent::{AgentDef, AgentEntry, CommandDef, CommandEntry};
-use super::around::{AroundTool, Next, ToolCall};
 use super::catalog::{Entries, MethodEntry, PromptEntry, ResourceEntry, ToolEntry};
 use super::handler::{
     Call, Complete, Completer, Handler, Inputs, MethodDef, PromptDef, ResourceDef, Target, ToolDef,
 };
 use super::kind::HandlerKind;
 use super::response::{BoxFuture, Step};
+use super::tool_middleware::{AroundTool, Next, ToolCall};
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapability, ExtensionId, Method};

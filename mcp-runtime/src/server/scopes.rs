@@ -61,7 +61,7 @@ impl Current {
 
     /// The template that a URI is read by.
     fn template(&self, uri: &str) -> Option<&Handler> {
-        let short = uri.len() <= UriTemplate::LONGEST;
+        let short = uri.len() <= UriTemplate::MAX_URI_BYTES;
         let matching = self.catalog.templates.iter().filter(|entry| {
             let template = entry.template().filter(|_| short);
             template.is_some_and(|(_, template)| template.matches(uri).is_some())

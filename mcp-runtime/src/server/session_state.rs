@@ -8,9 +8,10 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::{Context, FromContext};
+use crate::caller::Caller;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Caller, Values};
+use crate::negotiation::Values;
 use crate::sync::Mutex;
 
 /// A value that the requests of one client share; each type has one, which begins as its default.

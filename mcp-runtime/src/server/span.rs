@@ -11,8 +11,9 @@ use tracing::{Instrument as _, Span, field};
 
 use super::response::Step;
 use super::{Reply, Response, Server};
+use crate::caller::Caller;
 use crate::jsonrpc::{string, truncate_for_display};
-use crate::negotiation::{Caller, Params, RequestContext};
+use crate::negotiation::{Params, RequestContext};
 use crate::protocol::Method;
 use crate::protocol::trace_context::TraceContext;
 use crate::span::{fail, name_after};

@@ -23,7 +23,7 @@ struct Variable {
 
 impl UriTemplate {
     /// A longer URI is of no resource, in bytes. Matching takes time by its length.
-    pub(crate) const LONGEST: usize = 64 * 1024;
+    pub(crate) const MAX_URI_BYTES: usize = 64 * 1024;
 
     /// Reads a template.
     ///

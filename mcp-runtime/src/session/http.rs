@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
-use super::{IncomingCall, Legacy, Session, Terms, unknown};
+use super::{IncomingCall, Legacy, Session, SessionConfig, unknown};
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, RequestId};
-use crate::negotiation::{BackChannel, CachedMeta, Caller, ClientFacts, Params, Source};
+use crate::negotiation::{BackChannel, CachedMeta, ClientFacts, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 
 impl Session {
     /// A session of which the version alone is known.
-    pub(crate) fn assumed(version: ProtocolVersion, terms: Arc<Terms>, caller: Caller) -> Self {
+    pub(crate) fn assumed(
+        version: ProtocolVersion,
+        config: Arc<SessionConfig>,
+        caller: Caller,
+    ) -> Self {
         let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::none());
         let legacy = Legacy { initialized: true, ..legacy };
-        Self { legacy: Some(legacy), ..Self::new(terms, caller) }
+        Self { legacy: Some(legacy), ..Self::new(config, caller) }
     }
 
     /// Who sends its requests.
@@ -21,7 +26,7 @@ impl Session {
     }
 }
 
-impl Terms {
+impl SessionConfig {
     /// The call that a request of no session is; `cached_meta` is replaced by a `_meta` that is new.
     ///
     /// # Errors
@@ -62,8 +67,8 @@ impl Terms {
     pub(crate) fn legacy(&self) -> Self {
         let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
         let versions = versions.collect();
-        let mut terms = self.clone();
-        terms.versions = versions;
-        terms
+        let mut config = self.clone();
+        config.versions = versions;
+        config
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::jsonrpc::{ErrorObject, FailureCause, RequestId};
-use crate::negotiation::Exhausted;
+use crate::quota::Exhausted;
 
 /// Names one call of a connection; ids of requests may come twice, these do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,7 +72,7 @@ impl InFlight {
 #[cold]
 pub(crate) fn full() -> ErrorObject {
     ErrorObject::internal(
-        "the requests that are running hold as many bytes as they may; wait for one to finish",
+        "the running requests have reached their limit of bytes; wait for one to finish",
     )
     .because(FailureCause::Busy)
 }

@@ -11,38 +11,40 @@
 //! A modern request (2026-07-28) carries all that is needed, so it is served in either state.
 
 mod coalesced;
+mod config;
 #[cfg(feature = "http")]
 mod http;
 mod in_flight;
 #[cfg(feature = "http")]
 mod shared;
-mod terms;
 
 use std::sync::Arc;
 
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, Incoming, IncomingResponse, RequestId, truncate_for_display};
 use crate::negotiation::{
-    self, BackChannel, CachedMeta, Caller, ClientFacts, ClientMessage, LogGate, Outgoing, Params,
-    RequestContext, Share, SharedInSession, Source, SubscriptionSet,
+    self, BackChannel, CachedMeta, ClientFacts, ClientMessage, LogGate, Outgoing, Params,
+    RequestContext, SharedInSession, Source, SubscriptionSet,
 };
 use crate::protocol::{
     CancelledParams, Method, MethodKind, ProgressToken, ProtocolVersion, SetLevelParams,
 };
+use crate::quota::Share;
 
 pub(crate) use coalesced::Coalesced;
+pub(crate) use config::SessionConfig;
 pub(crate) use in_flight::{CallId, InFlight, full, too_many};
 #[cfg(feature = "http")]
 pub(crate) use shared::SessionSettings;
-pub(crate) use terms::Terms;
 
 /// The state of one connection.
 pub(crate) struct Session {
-    terms: Arc<Terms>,
+    config: Arc<SessionConfig>,
     caller: Caller,
     legacy: Option<Legacy>,
     cached_meta: Option<Arc<CachedMeta>>,
     in_flight: InFlight,
-    /// What the client of a legacy session wants to hear of.
+    /// What the client of a legacy session is subscribed to.
     subscriptions: Option<Arc<SubscriptionSet>>,
     /// The replica that ids of requests name, where there are several.
     replica: Option<Arc<str>>,
@@ -56,7 +58,7 @@ struct Legacy {
     back: BackChannel,
     initialized: bool,
     roots_changed: Arc<Coalesced>,
-    /// What the client pays for what it has said of itself.
+    /// What is reserved for the `clientInfo` and `capabilities` of the client.
     _share: Option<Share>,
 }
 
@@ -84,13 +86,13 @@ pub(crate) struct IncomingCall<'a> {
 }
 
 impl Session {
-    pub(crate) fn new(terms: Arc<Terms>, caller: Caller) -> Self {
-        let in_flight = InFlight::new(terms.max_in_flight);
+    pub(crate) fn new(config: Arc<SessionConfig>, caller: Caller) -> Self {
+        let in_flight = InFlight::new(config.max_in_flight);
         let (legacy, cached_meta, subscriptions, replica) = (None, None, None, None);
-        Self { terms, caller, legacy, cached_meta, in_flight, subscriptions, replica }
+        Self { config, caller, legacy, cached_meta, in_flight, subscriptions, replica }
     }
 
-    /// What the client of a legacy session wants to hear of, as it will be.
+    /// What the client of a legacy session is subscribed to, as it will be.
     pub(crate) fn subscriptions(&mut self) -> Arc<SubscriptionSet> {
         Arc::clone(self.subscriptions.get_or_insert_default())
     }
@@ -124,7 +126,7 @@ impl Session {
     /// The version that shapes the answer to a request without the marks of a modern one: before
     /// an `initialize`, such a request is of the legacy era, too.
     fn unmarked_version(&self) -> ProtocolVersion {
-        let oldest = self.terms.versions.first().copied().unwrap_or(ProtocolVersion::ASSUMED);
+        let oldest = self.config.versions.first().copied().unwrap_or(ProtocolVersion::ASSUMED);
         self.legacy.as_ref().map_or(oldest, |legacy| legacy.version)
     }
 
@@ -186,7 +188,7 @@ impl Session {
         source: &Source,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let method = self.terms.request(name, params).map_err(|error| (version, error))?;
+        let method = self.config.request(name, params).map_err(|error| (version, error))?;
         let stands_alone = self.stands_alone(params);
         let context = match method {
             Method::Ping if !stands_alone => return Ok(None),
@@ -210,7 +212,7 @@ impl Session {
     /// Whether a request is a modern one, which no session is needed for. To a server of legacy
     /// revisions alone, the marks of such a request mean nothing.
     pub(crate) fn stands_alone(&self, params: &Params<'_>) -> bool {
-        let newest = self.terms.versions.last();
+        let newest = self.config.versions.last();
         params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())
     }
 
@@ -226,7 +228,7 @@ impl Session {
                 legacy.version
             )));
         }
-        let (version, client) = negotiation::initialize(params, &self.terms.versions)?;
+        let (version, client) = negotiation::initialize(params, &self.config.versions)?;
         let caller = self.caller.clone();
         Ok(self.open(version, client)?.context(id, None, source, &caller))
     }
@@ -237,7 +239,7 @@ impl Session {
         version: ProtocolVersion,
         client: ClientFacts,
     ) -> Result<&Legacy, ErrorObject> {
-        let share = self.terms.keep(&client, &self.caller)?;
+        let share = self.config.keep(&client, &self.caller)?;
         let subscriptions = self.subscriptions();
         let outgoing = Arc::new(Outgoing::of_replica(self.replica.as_deref()));
         let back = BackChannel::requests(outgoing, Arc::clone(&subscriptions));
@@ -258,7 +260,7 @@ impl Session {
                 let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
                 Ok(legacy.context(id, token, source, &self.caller))
             }
-            _ => self.terms.resolve(&self.caller, id, params, source, &mut self.cached_meta),
+            _ => self.config.resolve(&self.caller, id, params, source, &mut self.cached_meta),
         }
     }
 
@@ -277,7 +279,7 @@ impl Session {
         params: &'a Params<'a>,
         source: &Source,
     ) -> Action<'a> {
-        match self.terms.method(name) {
+        match self.config.method(name) {
             Some(Method::Initialized) => {
                 if let Some(legacy) = &mut self.legacy {
                     legacy.initialized = true;
@@ -351,7 +353,7 @@ impl Legacy {
     }
 }
 
-impl Terms {
+impl SessionConfig {
     /// The method of a request, if there is such a method and its parameters can be used.
     fn request(&self, name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
         let method = self.method(name).filter(|method| method.kind() == MethodKind::Request);

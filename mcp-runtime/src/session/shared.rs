@@ -1,12 +1,13 @@
-//! What replicas know of a session, so that each of them can go on with it.
+//! What replicas know of a session, so that each of them can continue with it.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Session, Terms};
+use super::{Session, SessionConfig};
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, NoPeer, RequestId};
-use crate::negotiation::{self, Caller, RequestContext, Source};
+use crate::negotiation::{self, RequestContext, Source};
 use crate::protocol::{LoggingLevel, ProtocolVersion};
 
 /// What the client of a session has said after `initialize`.
@@ -26,16 +27,16 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When they cannot be read, or as much is kept of what clients say of themselves as may be.
+    /// When they cannot be read, or the quota for what clients declare is exhausted.
     pub(crate) fn opened_elsewhere(
-        terms: Arc<Terms>,
+        config: Arc<SessionConfig>,
         caller: Caller,
         replica: Arc<str>,
         version: ProtocolVersion,
         params: &str,
     ) -> Result<Self, ErrorObject> {
-        let mut session = Self::new(terms, caller).at_replica(replica);
-        let (_, client) = negotiation::initialize(Some(params), &session.terms.versions)?;
+        let mut session = Self::new(config, caller).at_replica(replica);
+        let (_, client) = negotiation::initialize(Some(params), &session.config.versions)?;
         session.open(version, client)?;
         Ok(session)
     }

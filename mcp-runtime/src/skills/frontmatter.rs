@@ -44,7 +44,7 @@ pub(crate) fn read_frontmatter(file: &[u8]) -> Result<Map<String, Value>, String
     }
 }
 
-/// Tells whether a text is the name of a skill.
+/// Returns whether a text is the name of a skill.
 fn is_name(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     name.len() <= MAX_NAME

@@ -14,12 +14,12 @@ const MAX_WAITING_BYTES: usize = 1024 * 1024;
 /// What a hint weighs beside its bytes.
 const HINT: usize = 64;
 
-/// What is heard of other replicas.
+/// The hints of other replicas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// What somebody published.
     Published(Arc<[u8]>),
-    /// Some hints were lost: whoever hears this looks for what they might have said.
+    /// Some hints were lost: whoever gets this looks for what they might have said.
     Lost,
 }
 

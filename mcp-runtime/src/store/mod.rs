@@ -124,7 +124,7 @@ pub trait Store: Send + Sync + 'static {
     /// With [`RecordWrite::create`] this is the claim of a name, and a lock of anything.
     fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome>;
 
-    /// Removes whatever has this key: a record, an index, a log or a limit. Tells whether there was
+    /// Removes whatever has this key: a record, an index, a log or a limit. Returns whether there was
     /// one: of several that remove it, one learns so.
     fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool>;
 
@@ -166,12 +166,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// Sends a hint to one replica or, with `None`, to all, the sender's own one included.
     ///
-    /// Nobody has to listen. A hint may be lost, and hints may be heard in another order: what counts
+    /// Nobody has to listen. A hint may be lost, and hints may arrive in another order: what counts
     /// is what the store holds.
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()>;
 
     /// Listens to hints for all and for this replica, from now on. Whatever is published after this
-    /// returned is heard, or [`Hint::Lost`] is.
+    /// returned arrives, or [`Hint::Lost`] is.
     fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints>;
 }
 

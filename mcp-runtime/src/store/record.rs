@@ -49,7 +49,7 @@ pub enum Expected {
 pub struct RecordWrite {
     /// What has to be so.
     pub expected: Expected,
-    /// Tells this write from all others. A store keeps that of the last one with the record.
+    /// Distinguishes this write from all others. A store keeps that of the last one with the record.
     pub token: WriteToken,
     /// The parts that are set, whether they are new or not. No name occurs twice.
     pub set: Vec<(Cow<'static, str>, Arc<[u8]>)>,
@@ -128,7 +128,7 @@ impl RecordWrite {
     }
 }
 
-/// Tells one write from all others, of this process and of others.
+/// Distinguishes one write from all others, of this process and of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriteToken([u8; 16]);
 

@@ -1,4 +1,4 @@
-//! The client for tests: the one for programs, with somebody who answers and a record of the news.
+//! The client for tests: the one for programs, with somebody who answers and a record of notifications.
 
 use std::fmt;
 use std::ops::Deref;
@@ -54,7 +54,7 @@ impl TestClient {
     ) -> Result<Self> {
         let capabilities = user.capabilities();
         let person = Arc::new(Person { user: Mutex::new(user), end: OnceLock::new() });
-        let (news, arrived) = unbounded_channel();
+        let (notifications, arrived) = unbounded_channel();
         let asked = Arc::clone(&person);
         let builder = builder
             .capabilities(capabilities)
@@ -64,7 +64,7 @@ impl TestClient {
             })
             .on_notification(move |method, params| {
                 let (method, params) = (method.to_owned(), params.clone());
-                let _ = news.send(Notification { method, params });
+                let _ = notifications.send(Notification { method, params });
             });
         let client = builder.connect(Watched { server, by: Arc::clone(&person) }).await?;
         Ok(Self { client, person, arrived: tokio::sync::Mutex::new(arrived) })

@@ -11,7 +11,7 @@ use crate::server::ServerBuilder;
 ///
 /// The ways are the revisions that the server serves and that have what the user is asked; and in
 /// 2026-07-28, where a question ends the call and its answer starts another one: that the call
-/// goes on where it waits, that it runs again from its start, and that each answer reaches another
+/// continues where it waits, that it runs again from its start, and that each answer reaches another
 /// replica of the server. What replicas share, a server has to be given.
 ///
 /// ```

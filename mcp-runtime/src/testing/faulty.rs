@@ -60,7 +60,7 @@ struct Faults {
     skew: i64,
 }
 
-/// Who hears hints through this store.
+/// The subscribers to hints of this store.
 #[derive(Default)]
 struct Listening {
     is_cut: Mutex<bool>,
@@ -127,7 +127,7 @@ impl Faulty {
         self.faults.lock().delay = delay;
     }
 
-    /// Whether hints are lost from now on, those that are published here and those that would be heard.
+    /// Whether hints are lost from now on, those that are published here and those that would arrive.
     /// When that is over, who listens learns so.
     pub fn drop_hints(&self, drop: bool) {
         *self.listening.is_cut.lock() = drop;
@@ -285,13 +285,13 @@ impl Store for Faulty {
     fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
         let subscribed = self.operation("subscribe", self.store.subscribe(replica));
         Box::pin(async move {
-            let mut heard = subscribed.await?;
+            let mut inner = subscribed.await?;
             let (sender, hints) = Hints::channel();
             let (sender, listening) = (Arc::new(sender), Arc::clone(&self.listening));
             let crashed = self.crashed.subscribe();
             listening.senders.lock().push(Arc::clone(&sender));
             tokio::spawn(async move {
-                while let Some(hint) = heard.next().await {
+                while let Some(hint) = inner.next().await {
                     let is_cut = *listening.is_cut.lock() || *crashed.borrow();
                     let listens = match hint {
                         _ if is_cut => true,

@@ -2,7 +2,7 @@
 //!
 //! [`connect`] gives a [client](TestClient) of a server in memory, which keeps what the server announces. Where
 //! the server asks, a [`User`] answers by a script, and [`everywhere`] runs one test in every revision
-//! and in every way in which calls go on. [`lint()`] holds the server against the rules of clients and
+//! and in every way in which calls continue. [`lint()`] holds the server against the rules of clients and
 //! model providers, [`lock()`] against what it offered before. [`store_contract!`] tests a [store](crate::store) of your own, and a
 //! [`Faulty`] one fails on demand.
 //!

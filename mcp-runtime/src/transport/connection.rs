@@ -12,17 +12,19 @@ use tokio::task::{AbortHandle, JoinError, JoinSet};
 use super::lines::Line;
 use super::outbox::Outbox;
 use super::reply_to::{Batch, ReplyTo};
+use crate::caller::Caller;
 use crate::jsonrpc::{
     ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error,
 };
-use crate::negotiation::{Account, Caller, ClientMessage, Share, Source, TransportRequest};
+use crate::negotiation::{ClientMessage, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
+use crate::quota::{Account, Share};
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{
     AgentAction, AgentConnection, NotificationStream, Observation, Observed, Reply, Server,
     ServerNotification,
 };
-use crate::session::{Action, CallId, Session, Terms, too_many};
+use crate::session::{Action, CallId, Session, SessionConfig, too_many};
 
 /// One connection of a server.
 pub(super) struct ServerConnection {
@@ -56,14 +58,14 @@ impl ServerConnection {
     /// A connection, and what follows the changes that it announces.
     pub(super) fn new(
         server: Server,
-        terms: Arc<Terms>,
+        session_config: Arc<SessionConfig>,
         outbox: Arc<Outbox>,
         caller: Caller,
         request: Option<Arc<dyn TransportRequest>>,
         count: Option<Account>,
     ) -> (Self, NotificationStream) {
         let source = Source { peer: Arc::clone(&outbox) as SharedPeer, request };
-        let mut session = Session::new(terms, caller);
+        let mut session = Session::new(session_config, caller);
         let notifications = server.notifications(&mut session);
         let agent = if server.agent().is_some() { Agent::Undecided } else { Agent::No };
         let connection = Self {
@@ -106,7 +108,7 @@ impl ServerConnection {
         Some(())
     }
 
-    /// Tells the client of a legacy session of changes.
+    /// Notifies the client of a legacy session of changes.
     pub(super) fn notify(&self, notifications: Vec<ServerNotification>) {
         if !self.session.is_open() {
             return;

@@ -13,12 +13,12 @@ use super::connection::ServerConnection;
 use super::lines::Lines;
 use super::outbox::OutboxWriter;
 use super::outbox::{Closing, Outbox};
+use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::negotiation::Caller;
 use crate::server::Server;
 
 /// How many bytes of answers may wait to be written before nothing more is read.
-const OUTBOX: usize = 1024 * 1024;
+const OUTBOX_BYTES: usize = 1024 * 1024;
 
 /// How long it may take to notify a client of the calls that are cut off at the end.
 const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
@@ -39,14 +39,20 @@ where
     W: AsyncWrite + Unpin,
 {
     let closing = Arc::new(Closing::default());
-    let outbox = Arc::new(Outbox::new(OUTBOX, Arc::clone(&closing)));
+    let outbox = Arc::new(Outbox::new(OUTBOX_BYTES, Arc::clone(&closing)));
     let mut lines = Lines::new(server.max_frame());
     let mut output = OutboxWriter::new(writer, Arc::clone(&outbox));
     server.begin_sharing();
     let drain = server.drain();
-    let terms = Arc::clone(server.terms());
-    let (mut connection, mut notifications) =
-        ServerConnection::new(server, terms, Arc::clone(&outbox), Caller::Anonymous, None, None);
+    let session_config = Arc::clone(server.session_config());
+    let (mut connection, mut notifications) = ServerConnection::new(
+        server,
+        session_config,
+        Arc::clone(&outbox),
+        Caller::Anonymous,
+        None,
+        None,
+    );
     let mut shutdown = pin!(shutdown);
     let ended = loop {
         // Answers of this turn are written by this turn; to wake it for them would cost another.

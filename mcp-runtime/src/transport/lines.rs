@@ -6,7 +6,7 @@
 mod fuzz;
 
 /// How much is read at once.
-const ROOM: usize = 64 * 1024;
+const READ_BYTES: usize = 64 * 1024;
 
 /// Bytes that have been read, cut into lines.
 pub(crate) struct Lines {
@@ -41,11 +41,11 @@ impl Lines {
             self.scanned -= self.start;
             self.start = 0;
         }
-        if self.buffer.is_empty() && self.buffer.capacity() > 16 * ROOM {
+        if self.buffer.is_empty() && self.buffer.capacity() > 16 * READ_BYTES {
             // One large message must not cost memory for ever.
             self.buffer = Vec::new();
         }
-        self.buffer.reserve(ROOM);
+        self.buffer.reserve(READ_BYTES);
         &mut self.buffer
     }
 

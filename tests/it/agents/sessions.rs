@@ -109,7 +109,7 @@ async fn what_was_said_is_replayed_whole_before_the_answer() {
     assert_eq!(replayed, said);
     assert_eq!(kinds(&replayed)[..2], ["user_message_chunk", "agent_message_chunk"]);
     assert_eq!(answer["result"], json!({}));
-    // Resumed, a session goes on without it.
+    // Resumed, a session continues without it.
     assert_eq!(editor.result("session/resume", params).await, json!({}));
 }
 

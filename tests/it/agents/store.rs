@@ -77,7 +77,7 @@ async fn a_session_is_listed_and_loaded_in_another_process() {
     assert_eq!(replayed, said);
     assert_eq!(answer["result"]["modes"]["currentModeId"], "write");
     editor.peer.receive().await;
-    // It goes on, and what is said now is kept, too.
+    // It continues, and what is said now is kept, too.
     assert_eq!(editor.said(&session, "mode").await, "Write");
     kill(&mut editor).await;
     let mut editor = open(&directory).await;

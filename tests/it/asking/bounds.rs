@@ -124,7 +124,7 @@ async fn as_many_calls_of_each_principal_wait_and_no_more() {
         }
         assert!((100..=OF_ONE / CALL).contains(&most_of_one), "{waiting}");
         assert_eq!(waiting, (nth + 1) * most_of_one);
-        // The call of the last one did not wait, and goes on nevertheless.
+        // The call of the last one did not wait, and continues nevertheless.
         let retry = json!({
             "name": "wait",
             "requestState": last["result"]["requestState"],

@@ -67,7 +67,7 @@ async fn distracted(elicit: Elicit) -> &'static str {
     pending().await
 }
 
-/// Asks from a task of its own, and goes on without it.
+/// Asks from a task of its own, and continues without it.
 #[tool]
 async fn leaves(elicit: Elicit) -> &'static str {
     tokio::spawn(async move { ask(&elicit, "Well?").await });

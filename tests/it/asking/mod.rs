@@ -66,7 +66,7 @@ struct Confirm {
     ok: bool,
 }
 
-/// Asks before it goes on.
+/// Asks before it continues.
 #[tool]
 async fn confirm(what: String, elicit: Elicit) -> Result<String> {
     match elicit.form::<Confirm>(format!("Really {what}?")).await? {

@@ -12,7 +12,7 @@ use super::*;
 #[derive(Clone, Default)]
 pub(super) struct Confirmed(pub(super) Arc<Mutex<Vec<String>>>);
 
-/// Asks before it goes on.
+/// Asks before it continues.
 #[tool]
 async fn confirm(what: String, elicit: Elicit, confirmed: State<Confirmed>) -> Result<String> {
     match elicit.form::<Confirm>(format!("Really {what}?")).await? {
@@ -87,7 +87,7 @@ impl Victim {
         told
     }
 
-    /// The call itself may go on: no attack has used it up.
+    /// The call itself may continue: no attack has used it up.
     async fn is_confirmed(&mut self, own: Value) {
         self.person.round("tools/call", own).await;
         assert_eq!(self.confirmed(), ["a"]);

@@ -1,4 +1,4 @@
-//! Long messages: while they are received, and while what they ask for goes on.
+//! Long messages: while they are received, and while what they ask for continues.
 
 use mcp_tests::attack::Attacked;
 use mcp_tests::http::{Request, called};
@@ -63,6 +63,6 @@ async fn calls_that_wait_hold_a_bounded_number_of_bytes() {
         assert!(open.len() < 20, "all of them wait");
     };
     let told = refused.to_string();
-    assert!(told.contains("hold as many bytes as they may"), "{told}");
+    assert!(told.contains("have reached their limit of bytes"), "{told}");
     attacked.assert_unharmed().await;
 }

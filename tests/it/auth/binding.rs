@@ -69,6 +69,6 @@ async fn each_issuer_signs_for_itself_alone() {
     assert_eq!(refusal(send(&forged).await).await, expected);
     let mut claims = one.claims(RESOURCE);
     claims["iss"] = "https://third.example".into();
-    let expected = invalid("the token is of another issuer");
+    let expected = invalid("the token was issued by another issuer");
     assert_eq!(refusal(send(&Signer::Ed.sign(&claims)).await).await, expected);
 }

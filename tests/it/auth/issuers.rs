@@ -140,7 +140,10 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
         (with("exp", json!(now() - 3600)), Some("the token has expired")),
         (with("nbf", json!(now() + 3600)), Some("the token is not valid yet")),
         (with("nbf", json!("x")), Some("the token is not valid yet")),
-        (with("iss", json!("https://evil.example")), Some("the token is of another issuer")),
+        (
+            with("iss", json!("https://evil.example")),
+            Some("the token was issued by another issuer"),
+        ),
         (with("sub", Value::Null), none),
         (with("sub", json!("")), none),
         (with("cnf", json!({})), Some("the token is bound to a key, and came without a proof")),
@@ -202,7 +205,10 @@ async fn verifiers_of_ones_own_cannot_forget_whom_a_token_is_for() {
     };
     assert_eq!(refusal(verify(old).await).await, invalid("the token has expired"));
     let odd = || Ok(VerifiedToken::new("https://login.example#x", "eve").audience(RESOURCE));
-    assert_eq!(refusal(verify(odd).await).await, invalid("the token does not say whose it is"));
+    assert_eq!(
+        refusal(verify(odd).await).await,
+        invalid("the token does not identify a principal")
+    );
     let down: Verify = || Err(TokenError::Unavailable("the database is at 10.0.0.1".to_owned()));
     assert_eq!(refusal(verify(down).await).await, unavailable());
 }

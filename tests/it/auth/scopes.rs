@@ -110,7 +110,7 @@ async fn legacy_sessions_are_refused_in_the_same_way() {
     };
     let response = client.send(call(&nothing)).await;
     assert_eq!(refusal(response).await, lacking("files:read files:write"));
-    // After stepping up, the session goes on.
+    // After stepping up, the session continues.
     assert_eq!(text(&client.send(call(&all)).await.answer().await), "written");
 }
 

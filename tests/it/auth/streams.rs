@@ -1,4 +1,4 @@
-//! Streams of protected servers: for how long they go on, and what may be done over those of HTTP+SSE.
+//! Streams of protected servers: for how long they continue, and what may be done over those of HTTP+SSE.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! How a line may go on: as a server says it of its arguments, and in a shell.
+//! How a line may continue: as a server says it of its arguments, and in a shell.
 
 use std::process::Command;
 

@@ -115,7 +115,10 @@ async fn what_a_server_says_of_itself_has_a_bound() {
             result(message, &said)
         });
         let error = client().version(version).connect(server).await.unwrap_err().to_string();
-        assert!(error.contains("says of itself takes more than 1048576 bytes"), "{error}");
+        assert!(
+            error.contains("the instructions of the server take more than 1048576 bytes"),
+            "{error}"
+        );
     }
 }
 

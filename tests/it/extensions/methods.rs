@@ -175,7 +175,7 @@ async fn settings_that_cannot_be_read_are_told_by_their_member() {
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
     let message = answer["error"]["message"].as_str().unwrap();
     assert!(message.contains("`maxItems`") && message.contains("com.example/batch"), "{message}");
-    // Where they are optional, the call goes on without.
+    // Where they are optional, the call continues without.
     let answer = stdio().request("com.example/batch/about", of(&wrong, json!({}))).await;
     assert_eq!(answer["result"]["most"], Value::Null, "{answer}");
     let right = batch(&json!({ "maxItems": 7 }));

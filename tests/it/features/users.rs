@@ -16,7 +16,7 @@ struct Confirm {
     ok: bool,
 }
 
-/// Asks before it goes on.
+/// Asks before it continues.
 #[tool]
 async fn confirm(what: &str, elicit: Elicit) -> Result<String> {
     Ok(match elicit.form::<Confirm>(format!("Really {what}?")).await? {

@@ -101,7 +101,7 @@ async fn calls_in_flight_on_one_connection_are_all_answered_when_the_server_stop
     }
     probe.started.given(100).await;
     let stopped = serving.stop();
-    assert_eq!(probe.ended.count(), 0, "calls go on");
+    assert_eq!(probe.ended.count(), 0, "calls continue");
     probe.go.give(100);
     for (word, answer) in calls {
         assert_eq!(text(&answer.await.unwrap()), word);

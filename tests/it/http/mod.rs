@@ -80,7 +80,7 @@ impl Drop for Ended {
 }
 
 impl Probe {
-    /// Stays in a handler until the test lets it go on.
+    /// Stays in a handler until the test lets it continue.
     async fn stay(&self) {
         let _ended = Ended(self.ended.clone());
         self.started.give(1);

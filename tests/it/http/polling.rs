@@ -1,4 +1,4 @@
-//! Streams that go on while their responses end: the client comes back for the rest.
+//! Streams that continue while their responses end: the client comes back for the rest.
 //!
 //! <https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server>
 

@@ -33,7 +33,7 @@ async fn calls_in_flight_are_all_answered_and_no_new_ones_are_taken() {
     let stopped = serving.stop();
     let refused = async { while TcpStream::connect(client.0).await.is_ok() {} };
     timeout(DEADLINE, refused).await.expect("nobody listens any more");
-    assert_eq!(probe.ended.count(), 0, "calls go on");
+    assert_eq!(probe.ended.count(), 0, "calls continue");
     probe.go.give(51);
     for (word, call) in calls {
         assert_eq!(text(&call.await.unwrap().answer().await), word);

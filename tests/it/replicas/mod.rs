@@ -114,7 +114,7 @@ impl Drop for Ended {
     }
 }
 
-/// Stays until the test lets it go on.
+/// Stays until the test lets it continue.
 #[tool]
 async fn stay(probe: State<Probe>) -> &'static str {
     let _ended = Ended(probe.ended.clone());

@@ -76,7 +76,7 @@ async fn f24_after_hints_were_lost_all_is_told_that_may_have_changed() {
     b.store.drop_hints(true);
     a.add_tool("one");
     a.server.resource_updated("test://a");
-    // Plain calls go on meanwhile, here and there.
+    // Plain calls continue meanwhile, here and there.
     let listed = b.modern("tools/list", json!({})).await.answer().await;
     assert!(listed["result"]["tools"].is_array());
     b.store.drop_hints(false);

@@ -74,7 +74,7 @@ async fn f30_while_the_store_is_down_no_client_gives_up_its_session() {
     b.store.down(true);
     let unknown = ping(&b).await;
     assert_eq!((unknown.status, unknown.header("retry-after")), (503, Some("1")));
-    // Where it is known, it goes on for a while.
+    // Where it is known, it continues for a while.
     assert_eq!(ping(&a).await.status, 200);
     later(TRUST).await;
     assert_eq!(ping(&a).await.status, 200);

@@ -1,4 +1,4 @@
-//! Answers to questions: of all replicas, one goes on with each.
+//! Answers to questions: of all replicas, one continues with each.
 
 use mcp_runtime::store::Memory;
 use mcp_tests::http::{Client, text};
@@ -58,7 +58,7 @@ async fn f40_while_the_store_is_down_no_state_is_used_up() {
         };
         b.store.down(true);
         refused(call(*b, retry.clone()).await);
-        // What needs no store goes on.
+        // What needs no store continues.
         assert!(call(*b, json!({})).await["result"]["requestState"].is_string());
         b.store.down(false);
         assert_eq!(text(&call(*b, retry).await), "done");
@@ -83,7 +83,7 @@ async fn a_foreign_state_costs_the_store_nothing() {
     let asked = call(*a, json!({})).await;
     assert_eq!(a.store.operations_of("put"), before, "to ask costs nothing");
     assert_eq!(text(&call(*a, retry(&asked)).await), "done");
-    assert_eq!(a.store.operations_of("put"), before + 1, "to go on costs one operation");
+    assert_eq!(a.store.operations_of("put"), before + 1, "to continue costs one operation");
 }
 
 #[tokio::test]

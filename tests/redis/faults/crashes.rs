@@ -144,7 +144,7 @@ async fn f20_what_a_newer_version_has_written_is_read_and_left_to_it() {
         let refused = b.request(method, params).await;
         assert_eq!(code(&refused), -32603, "{method}: {refused}");
     }
-    // Tasks of its own go on meanwhile.
+    // Tasks of its own continue meanwhile.
     let own = b.task("soon").await;
     b.until(&own, "completed").await;
     // Who knows the format takes it over.

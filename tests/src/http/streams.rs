@@ -12,7 +12,8 @@ use super::{Event, Response};
 pub async fn read(stream: &mut Response, count: usize) -> (String, Vec<Value>) {
     let (mut last, mut messages) = (None, Vec::new());
     while messages.len() < count {
-        let (Event { id, .. }, message) = stream.message_event().await.expect("the stream goes on");
+        let (Event { id, .. }, message) =
+            stream.message_event().await.expect("the stream continues");
         last = id.or(last);
         messages.push(message);
     }

@@ -30,7 +30,7 @@ impl Turn {
     ///
     /// When the turn has been cancelled, or the client answers with an error.
     pub(super) async fn ask_client(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
-        self.pose(method, params, false).await
+        self.send_question(method, params, false).await
     }
 
     /// Asks what the person answers: until then, the session waits for the person.
@@ -39,10 +39,15 @@ impl Turn {
     ///
     /// As [`ask_client`](Self::ask_client).
     pub(super) async fn ask_person(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
-        self.pose(method, params, true).await
+        self.send_question(method, params, true).await
     }
 
-    async fn pose(&self, method: &str, params: &Value, to_person: bool) -> Result<Box<RawValue>> {
+    async fn send_question(
+        &self,
+        method: &str,
+        params: &Value,
+        to_person: bool,
+    ) -> Result<Box<RawValue>> {
         let connection = Arc::clone(self.connection());
         self.wait_for_room().await?;
         let slot = Arc::<AnswerSlot>::default();

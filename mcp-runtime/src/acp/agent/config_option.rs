@@ -103,7 +103,7 @@ impl ConfigOption {
         }
     }
 
-    /// Tells what no client could use.
+    /// Adds what no client could use to the mistakes.
     pub(super) fn check(&self, mistakes: &mut Vec<String>) {
         let Kind::Select { initial, choices } = &self.kind else { return };
         let mut values: Vec<&str> = choices.iter().map(|choice| choice.value.as_str()).collect();

@@ -29,9 +29,11 @@ use crate::acp::protocol::{
     AgentSide, ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
     SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers, read_version,
 };
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, truncate_for_display};
-use crate::negotiation::{Account, Caller, ClientMessage, FREE};
+use crate::negotiation::ClientMessage;
 use crate::protocol::Implementation;
+use crate::quota::{Account, UNCHARGED_BYTES};
 use crate::random;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{AgentAction, AgentConnection, Server};
@@ -41,7 +43,7 @@ use crate::session::full;
 pub(super) struct Connection {
     shared: Arc<Shared>,
     codecs: Codecs,
-    /// What the client has said of itself, once it has.
+    /// What the client has declared in `initialize`, once it has.
     client: Option<Client>,
     /// Whether it has asked for something since.
     is_used: bool,
@@ -215,10 +217,10 @@ impl Connection {
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         let (client, directories) = (client.clone(), setup.additional_directories);
         let opening = Opening { shared, sessions, client, directories, servers, replays };
-        Ok(Answer::Later(Step::Pending(Box::pin(opening.go_on(session_id)))))
+        Ok(Answer::Later(Step::Pending(Box::pin(opening.resume(session_id)))))
     }
 
-    /// Tells the client of the commands, once it has the answer to a request.
+    /// Notifies the client of the commands, once it has the answer to a request.
     fn announce_later(&mut self, request: &RequestId, session: &str) {
         self.opened.insert(request.to_string(), session.into());
     }
@@ -266,7 +268,7 @@ impl Connection {
         }
         let mut share = None;
         let account = Account::new(self.shared.server.held(), Caller::Anonymous);
-        if bytes > FREE && !account.pay_at_most_all(&mut share, bytes) {
+        if bytes > UNCHARGED_BYTES && !account.reserve_capped(&mut share, bytes) {
             return Err(full());
         }
         let is_held = client.codec.answers_at_insertion();

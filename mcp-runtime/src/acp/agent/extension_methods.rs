@@ -55,7 +55,7 @@ fn find(shared: &Shared, method: &str, kind: MethodKind) -> Option<&'static Exte
     shared.server.extension_method(name).filter(|method| method.kind == kind)
 }
 
-/// A request that belongs to no session: nobody is asked anything, and nobody hears how far it is.
+/// A request that belongs to no session: nobody is asked anything, and its progress is sent to nobody.
 fn context(client: &Arc<ClientSide>, id: RequestId) -> RequestContext {
     let facts = client.facts().as_ref().clone();
     RequestContext::unsent(id, ProtocolVersion::LATEST, facts, BackChannel::none())

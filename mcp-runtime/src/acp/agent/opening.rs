@@ -1,4 +1,4 @@
-//! How a client goes on with a session: it is found, its MCP servers are connected, and what was said is
+//! How a client continues with a session: it is found, its MCP servers are connected, and what was said is
 //! told again.
 
 use std::sync::Arc;
@@ -11,11 +11,12 @@ use super::sessions::Sessions;
 use super::shared::{Client, Shared};
 use super::toolbox::Toolbox;
 use crate::acp::protocol::{McpServer, SessionState, SessionUpdate, no_session};
+use crate::caller::Caller;
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{Account, Caller};
+use crate::quota::Account;
 use crate::server::Response;
 
-/// What a client wants of a session that it goes on with.
+/// What a client wants of a session that it continues with.
 pub(super) struct Opening {
     pub(super) shared: Arc<Shared>,
     pub(super) sessions: Arc<Sessions>,
@@ -28,8 +29,8 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// Goes on with a session, which may be in the store only.
-    pub(super) async fn go_on(self, id: String) -> Response {
+    /// Continues with a session, which may be in the store only.
+    pub(super) async fn resume(self, id: String) -> Response {
         let session = match self.sessions.find(&id) {
             Ok(session) => session,
             Err(_) => self.load(&id).await?,

@@ -92,7 +92,7 @@ impl Session {
         shown.map(|option| self.shown(option)).collect()
     }
 
-    /// What the answer says that makes it or goes on with it.
+    /// What the answer says that makes it or continues with it.
     pub(super) fn opened(&self, client: &Client) -> Map<String, Value> {
         let mode = self.declared(MODE).ok().map(|mode| self.shown(mode));
         client.codec.opened(&self.options(&client.side), mode.as_ref())

@@ -9,9 +9,11 @@ use super::session::TurnGuard;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
 use crate::acp::protocol::{SessionState, SessionUpdate, StopReason, TurnEnd, request_cancelled};
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer, write_error, write_result};
-use crate::negotiation::{BackChannel, Caller, LogGate, Params, RequestContext, Share};
+use crate::negotiation::{BackChannel, LogGate, Params, RequestContext};
 use crate::protocol::ProtocolVersion;
+use crate::quota::Share;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Response};
 
@@ -19,7 +21,7 @@ use crate::server::{Context, Response};
 pub(super) struct Prompted {
     pub(super) turn: Turn,
     pub(super) guard: TurnGuard,
-    /// What pays for the prompt.
+    /// What is reserved for the prompt.
     pub(super) _share: Option<Share>,
 }
 

@@ -17,7 +17,8 @@ use super::toolbox::Toolbox;
 use crate::acp::protocol::{ListedSession, SessionUpdate};
 use crate::clock;
 use crate::jsonrpc::{ErrorObject, RequestId};
-use crate::negotiation::{Account, Share, SharedInSession};
+use crate::negotiation::SharedInSession;
+use crate::quota::{Account, Share};
 use crate::server::Cancelled;
 use crate::sync::Mutex;
 
@@ -213,7 +214,7 @@ impl Session {
 
     fn push(&self, history: &mut History, update: Arc<RawValue>) {
         let bytes = history.bytes + size_of::<Arc<RawValue>>() + update.get().len();
-        let fits = bytes <= MAX_HISTORY && self.0.account.pay(&mut history.share, bytes);
+        let fits = bytes <= MAX_HISTORY && self.0.account.reserve(&mut history.share, bytes);
         if history.is_cut || !fits {
             *history = History { is_cut: true, kept: history.kept, ..History::default() };
         } else {
@@ -232,7 +233,7 @@ impl Session {
         if history.is_cut {
             let message = format!(
                 "more was said than is kept ({MAX_HISTORY} bytes of a \
-                 session); `session/resume` goes on without it"
+                 session); `session/resume` continues without it"
             );
             return Err(ErrorObject::internal(message));
         }

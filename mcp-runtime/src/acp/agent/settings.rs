@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::authentication::{AuthMethod, Authentication};
 use super::config_option::ConfigOption;
-use super::store::{KEEP, SessionStore};
+use super::store::{SESSION_TTL, SessionStore};
 use crate::debug::short_debug;
 use crate::error::Result;
 use crate::server::agent::DescribesAgent;
@@ -57,7 +57,7 @@ impl AgentSettings {
         self
     }
 
-    /// Tells clients of a capability that the protocol does not know, in `_meta` of the capabilities.
+    /// Notifies clients of a capability that the protocol does not know, in `_meta` of the capabilities.
     ///
     /// Those of the client are in [`ClientCapabilities::meta`](crate::acp::ClientCapabilities::meta).
     #[must_use]
@@ -115,7 +115,7 @@ impl AgentSettings {
     /// ```
     #[must_use]
     pub fn store(self, store: impl Store) -> Self {
-        self.store_for(store, KEEP)
+        self.store_for(store, SESSION_TTL)
     }
 
     /// Keeps sessions in a store for some time after their last change.
@@ -125,7 +125,7 @@ impl AgentSettings {
         self
     }
 
-    /// Tells what no client could use.
+    /// Adds what no client could use to the mistakes.
     pub(super) fn check(&self, mistakes: &mut Vec<String>) {
         mistakes.extend(self.wrong.iter().cloned());
         let mut ids: Vec<&str> = self.options.iter().map(|option| option.id.as_str()).collect();

@@ -9,7 +9,8 @@ use super::waiting::Waiting;
 use crate::acp::codec::Codec;
 use crate::acp::protocol::ClientSide;
 use crate::jsonrpc::{SharedPeer, write_notification};
-use crate::negotiation::{Outgoing, Quota, SubscriptionSet};
+use crate::negotiation::{Outgoing, SubscriptionSet};
+use crate::quota::Quota;
 use crate::server::Server;
 
 /// How many bytes of what was said are kept in all sessions together.
@@ -42,14 +43,14 @@ impl Shared {
         Self { server, definition, peer, outgoing, subscriptions, histories, waiting }
     }
 
-    /// Tells the client that a question needs no answer any more.
+    /// Notifies the client that a question needs no answer any more.
     pub(super) fn cancel_request(&self, id: &Value) {
         let mut message = Vec::new();
         write_notification(&mut message, "$/cancel_request", &json!({ "requestId": id }));
         self.peer.send(&message);
     }
 
-    /// Tells the client that a question needs no answer any more, once this is dropped, unless it has
+    /// Notifies the client that a question needs no answer any more, once this is dropped, unless it has
     /// answered.
     pub(super) fn withdraw_later(self: &Arc<Self>, number: u64) -> Withdrawn {
         Withdrawn { connection: Arc::clone(self), number }

@@ -14,10 +14,10 @@ use crate::store::{
 };
 
 /// How long a session is kept after its last change, unless the agent says otherwise.
-pub(crate) const KEEP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+pub(crate) const SESSION_TTL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How many entries are read at once.
-const AT_ONCE: usize = 64;
+const ENTRIES_PER_READ: usize = 64;
 
 /// Where the sessions of an agent are kept.
 pub(super) struct SessionStore {
@@ -55,7 +55,7 @@ impl SessionStore {
             let append = LogAppend { entries, keep: MAX_HISTORY, ttl: self.keep };
             let outcome = self.store.append(&history(id), append).await?;
             if let LogOutcome::Behind { .. } = outcome {
-                let why = "another process goes on with this session";
+                let why = "another process continues with this session";
                 return Err(StoreError::Refused(why.to_owned()));
             }
         }
@@ -68,7 +68,7 @@ impl SessionStore {
         let mut said: Vec<Said> = Vec::new();
         loop {
             let last = said.last().map_or(0, |said| said.number);
-            let entries = self.store.log(&history(id), last, AT_ONCE).await?;
+            let entries = self.store.log(&history(id), last, ENTRIES_PER_READ).await?;
             if entries.is_empty() {
                 break;
             }
@@ -99,9 +99,10 @@ impl SessionStore {
     ) -> Result<(Vec<(Arc<str>, Head)>, Option<IndexEntry>), StoreError> {
         let mut listed = Vec::new();
         loop {
-            let page = IndexPage { newest_first: true, after: after.take(), most: AT_ONCE };
+            let page =
+                IndexPage { newest_first: true, after: after.take(), most: ENTRIES_PER_READ };
             let entries = self.store.entries(&all(), page).await?;
-            let is_last = entries.len() < AT_ONCE;
+            let is_last = entries.len() < ENTRIES_PER_READ;
             for entry in entries {
                 if listed.len() == most {
                     return Ok((listed, after));

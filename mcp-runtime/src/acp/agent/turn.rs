@@ -177,7 +177,7 @@ impl Turn {
         self.update(&SessionUpdate::SessionInfo { title, updated_at }).await
     }
 
-    /// Tells how many tokens of how many the session has used.
+    /// Reports how many tokens of how many the session has used.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl Turn {
         self.0.command.as_ref().map_or(&self.0.prompt, |command| &command.rest)
     }
 
-    /// What the client says of itself.
+    /// How the client describes itself.
     pub fn client(&self) -> &ClientSide {
         &self.0.client
     }

@@ -8,7 +8,7 @@ use crate::sync::Mutex;
 
 /// What can wait for the person, and says so.
 pub(super) trait Waits: Send + Sync {
-    /// Tells the client what the session does.
+    /// Notifies the client what the session does.
     fn report(&self, state: SessionState);
 
     fn is_over(&self) -> bool;

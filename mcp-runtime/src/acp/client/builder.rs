@@ -115,7 +115,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears when what happens at a URL is done, by its `elicitationId`.
+    /// Calls `handler` when what happens at a URL is done, by its `elicitationId`.
     pub fn on_url_complete(mut self, handler: impl Fn(&String) + Send + Sync + 'static) -> Self {
         self.handlers.url_complete = Some(Box::new(handler));
         self
@@ -151,7 +151,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears every update, by the id of its session, also between turns.
+    /// Calls `handler` with every update, by the id of its session, also between turns.
     pub fn on_update(mut self, handler: impl Fn(&str, &Update) + Send + Sync + 'static) -> Self {
         self.handlers.update = Some(Box::new(move |(session, update)| handler(session, update)));
         self
@@ -169,7 +169,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Hears notifications of extensions, whose methods begin with `_`: their method and parameters.
+    /// Calls `handler` with notifications of extensions, whose methods begin with `_`: their method and parameters.
     pub fn on_notification(
         mut self,
         handler: impl Fn(&str, &Value) + Send + Sync + 'static,

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
+use super::adapter::{Acp, Shared};
 use super::codec::{CODECS, Codec, Offers};
-use super::dialect::{Acp, Shared};
 use super::handle::Client;
 use super::handlers::Handlers;
 use super::sessions::Sessions;
@@ -16,8 +16,8 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, memory_of, truncate_for_display};
 use crate::protocol::Implementation;
 
-/// How much memory may be kept of what an agent says of itself, in bytes.
-pub(super) const MAX_SAID: usize = 1024 * 1024;
+/// How much memory the answer of an agent to `initialize` may take, in bytes.
+pub(super) const MAX_INITIALIZE_BYTES: usize = 1024 * 1024;
 
 /// What a client is made of.
 pub(super) struct Setup {
@@ -86,9 +86,9 @@ impl Handshake<'_> {
         let mut params = codec.initialize(&self.info, &self.offers);
         params.insert("protocolVersion".to_owned(), codec.version().into());
         let answer = self.rpc.request("initialize", &params).await?;
-        if memory_of(&answer) > MAX_SAID {
+        if memory_of(&answer) > MAX_INITIALIZE_BYTES {
             return Err(Error::other(format!(
-                "what the agent says of itself takes more than {MAX_SAID} bytes of memory"
+                "the answer of the agent to `initialize` takes more than {MAX_INITIALIZE_BYTES} bytes of memory"
             )));
         }
         serde_json::from_str(&answer).map_err(Error::other)

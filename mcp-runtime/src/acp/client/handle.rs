@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::adapter::Shared;
 use super::codec::Codec;
-use super::dialect::Shared;
 use super::model::{AgentCapabilities, AgentFacts, AuthMethod};
 use crate::client::{OpenRequest, Rpc};
 use crate::error::{Error, Result};

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::model::{Command, ConfigOption, InfoUpdate, Modes, Update, Usage};
 use crate::error::Error;
-use crate::negotiation::{Account, Share};
+use crate::quota::{Account, Share};
 use crate::server::Cancelled;
 use crate::sync::Mutex;
 
@@ -79,7 +79,7 @@ impl SessionInbox {
             return;
         };
         let total = reader.bytes + bytes + size_of::<(Update, usize)>();
-        if self.account.pay(&mut reader.share, total) {
+        if self.account.reserve(&mut reader.share, total) {
             reader.bytes = total;
             reader.updates.push_back((update.clone(), bytes));
         } else {

@@ -16,7 +16,7 @@ use crate::protocol::ContentBlock;
 /// # async fn run(mut turn: mcp_runtime::acp::client::Turn) -> mcp_runtime::Result<()> {
 /// let mut said = AgentMessages::default();
 /// while let Some(update) = turn.next().await {
-///     // What was not heard before, to be shown as it comes.
+///     // What is new, to be shown as it comes.
 ///     print!("{}", said.add(&update).unwrap_or_default());
 /// }
 /// println!("{}", said.text());

@@ -28,13 +28,13 @@
 //!
 //! A module imports only from modules to its left:
 //!
-//! `model` · `messages` · `codec` · `handlers` · `inbox` · `sessions` · `dialect` · `handle` · `running` · `session` · `turn` ·
+//! `model` · `messages` · `codec` · `handlers` · `inbox` · `sessions` · `adapter` · `handle` · `running` · `session` · `turn` ·
 //! `opening` · `requests` · `connect` · `builder`
 
+mod adapter;
 mod builder;
 mod codec;
 mod connect;
-mod dialect;
 mod handle;
 mod handlers;
 mod inbox;

@@ -1,4 +1,4 @@
-//! Making sessions, and going on with those that there are.
+//! Making sessions, and continuing with those that there are.
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 #[must_use = "a session is opened when it is awaited"]
 pub struct OpenSession<T> {
     client: Client,
-    /// The session to go on with.
+    /// The session to continue with.
     id: Option<String>,
     cwd: PathBuf,
     directories: Vec<PathBuf>,
@@ -59,7 +59,7 @@ impl Client {
         self.open(None, cwd.as_ref(), |new| Box::pin(new.make()))
     }
 
-    /// Goes on with a session, which the agent replays from its beginning: what it replays is given
+    /// Continues with a session, which the agent replays from its beginning: what it replays is given
     /// beside it.
     pub fn load_session(
         &self,
@@ -69,7 +69,7 @@ impl Client {
         self.open(Some(id.into()), cwd.as_ref(), |old| Box::pin(old.load()))
     }
 
-    /// Goes on with a session, without hearing again what was said.
+    /// Continues with a session, without hearing again what was said.
     pub fn resume_session(
         &self,
         id: impl Into<String>,

@@ -59,7 +59,7 @@ impl RunningTurn {
             }
             match self.inbox.poll_read(cx) {
                 Poll::Ready(Read::Update(update)) => {
-                    self.hear(&update);
+                    self.note(&update);
                     return Poll::Ready(Step::Update(update));
                 }
                 Poll::Ready(Read::Full) => return Poll::Ready(Step::Full),
@@ -107,7 +107,7 @@ impl RunningTurn {
         self.end.take().unwrap_or_else(|| Err(Error::closed()))
     }
 
-    fn hear(&mut self, update: &Update) {
+    fn note(&mut self, update: &Update) {
         let Update::State(state) = update else { return };
         match state {
             SessionState::Running => self.has_run = true,

@@ -15,7 +15,7 @@ use crate::sync::Mutex;
 
 /// A session of an agent; a clone is the same session.
 ///
-/// What is dropped is no longer heard of, and stays with the agent; [`close`](Self::close) ends it
+/// What is dropped gets no updates any more, and stays with the agent; [`close`](Self::close) ends it
 /// there.
 #[derive(Clone)]
 pub struct Session(Arc<Inner>);
@@ -128,7 +128,7 @@ impl Session {
         Ok(())
     }
 
-    /// Cancels the turn that runs: it goes on until the agent has ended it.
+    /// Cancels the turn that runs: it continues until the agent has ended it.
     ///
     /// Questions that are open get the answer that they were given up.
     pub fn cancel(&self) {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::inbox::SessionInbox;
 use super::model::Update;
+use crate::caller::Caller;
 use crate::error::Error;
-use crate::negotiation::{Account, Caller, Quota};
+use crate::quota::{Account, Quota};
 use crate::sync::Mutex;
 
 /// How many sessions an agent may report before it has answered with their ids.

@@ -157,7 +157,7 @@ impl Turn {
         self.finish().await.map(|_| said.text())
     }
 
-    /// Cancels the turn: it goes on until the agent has ended it, which is soon as a rule.
+    /// Cancels the turn: it continues until the agent has ended it, which is soon as a rule.
     pub fn cancel(&self) {
         if self.end.is_none() {
             self.session.cancel();

@@ -51,7 +51,7 @@ pub(crate) enum AgentMethod {
 pub(crate) trait Codec: Send + Sync {
     fn version(&self) -> u16;
 
-    /// What a client says of itself in the parameters of `initialize`. What it leaves out, and what is not
+    /// What a client declares in the parameters of `initialize`. What it leaves out, and what is not
     /// of its type, is unsupported.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ pub(crate) trait Codec: Send + Sync {
     /// When it is not JSON.
     fn updates(&self, update: &SessionUpdate) -> serde_json::Result<Vec<Box<RawValue>>>;
 
-    /// What the answer says that makes a session or goes on with one, beside its id; `mode` is one of
+    /// What the answer says that makes a session or continues with one, beside its id; `mode` is one of
     /// the options.
     fn opened(
         &self,

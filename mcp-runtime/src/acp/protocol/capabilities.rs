@@ -12,7 +12,7 @@ use crate::jsonrpc::ErrorObject;
 use crate::negotiation::ClientFacts;
 use crate::protocol::{ClientCapabilities as McpCapabilities, ClientCapability, Implementation};
 
-/// What the client of an agent says of itself.
+/// How the client of an agent describes itself.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ClientSide {
@@ -88,7 +88,7 @@ impl ClientCapabilities {
     }
 }
 
-/// What an agent says of itself.
+/// How an agent describes itself.
 #[derive(Debug)]
 pub(crate) struct AgentSide {
     pub(crate) info: Implementation,

@@ -16,7 +16,7 @@ pub enum StopReason {
     MaxTokens,
     /// The agent may not ask its model more often in one turn.
     MaxTurnRequests,
-    /// The agent refuses to go on.
+    /// The agent refuses to continue.
     Refusal,
     /// The client has cancelled the turn.
     Cancelled,

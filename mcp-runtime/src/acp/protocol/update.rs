@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::{AvailableCommand, SessionConfigOption, StopReason};
 use crate::protocol::ContentBlock;
 
-/// One piece of news, in no version: a [`Codec`](crate::acp::codec::Codec) says it to a client, and its
+/// One update of a session, in no version: a [`Codec`](crate::acp::codec::Codec) says it to a client, and its
 /// own JSON is what sessions keep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum SessionUpdate {

@@ -211,7 +211,9 @@ impl OAuth {
         let known = found.metadata.dpop_signing_alg_values_supported.as_deref();
         let proof = match wants_proof || before.is_some_and(|login| login.key.is_some()) {
             true if known.is_some_and(|known| !known.iter().any(|known| known == ALGORITHM)) => {
-                return Err(Error::other("the authorization server takes no proofs by ES256"));
+                return Err(Error::other(
+                    "the authorization server does not accept DPoP proofs signed with ES256",
+                ));
             }
             true => Some(DpopKey::generate()?),
             false => None,

@@ -60,13 +60,12 @@ fn url(
     let methods = metadata.code_challenge_methods_supported.as_deref().unwrap_or_default();
     if !methods.iter().any(|method| method == "S256") {
         return Err(Error::other(format!(
-            "the authorization server {issuer} does not say that it knows PKCE with S256, without which it is not safe to log in"
+            "the authorization server {issuer} does not declare PKCE with S256, without which logging in is not safe"
         )));
     }
-    let endpoint = metadata
-        .authorization_endpoint
-        .as_deref()
-        .ok_or_else(|| Error::other(format!("the authorization server {issuer} asks no people")))?;
+    let endpoint = metadata.authorization_endpoint.as_deref().ok_or_else(|| {
+        Error::other(format!("the authorization server {issuer} has no `authorization_endpoint`"))
+    })?;
     let mut url = found.reach.distance.check(endpoint)?;
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
     let mut query = url.query_pairs_mut();

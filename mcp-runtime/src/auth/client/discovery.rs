@@ -80,7 +80,7 @@ async fn resource(
     Ok(None)
 }
 
-/// What an issuer says of itself; what another one says does not count.
+/// The metadata of an issuer; that of another one does not count.
 ///
 /// Source: [RFC 8414, section 3.3](https://www.rfc-editor.org/rfc/rfc8414#section-3.3).
 async fn of_issuer(issuer: &str, reach: &Reach) -> Result<Option<AuthorizationServerMetadata>> {
@@ -89,7 +89,7 @@ async fn of_issuer(issuer: &str, reach: &Reach) -> Result<Option<AuthorizationSe
         let Some(metadata) = found else { continue };
         if metadata.issuer != issuer {
             return Err(Error::other(format!(
-                "the metadata of the authorization server {:?} are of another one",
+                "the metadata of the authorization server {:?} name another issuer",
                 truncate_for_display(issuer)
             )));
         }
@@ -105,7 +105,7 @@ async fn of_issuer(issuer: &str, reach: &Reach) -> Result<Option<AuthorizationSe
 async fn of_old_server(url: &Url, reach: &Reach) -> Result<AuthorizationServerMetadata> {
     let origin = url.origin().ascii_serialization();
     let [location, ..] = &AuthorizationServerMetadata::locations(&origin)[..] else {
-        return Err(Error::other("the server is nowhere"));
+        return Err(Error::other("the URL of the server has no origin"));
     };
     let found: Option<AuthorizationServerMetadata> = document(location, reach).await?;
     let Some(metadata) = found else {
@@ -121,7 +121,7 @@ async fn of_old_server(url: &Url, reach: &Reach) -> Result<AuthorizationServerMe
     };
     match metadata.issuer.trim_end_matches('/') == origin {
         true => Ok(metadata),
-        false => Err(Error::other("the metadata of the server are of another one")),
+        false => Err(Error::other("the metadata of the server name another issuer")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Hears on this machine what a browser brings back.
+//! Receives on this machine what a browser brings back.
 //!
 //! Source: [RFC 8252, section 7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
 
@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::https::is_loopback;
 
 /// How many connections are looked at at once; browsers open some that they never use.
-const AT_ONCE: usize = 16;
+const MAX_CONNECTIONS: usize = 16;
 /// How long the head of a request may be, in bytes, and how long it may take.
 const HEAD_BYTES: usize = 16 * 1024;
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -65,7 +65,7 @@ impl RedirectListener {
         let mut looked_at = JoinSet::new();
         loop {
             tokio::select! {
-                accepted = self.listener.accept(), if looked_at.len() < AT_ONCE => {
+                accepted = self.listener.accept(), if looked_at.len() < MAX_CONNECTIONS => {
                     let Ok((stream, _)) = accepted else { continue };
                     let (path, state) = (self.redirect.path().to_owned(), state.to_owned());
                     looked_at.spawn(async move {

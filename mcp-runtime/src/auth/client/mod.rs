@@ -5,7 +5,7 @@
 //!            ─▶ login          which scopes, which grant
 //!            ─▶ discovery      who may authorize us, as the server and then they say
 //!            ─▶ registration   who we are there
-//!            ─▶ code           a person agrees in a browser, and `listener` hears of it
+//!            ─▶ code           a person agrees in a browser, and `listener` receives the result
 //!            ─▶ exchange       the token
 //! ```
 

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 /// How long before its end a token is not used any more, in seconds.
-const EARLY: u64 = 10;
+const EXPIRY_MARGIN_SECONDS: u64 = 10;
 
 /// How a client says at the token endpoint who it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ pub(super) struct LoginRecord {
 
 impl LoginRecord {
     pub(super) fn has_expired(&self) -> bool {
-        self.expires.is_some_and(|expires| expires <= now() + EARLY)
+        self.expires.is_some_and(|expires| expires <= now() + EXPIRY_MARGIN_SECONDS)
     }
 
     /// The value of `Authorization`.

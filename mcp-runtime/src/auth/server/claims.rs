@@ -50,7 +50,7 @@ impl Claims {
             ));
         }
         if text("iss").is_some_and(|said| said != issuer) {
-            return Err(TokenError::invalid("the token is of another issuer"));
+            return Err(TokenError::invalid("the token was issued by another issuer"));
         }
         let subject = text("sub").filter(|subject| !subject.is_empty());
         let subject = subject.ok_or_else(|| TokenError::invalid("the token has no subject"))?;

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::schema::Secret;
 
 /// How many tokens the issuer is asked about at once; others wait.
-const AT_ONCE: usize = 32;
+const MAX_CONCURRENT_REQUESTS: usize = 32;
 
 /// Asks the issuer about tokens.
 pub(super) struct Introspection {
@@ -44,7 +44,13 @@ impl Introspection {
             HeaderValue::try_from(format!("Basic {pair}")).map_err(Error::other)?;
         credentials.set_sensitive(true);
         let asker = Asker::new(&endpoint, time)?;
-        Ok(Self { issuer, endpoint, credentials, asker, places: Semaphore::new(AT_ONCE) })
+        Ok(Self {
+            issuer,
+            endpoint,
+            credentials,
+            asker,
+            places: Semaphore::new(MAX_CONCURRENT_REQUESTS),
+        })
     }
 }
 

@@ -81,10 +81,10 @@ impl VerifyToken for Issuers {
         }
         // It chooses whose keys have to verify it, and is looked at again then.
         let said = jsonwebtoken::dangerous::insecure_decode_claims::<Said>(token);
-        let said = said.map_err(|_| TokenError::invalid("the token does not say whose it is"))?;
+        let said = said.map_err(|_| TokenError::invalid("the token does not name its issuer"))?;
         match self.0.iter().find(|issuer| issuer.issuer() == said.iss) {
             Some(issuer) => issuer.verify(token).await,
-            None => Err(TokenError::invalid("the token is of another issuer")),
+            None => Err(TokenError::invalid("the token was issued by another issuer")),
         }
     }
 }

@@ -77,7 +77,7 @@ fn refused(error: &JwtError) -> TokenError {
         ErrorKind::ExpiredSignature => "the token has expired",
         ErrorKind::ImmatureSignature => "the token is not valid yet",
         ErrorKind::InvalidAudience => "the token is not for this server",
-        ErrorKind::InvalidIssuer => "the token is of another issuer",
+        ErrorKind::InvalidIssuer => "the token was issued by another issuer",
         ErrorKind::MissingRequiredClaim(claim) => {
             return TokenError::invalid(format!("the token has no usable `{claim}`"));
         }

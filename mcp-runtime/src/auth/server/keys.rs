@@ -15,15 +15,15 @@ use crate::server::response::BoxFuture;
 use crate::sync::Mutex;
 
 /// How many keys an issuer may have.
-const KEYS: usize = 100;
+const MAX_KEYS: usize = 100;
 /// For how long keys are taken without asking for them again.
-const FRESH: Duration = Duration::from_secs(10 * 60);
+const FRESH_FOR: Duration = Duration::from_secs(10 * 60);
 /// For how long after that, where they cannot be had.
-const STALE: Duration = Duration::from_secs(5 * 60);
+const STALE_FOR: Duration = Duration::from_secs(5 * 60);
 /// How often an unknown key makes the keys be fetched again, for all requests together.
-const REFETCH: Duration = Duration::from_secs(60);
+const REFETCH_INTERVAL: Duration = Duration::from_secs(60);
 /// How often keys that could not be had are asked for.
-const RETRY: Duration = Duration::from_secs(5);
+const RETRY_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A document with keys, as issuers publish it.
 ///
@@ -52,7 +52,7 @@ enum NoKey {
 
 impl From<KeyDocument> for KeySet {
     fn from(document: KeyDocument) -> Self {
-        Self(document.keys.into_iter().filter_map(public_key).take(KEYS).collect())
+        Self(document.keys.into_iter().filter_map(public_key).take(MAX_KEYS).collect())
     }
 }
 
@@ -146,7 +146,7 @@ impl Keys {
                 Err(NoKey::Unfit(why)) => return Err(TokenError::invalid(why)),
                 Err(NoKey::Unknown) if !asked => {
                     asked = true;
-                    if !self.refetch(REFETCH).await {
+                    if !self.refetch(REFETCH_INTERVAL).await {
                         return Err(unknown());
                     }
                 }
@@ -157,13 +157,13 @@ impl Keys {
 
     /// Keys that are not too old; asks for them if it has to.
     async fn usable(&self, asked: &mut bool) -> Result<Arc<KeySet>, TokenError> {
-        if let Some((keys, _)) = self.known().filter(|(_, age)| *age < FRESH) {
+        if let Some((keys, _)) = self.known().filter(|(_, age)| *age < FRESH_FOR) {
             return Ok(keys);
         }
-        *asked |= self.refetch(RETRY).await;
+        *asked |= self.refetch(RETRY_INTERVAL).await;
         match self.known() {
-            Some((keys, age)) if age < FRESH + STALE => Ok(keys),
-            _ => Err(TokenError::Unavailable("the keys of the issuer cannot be had".to_owned())),
+            Some((keys, age)) if age < FRESH_FOR + STALE_FOR => Ok(keys),
+            _ => Err(TokenError::Unavailable("the keys of the issuer are unavailable".to_owned())),
         }
     }
 

@@ -117,7 +117,7 @@ impl ProtectedResource {
         self
     }
 
-    /// Tells clients that this authorization server issues tokens; an issuer does.
+    /// Lets clients know that this authorization server issues tokens; an issuer does.
     pub fn authorization_server(mut self, issuer: impl Into<String>) -> Self {
         self.authorization_servers.push(issuer.into());
         self
@@ -142,7 +142,7 @@ impl ProtectedResource {
         self
     }
 
-    /// Tells clients to ask for these scopes first, instead of those that every request needs.
+    /// Makes clients ask for these scopes first, instead of those that every request needs.
     pub fn scopes_supported<S: Into<String>>(
         mut self,
         scopes: impl IntoIterator<Item = S>,

@@ -145,7 +145,7 @@ impl VerifiedToken {
     /// Source: [RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2).
     pub(super) fn principal(&self) -> Result<Principal, TokenError> {
         if self.issuer.contains('#') || self.subject.is_empty() {
-            return Err(TokenError::invalid("the token does not say whose it is"));
+            return Err(TokenError::invalid("the token does not identify a principal"));
         }
         Ok(Principal::new(format!("{}#{}", self.issuer, self.subject)))
     }

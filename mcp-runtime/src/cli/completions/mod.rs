@@ -1,4 +1,4 @@
-//! How an unfinished line of a shell may go on.
+//! How an unfinished line of a shell may continue.
 //!
 //! The scripts for the shells know nothing: they ask the program itself, so that they fit the
 //! tools that it has now.
@@ -21,7 +21,7 @@ pub(super) const ASK: &str = "__complete";
 pub(super) struct Unfinished {
     definition: clap::Command,
     before: Vec<String>,
-    /// The word that goes on.
+    /// The word that continues.
     last: String,
 }
 

@@ -1,4 +1,4 @@
-//! The scripts that let shells ask the program how a line may go on.
+//! The scripts that let shells ask the program how a line may continue.
 
 use std::env;
 

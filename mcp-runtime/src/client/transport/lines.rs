@@ -23,20 +23,20 @@ use crate::transport::outbox::OutboxWriter;
 use crate::transport::outbox::{Closing, Outbox};
 
 /// How many bytes of requests may wait to be written before the next ones wait.
-const OUTBOX: usize = 1024 * 1024;
+const OUTBOX_BYTES: usize = 1024 * 1024;
 
 /// From this many bytes of answers on that the server does not read, it is not read either: one that
 /// asks without an end must not fill the memory.
-const MAX_ANSWERS: usize = 4 * OUTBOX;
+const MAX_ANSWER_BYTES: usize = 4 * OUTBOX_BYTES;
 
 /// How many bytes may wait in all; what would come on top and is not waited for is dropped.
-const MAX_OUTBOX: usize = 16 * OUTBOX;
+const MAX_OUTBOX_BYTES: usize = 16 * OUTBOX_BYTES;
 
 /// How long a server may take to read what was sent before the end.
-const FLUSH: Duration = Duration::from_secs(1);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long a server that has closed its output may take to leave, so that it is known how it did.
-const LEAVE: Duration = Duration::from_millis(250);
+const EXIT_STATUS_TIMEOUT: Duration = Duration::from_millis(250);
 
 impl<R, W> Connect for (R, W)
 where
@@ -62,7 +62,7 @@ where
     W: AsyncWrite + Unpin + Send + 'static,
 {
     let closing = Arc::new(Closing::default());
-    let outbox = Arc::new(Outbox::new(OUTBOX, Arc::clone(&closing)));
+    let outbox = Arc::new(Outbox::new(OUTBOX_BYTES, Arc::clone(&closing)));
     let (ended, has_ended) = watch::channel(());
     let unread = Arc::<AtomicUsize>::default();
     let stream = Stream {
@@ -96,7 +96,7 @@ impl Transport for Stream {
 
     fn send(&self, message: &Message<'_>) {
         let is_answer = matches!(message.kind, MessageKind::Response);
-        if self.outbox.len() >= MAX_OUTBOX && !is_answer {
+        if self.outbox.len() >= MAX_OUTBOX_BYTES && !is_answer {
             return tracing::warn!(
                 "a message is dropped: the server does not read those before it"
             );
@@ -146,7 +146,7 @@ impl Sending {
             self.unread.store(0, Ordering::Relaxed);
             return false;
         }
-        unread >= MAX_ANSWERS
+        unread >= MAX_ANSWER_BYTES
     }
 }
 
@@ -182,7 +182,7 @@ async fn drive<R, W>(
         tokio::select! {
             biased;
             () = &mut asked_to_close => {
-                let _ = timeout(FLUSH, output.flush()).await;
+                let _ = timeout(FLUSH_TIMEOUT, output.flush()).await;
                 break Some(Error::closed());
             }
             written = output.write() => if written.is_err() { break None },
@@ -195,13 +195,13 @@ async fn drive<R, W>(
     };
     let mut after = pin!(after);
     let left = match why {
-        None => timeout(LEAVE, &mut after).await.ok(),
+        None => timeout(EXIT_STATUS_TIMEOUT, &mut after).await.ok(),
         Some(_) => None,
     };
     let has_left = left.is_some();
     connection.end(&why.or(left.flatten()).unwrap_or_else(Error::closed));
     // The server sees the end of its input.
-    let _ = timeout(FLUSH, output.shutdown()).await;
+    let _ = timeout(FLUSH_TIMEOUT, output.shutdown()).await;
     drop(output);
     if !has_left {
         drain_until_exit(input, after).await;
@@ -239,7 +239,7 @@ fn receive(
                 incoming::receive(connection, text, None, Some(meta));
             }
             Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
-            // Whose answer it was to be is lost with it, so nobody may go on waiting.
+            // Whose answer it was to be is lost with it, so nobody may continue waiting.
             Line::TooLong => {
                 let limit = connection.max_message();
                 let side = connection.other_side();

@@ -11,7 +11,7 @@ use crate::server::{Server, ServerBuilder};
 use crate::transport;
 
 /// How much may be under way in each direction.
-const ROOM: usize = 64 * 1024;
+const BUFFER_BYTES: usize = 64 * 1024;
 
 impl Connect for Server {
     fn open(self, inbox: Inbox) -> Result<Link> {
@@ -37,7 +37,7 @@ pub(crate) fn serve_in_memory<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let (ours, theirs) = tokio::io::duplex(ROOM);
+    let (ours, theirs) = tokio::io::duplex(BUFFER_BYTES);
     let (input, output) = tokio::io::split(theirs);
     let server = tokio::spawn(serve(input, output));
     let (input, output) = tokio::io::split(ours);

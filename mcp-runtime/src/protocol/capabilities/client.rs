@@ -110,7 +110,7 @@ impl ClientCapabilities {
         (missing != Self::default()).then_some(missing)
     }
 
-    /// Tells whether a capability is declared, by itself or by one that implies it.
+    /// Returns whether a capability is declared, by itself or by one that implies it.
     pub fn supports(&self, capability: ClientCapability) -> bool {
         self.has(capability)
             || match capability {

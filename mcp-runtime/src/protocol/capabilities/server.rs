@@ -105,7 +105,7 @@ impl ServerCapabilities {
         (missing != Self::default()).then_some(missing)
     }
 
-    /// Tells whether a capability is declared.
+    /// Returns whether a capability is declared.
     pub fn supports(&self, capability: ServerCapability) -> bool {
         match capability {
             ServerCapability::Tools => self.tools,

@@ -178,7 +178,7 @@ pub struct ElicitationCompleteParams {
 }
 
 impl ElicitationCompleteParams {
-    /// Creates the news that what happens at a URL is done.
+    /// Creates the notification that what happens at a URL is done.
     pub fn new(elicitation_id: impl Into<String>) -> Self {
         Self { elicitation_id: elicitation_id.into(), meta: None }
     }

@@ -77,8 +77,8 @@ fn as_written(mut schema: Object) -> Normalised {
 
 /// `{}` with a description in the place of nothing at all.
 pub(crate) fn in_words(mut schema: Object) -> Object {
-    const TELLING: [&str; 5] = ["type", "anyOf", "enum", "$ref", "description"];
-    if !TELLING.iter().any(|key| schema.contains_key(*key)) {
+    const TYPE_KEYWORDS: [&str; 5] = ["type", "anyOf", "enum", "$ref", "description"];
+    if !TYPE_KEYWORDS.iter().any(|key| schema.contains_key(*key)) {
         schema.insert("description".to_owned(), ANY.into());
     }
     keywords::ordered(schema)

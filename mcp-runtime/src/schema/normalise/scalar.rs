@@ -5,23 +5,7 @@ use serde_json::{Value, json};
 use super::Object;
 use super::keywords::has_constraint;
 use super::merge::overlay;
-
-/// The formats of JSON Schema; validators warn about any other.
-const STANDARD: [&str; 13] = [
-    "date-time",
-    "date",
-    "time",
-    "duration",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "uuid",
-    "regex",
-    "json-pointer",
-];
+use crate::schema::formats::FORMATS;
 
 /// What is said in words where the format has no standard name.
 const IN_WORDS: [(&str, &str); 3] = [
@@ -46,7 +30,7 @@ pub(super) fn rewrite(schema: &mut Object, output: bool) -> bool {
     if let Some((_, words)) = IN_WORDS.iter().find(|(name, _)| *name == format) {
         schema.entry("description").or_insert_with(|| (*words).into());
     }
-    if STANDARD.contains(&format.as_str()) {
+    if FORMATS.contains(&format.as_str()) {
         schema.insert("format".to_owned(), format.into());
     }
     rewrite_not(schema);

@@ -11,7 +11,7 @@ use super::{keywords, missing};
 use crate::schema::branches::{Author, Outside, is_listed, required};
 use crate::schema::json::Object;
 use crate::schema::pattern::Pattern;
-use crate::schema::steps::{DEEPEST, Steps, TooComplex};
+use crate::schema::steps::{MAX_DEPTH, Steps, TooComplex};
 use crate::schema::tree::{Node, ObjectEntries, Tree};
 use crate::schema::{Violation, pattern, suggest};
 
@@ -96,7 +96,7 @@ impl<'a, 's> Check<'a, 's> {
             return Ok(());
         }
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(TooComplex);
         }
         let fits = self.outside.has_type(value, schema);

@@ -9,18 +9,18 @@ use crate::schema::json::Object;
 
 /// What a schema asks for, such as `an integer from 1 to 100`.
 pub(crate) fn expected(schema: &Object, root: &Value) -> String {
-    Words { root, left: LOOKED_AT }.of(schema)
+    Words { root, left: MAX_SCHEMAS }.of(schema)
 }
 
 /// What a union asks for.
 pub(super) fn expected_of(branches: &[Value], root: &Value) -> String {
-    Words { root, left: LOOKED_AT }.either(branches)
+    Words { root, left: MAX_SCHEMAS }.either(branches)
 }
 
 /// Values to choose from.
 pub(super) fn list<'v>(values: impl Iterator<Item = &'v Value>) -> String {
     let mut shown: Vec<String> =
-        values.take(MAX_LISTED + 1).map(|value| short(value, LONGEST)).collect();
+        values.take(MAX_LISTED + 1).map(|value| short(value, MAX_WORDS_BYTES)).collect();
     let more = if shown.len() > MAX_LISTED { ", .." } else { "" };
     shown.truncate(MAX_LISTED);
     match &shown[..] {
@@ -39,10 +39,10 @@ pub(super) fn quoted(value: &impl Display) -> String {
 const MAX_LISTED: usize = 24;
 
 /// Longer words of a schema are not read.
-const LONGEST: usize = 1_000;
+const MAX_WORDS_BYTES: usize = 1_000;
 
 /// How many schemas are looked at for one message.
-const LOOKED_AT: usize = 100;
+const MAX_SCHEMAS: usize = 100;
 
 struct Words<'a> {
     root: &'a Value,
@@ -62,7 +62,7 @@ impl Words<'_> {
         }
         match schema.get("enum").or_else(|| schema.get("const")) {
             Some(Value::Array(values)) => return list(values.iter()),
-            Some(only) => return short(only, LONGEST),
+            Some(only) => return short(only, MAX_WORDS_BYTES),
             None => {}
         }
         match schema.get("anyOf").or_else(|| schema.get("oneOf")) {
@@ -125,8 +125,9 @@ fn number(schema: &Object) -> String {
 
 fn string(schema: &Object) -> String {
     let length = range(schema, "minLength", "maxLength", "character");
-    let word =
-        |keyword| schema.get(keyword).and_then(Value::as_str).map(|word| start(&word, LONGEST));
+    let word = |keyword| {
+        schema.get(keyword).and_then(Value::as_str).map(|word| start(&word, MAX_WORDS_BYTES))
+    };
     let pattern = word("pattern").map(|pattern| format!(" that matches `{pattern}`"));
     let format = word("format").map(|format| format!(" in the format {format}"));
     format!("a string{length}{}{}", pattern.unwrap_or_default(), format.unwrap_or_default())

@@ -3,8 +3,8 @@
 use sha2::{Digest as _, Sha256};
 
 use super::canonical;
+use crate::caller::Caller;
 use crate::jsonrpc::memory_of;
-use crate::negotiation::Caller;
 use crate::server::kind::HandlerKind;
 
 /// A request, as far as its retries have to be the same; and what is done with it meanwhile.

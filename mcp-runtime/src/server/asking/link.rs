@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::caller::Caller;
 use crate::error::Result;
-use crate::negotiation::Caller;
 use crate::random;
 
 /// A state in the chain of states that one call goes through.
@@ -15,7 +15,7 @@ use crate::random;
 pub(super) struct ChainLink {
     pub(super) chain: u64,
     pub(super) round: u32,
-    /// Who began the chain, and pays for it: whoever brings a state back may use another
+    /// Who began the chain, and is charged for it: whoever brings a state back may use another
     /// connection.
     pub(super) account: u64,
 }

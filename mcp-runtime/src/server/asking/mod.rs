@@ -5,15 +5,15 @@
 
 mod binding;
 mod canonical;
+mod client_requests;
+mod input_required;
 mod journal;
 mod link;
 mod once;
 mod parked;
 mod question;
 mod request_state;
-mod requests;
-mod round;
-mod rounds;
+mod retry;
 mod seal;
 mod sink;
 mod suspendable;
@@ -36,14 +36,14 @@ use crate::sync::Mutex;
 pub use question::Question;
 
 pub(crate) use binding::{Binding, BoundArguments};
-pub(crate) use rounds::{Retry, Rounds, used_already};
+pub(crate) use retry::{Retry, Rounds, used_already};
 pub(crate) use seal::{Key, Nonce, Sealer};
 pub(crate) use sink::Sink;
 pub(crate) use suspendable::{Runner, SuspendableCall};
 pub(crate) use task::TaskJournal;
 
+use input_required::{Round, RoundQuestion};
 use question::Ticket;
-use round::{Posed, Round};
 
 /// How many questions of one call may be open at the same time.
 const MAX_OPEN: usize = 256;
@@ -91,7 +91,7 @@ struct Open {
     number: u64,
     slot: Arc<AnswerSlot>,
     /// How a modern client is asked it.
-    posed: Option<Posed>,
+    question: Option<RoundQuestion>,
 }
 
 impl Asking {
@@ -138,7 +138,7 @@ impl Asking {
 
     fn reachable(&self) -> Result<()> {
         let request = &self.0.request;
-        if self.poses() {
+        if self.asks_in_results() {
             return Ok(());
         }
         match request.back.outgoing() {
@@ -146,9 +146,9 @@ impl Asking {
             Some(_) => Err(Error::other(
                 "the client cannot be asked: it takes no stream of events as the answer to its call",
             )),
-            None => Err(Error::other(
-                "the client cannot be asked: nothing is known of it between its requests",
-            )),
+            None => {
+                Err(Error::other("the client cannot be asked: the server keeps no session with it"))
+            }
         }
     }
 
@@ -160,8 +160,8 @@ impl Asking {
         key: Option<&str>,
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
-        if self.poses() {
-            return Poll::Ready(self.pose(request, key, limit));
+        if self.asks_in_results() {
+            return Poll::Ready(self.ask_in_round(request, key, limit));
         }
         match self.0.request.back.outgoing() {
             Some(outgoing) => self.poll_request(cx, outgoing, request, limit),
@@ -191,7 +191,7 @@ impl Asking {
             state.round.change();
             position.map(|position| state.open.swap_remove(position))
         };
-        if withdrawn.is_some_and(|open| open.posed.is_none()) {
+        if withdrawn.is_some_and(|open| open.question.is_none()) {
             self.cancel_request(number);
         }
     }
@@ -204,18 +204,18 @@ impl Asking {
             state.round.task.wake_all();
             std::mem::take(&mut state.open)
         };
-        for Open { number, slot, posed } in open {
-            if posed.is_none() {
+        for Open { number, slot, question } in open {
+            if question.is_none() {
                 self.cancel_request(number);
             }
             slot.fill(Err(Error::cancelled()));
         }
     }
 
-    /// Whether questions are posed, in a result or the record of a task, and not sent: then the
+    /// Whether questions go into a result or the record of a task, and are not sent: then the
     /// handler may run again, with what it has learned before.
-    fn poses(&self) -> bool {
-        self.0.request.back.is_by_results() || self.is_task()
+    fn asks_in_results(&self) -> bool {
+        self.0.request.back.asks_in_results() || self.is_task()
     }
 
     fn server(&self) -> &Server {

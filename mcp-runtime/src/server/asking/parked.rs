@@ -10,11 +10,11 @@ use tokio::time::Instant;
 
 use super::seal::Nonce;
 use super::suspendable::SuspendableCall;
-use crate::negotiation::{Quota, Share};
+use crate::quota::{Quota, Share};
 use crate::sync::Mutex;
 
 /// How long a call waits at most; people who take longer find it run again.
-const TIME: Duration = Duration::from_secs(120);
+const PARKED_FOR: Duration = Duration::from_secs(120);
 
 /// How many bytes waiting calls hold at most, of one caller and in all.
 const PARKED_PER_CALLER: usize = 2 * 1024 * 1024;
@@ -43,7 +43,7 @@ impl ParkedCalls {
     /// No call waits longer than its state is good for.
     pub(super) fn new(states: Duration) -> Self {
         let quota = Quota::new(PARKED_PER_CALLER, PARKED_IN_ALL);
-        Self { time: TIME.min(states), quota, table: Mutex::default() }
+        Self { time: PARKED_FOR.min(states), quota, table: Mutex::default() }
     }
 
     /// Keeps a call, if there is room.
@@ -52,7 +52,8 @@ impl ParkedCalls {
         state: Nonce,
         call: SuspendableCall,
     ) -> Result<(), SuspendableCall> {
-        let Some(share) = call.pays().and_then(|(caller, bytes)| self.quota.take(caller, bytes))
+        let Some(share) =
+            call.charge().and_then(|(caller, bytes)| self.quota.reserve_own_part(caller, bytes))
         else {
             return Err(call);
         };
@@ -70,7 +71,7 @@ impl ParkedCalls {
         self.table.lock().calls.len()
     }
 
-    /// Takes a call to go on with it.
+    /// Takes a call to continue with it.
     pub(super) fn take(&self, state: &Nonce) -> Option<SuspendableCall> {
         self.table.lock().calls.remove(state).map(|parked| parked.call)
     }

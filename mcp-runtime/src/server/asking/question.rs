@@ -11,9 +11,9 @@ use tokio::time::{Sleep, sleep};
 use super::{Asking, once};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
-use crate::negotiation::Share;
 use crate::negotiation::{AnswerSlot, RawAnswer};
 use crate::protocol::InputRequest;
+use crate::quota::Share;
 
 /// A question to the client; it is asked when it is awaited.
 ///
@@ -108,7 +108,7 @@ pub(super) struct Ticket {
     number: u64,
     slot: Arc<AnswerSlot>,
     limit: Option<(Duration, Pin<Box<Sleep>>)>,
-    /// What is paid for a long question.
+    /// What is reserved for a long question.
     share: Option<Share>,
     /// Whether the limit is one for the end of the round, and none for the answer.
     is_of_round: bool,
@@ -119,7 +119,7 @@ impl Ticket {
         Self { asking, number, slot, limit: None, share: None, is_of_round: false }
     }
 
-    pub(super) fn paid(mut self, share: Option<Share>) -> Self {
+    pub(super) fn charged(mut self, share: Option<Share>) -> Self {
         self.share = share;
         self
     }

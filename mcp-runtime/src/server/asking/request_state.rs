@@ -8,7 +8,7 @@ use super::link::ChainLink;
 use super::seal::Nonce;
 
 /// The longest state that is given to a client; it comes back with the next request.
-pub(super) const LONGEST: usize = 64 * 1024;
+pub(super) const MAX_STATE_BYTES: usize = 64 * 1024;
 
 /// What is sealed.
 #[derive(Serialize, Deserialize)]

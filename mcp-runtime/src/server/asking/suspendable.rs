@@ -6,9 +6,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use super::round::Left;
+use super::input_required::SuspendedRound;
 use super::{Asking, Binding};
-use crate::negotiation::Caller;
+use crate::caller::Caller;
 use crate::server::Response;
 use crate::server::response::BoxFuture;
 
@@ -35,7 +35,7 @@ struct AskingCall {
 }
 
 impl Asking {
-    /// Ends the questions of a call with the call, and the call where it cannot go on without an
+    /// Ends the questions of a call with the call, and the call where it cannot continue without an
     /// answer that only another round brings.
     pub(crate) fn suspendable(
         self,
@@ -73,8 +73,8 @@ impl Asking {
 }
 
 impl SuspendableCall {
-    /// Who pays for the call while it waits, and how many bytes.
-    pub(super) fn pays(&self) -> Option<(&Caller, usize)> {
+    /// Who is charged for the call while it waits, and how many bytes.
+    pub(super) fn charge(&self) -> Option<(&Caller, usize)> {
         let call = self.0.as_ref()?;
         Some((&call.binding.caller, CALL + size_of_val(&*call.handler) + call.weight))
     }
@@ -82,7 +82,7 @@ impl SuspendableCall {
     /// About how many bytes the call holds, with all that came with it.
     pub(crate) fn weight(&self) -> usize {
         let came = |call: &AskingCall| call.binding.weight() + call.asking.weight();
-        self.pays().map_or(0, |(_, bytes)| bytes) + self.0.as_ref().map_or(0, came)
+        self.charge().map_or(0, |(_, bytes)| bytes) + self.0.as_ref().map_or(0, came)
     }
 
     /// The questions of the call, unless it is over.
@@ -108,7 +108,7 @@ impl Future for SuspendableCall {
                     self.0 = Some(call);
                     return Poll::Pending;
                 };
-                if let Some(Left { state, weight }) = left {
+                if let Some(SuspendedRound { state, weight }) = left {
                     call.weight = weight;
                     let rounds = call.asking.server().clone();
                     rounds.rounds().park(state, Self(Some(call)));

@@ -158,7 +158,7 @@ impl Asking {
         self.0.state.lock().round.task.wants
     }
 
-    /// From here on the call is a task; where it cannot become one, it goes on as a call.
+    /// From here on the call is a task; where it cannot become one, it continues as a call.
     pub(crate) async fn detach(&self) {
         poll_fn(|cx| {
             let mut state = self.0.state.lock();
@@ -268,7 +268,7 @@ impl Asking {
         state.hand_out();
     }
 
-    /// Tells whoever waits for the answer to a question why there is none.
+    /// Notifies whoever waits for the answer to a question why there is none.
     pub(crate) fn fail(&self, key: &str, error: Error) {
         let state = self.0.state.lock();
         if let Some(open) = state.open.iter().find(|open| open.is_called(key)) {

@@ -45,7 +45,7 @@ impl Asking {
         required.map(|required| UrlElicitationRequired::new(required).into())
     }
 
-    /// Lets the client hear when what it was asked to open is completed, where it can.
+    /// Notifies the client when what it was asked to open is completed, where it can.
     pub(super) fn expect_completion(&self, url: &ElicitUrlParams) {
         if let (Some(subscriptions), Some(id)) =
             (self.0.request.back.subscriptions(), &url.elicitation_id)

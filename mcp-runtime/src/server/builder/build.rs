@@ -8,8 +8,8 @@ use tokio::sync::watch;
 
 use super::{ServerBuilder, agents, store};
 use crate::error::{Error, Result};
-use crate::negotiation::Quota;
 use crate::protocol::{CacheScope, ServerInfo};
+use crate::quota::Quota;
 use crate::server::agent::ServedAgent;
 use crate::server::asking::{Rounds, Sealer};
 use crate::server::catalog::Catalog;
@@ -23,7 +23,7 @@ use crate::server::session_state::CallerValues;
 use crate::server::{
     Abilities, Cache, Catalogs, Current, Handle, Inner, List, Server, Subscribers, subscriptions,
 };
-use crate::session::Terms;
+use crate::session::SessionConfig;
 
 /// What was registered, without mistakes.
 struct Registered {
@@ -81,8 +81,10 @@ impl ServerBuilder {
             rounds: Rounds::new(sealer, self.answer_time, self.parks),
             sharing,
         };
-        let terms = Arc::new(Terms::new(self.versions, self.max_in_flight).with_methods(methods));
-        let server = Server(Arc::new(Handle { inner: Arc::new(inner), terms, network: None }));
+        let session_config =
+            Arc::new(SessionConfig::new(self.versions, self.max_in_flight).with_methods(methods));
+        let server =
+            Server(Arc::new(Handle { inner: Arc::new(inner), session_config, network: None }));
         server.0.observers.open(&server);
         Ok(server)
     }
@@ -127,8 +129,8 @@ impl ServerBuilder {
     /// Whether something beside the handlers looks at requests.
     fn sees_requests(&self) -> bool {
         let around = self.layered.is_some() || self.on_span.is_some() || self.visible.is_some();
-        let hears = self.on_roots_changed.is_some() || self.on_complete.is_some();
-        around || hears || self.abilities.dynamic.any()
+        let has_callbacks = self.on_roots_changed.is_some() || self.on_complete.is_some();
+        around || has_callbacks || self.abilities.dynamic.any()
     }
 }
 

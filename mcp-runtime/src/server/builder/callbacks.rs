@@ -99,7 +99,7 @@ impl ServerBuilder {
         self.resource_updates()
     }
 
-    /// Hears when the directories of a client have changed, and may ask for them.
+    /// Calls `handler` when the directories of a client have changed, and may ask for them.
     ///
     /// Only clients up to 2025-11-25 announce it. What changes while the handler runs makes it run once
     /// more.

@@ -278,7 +278,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Runs a call of a modern client again for each round of answers, even where it could go on
+    /// Runs a call of a modern client again for each round of answers, even where it could continue
     /// where it waits.
     ///
     /// That is what happens when an answer reaches another process, so tests should do it.

@@ -10,7 +10,7 @@ use crate::server::observe::Done;
 use crate::server::span::SpanOrigin;
 
 impl ServerBuilder {
-    /// Hears of each request when it is done: what was asked by whom and how it ended, never with which
+    /// Reports each request to an observer when it is done: what was asked by whom and how it ended, never with which
     /// arguments. It is called where requests are served, so it must not block; there may be several.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! One container for everything that can be listed: in order, found by key, read in pages.
+//! One container for everything that can be listed: in order, and found by key.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,19 +28,19 @@ pub(crate) trait Entry {
 
 /// The features of one kind.
 pub(crate) struct Features<F> {
-    entries: Vec<Arc<F>>,
-    index: BTreeMap<Arc<str>, Place>,
+    pub(super) entries: Vec<Arc<F>>,
+    pub(super) index: BTreeMap<Arc<str>, Place>,
     /// How many were ever added.
     added: u64,
 }
 
 /// Where a feature is.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     /// Among the entries.
-    position: usize,
+    pub(super) position: usize,
     /// How many were added before it: who comes back under the same key is another one.
-    number: u64,
+    pub(super) number: u64,
 }
 
 impl<F: Entry> Features<F> {
@@ -128,35 +128,6 @@ impl<F: Entry> Features<F> {
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
-
-    /// The features after a cursor that are visible, `size` at most, and the cursor of the page after
-    /// them.
-    ///
-    /// A cursor names the last feature of the page before, so that pages stay right while others
-    /// come and go. `None` if the cursor is not one of ours, or that feature has gone meanwhile.
-    pub(crate) fn page(
-        &self,
-        cursor: Option<&str>,
-        size: usize,
-        is_visible: impl Fn(&F) -> bool,
-    ) -> Option<(Vec<&F>, Option<String>)> {
-        let start = match cursor {
-            None => 0,
-            Some(cursor) => {
-                let (number, key) = decode_cursor(cursor)?;
-                let place = self.index.get(&*key).filter(|place| place.number == number)?;
-                place.position + 1
-            }
-        };
-        let entries = self.entries.get(start..)?.iter().map(|entry| &**entry);
-        let mut visible = entries.filter(|entry| is_visible(entry));
-        let page: Vec<_> = visible.by_ref().take(size).collect();
-        let more = visible.next().is_some();
-        let last =
-            page.last().filter(|_| more).and_then(|last| self.index.get_key_value(last.key()));
-        let next = last.map(|(key, place)| encode_cursor(place.number, key));
-        Some((page, next))
-    }
 }
 
 impl<F> Default for Features<F> {
@@ -169,20 +140,4 @@ impl<F> Clone for Features<F> {
     fn clone(&self) -> Self {
         Self { entries: self.entries.clone(), index: self.index.clone(), added: self.added }
     }
-}
-
-/// Cursors are opaque: clients must not read or build them.
-///
-/// Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
-fn encode_cursor(number: u64, key: &str) -> String {
-    use base64::Engine as _;
-    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(format!("{number} {key}"))
-}
-
-fn decode_cursor(cursor: &str) -> Option<(u64, String)> {
-    use base64::Engine as _;
-    let text = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(cursor).ok()?;
-    let text = String::from_utf8(text).ok()?;
-    let (number, key) = text.split_once(' ')?;
-    Some((number.parse().ok()?, key.to_owned()))
 }

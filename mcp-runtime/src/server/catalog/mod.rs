@@ -1,19 +1,20 @@
 //! What a server offers: the entries of its tools, prompts and resources, in the order in which
 //! they were added.
 
+mod app_pages;
 mod feature;
 mod features;
 mod method;
-mod pages;
+mod pagination;
 mod prompt;
 mod resource;
 mod tool;
 
 use super::States;
 use super::agent::{AgentEntry, CommandEntry};
-use super::around::AroundTool;
 use super::handler::Handler;
 use super::tasks::TaskDef;
+use super::tool_middleware::AroundTool;
 
 pub use feature::Feature;
 pub(crate) use features::{Entry, Features};

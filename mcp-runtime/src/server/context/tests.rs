@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Context;
-use crate::negotiation::{BackChannel, Caller, ClientFacts, Params, RequestContext};
+use crate::caller::Caller;
+use crate::negotiation::{BackChannel, ClientFacts, Params, RequestContext};
 use crate::protocol::ProtocolVersion;
 use crate::server::handler::Inputs;
 use crate::server::{FromContext, ServerBuilder, SessionState};

@@ -1,4 +1,4 @@
-//! What a tool that is added while the server runs says of itself.
+//! How a tool that is added while the server runs describes itself.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::protocol::Icon;
 use crate::server::Context;
 use crate::server::handler::ToolDef;
 
-/// What a tool says of itself that is [added](crate::Server::add_tool_with) while the server runs: what the
+/// How a tool describes itself that is [added](crate::Server::add_tool_with) while the server runs: what the
 /// attributes of `#[tool]` say elsewhere.
 ///
 /// ```

@@ -44,7 +44,7 @@ impl Server {
         self.add_tool_with(NewTool::new(name, description), run)
     }
 
-    /// Adds a tool as [`add_tool`](Self::add_tool) does, that has more to say of itself.
+    /// Adds a tool as [`add_tool`](Self::add_tool) does, with more options.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl Server {
         self.change(List::Tools, |catalog| add(&mut catalog.tools, entry))
     }
 
-    /// Takes a tool away; clients learn of it. Calls that run already go on.
+    /// Takes a tool away; clients learn of it. Calls that run already continue.
     ///
     /// # Errors
     ///

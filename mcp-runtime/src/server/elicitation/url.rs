@@ -20,7 +20,7 @@ use crate::server::{Context, FromContext, Server};
 /// #[tool]
 /// async fn connect(elicit: ElicitUrl) -> Result<&'static str> {
 ///     match elicit.open("Sign in to connect", "https://example.com/connect").await? {
-///         Answer::Accepted(()) => Ok("go on when you have signed in"),
+///         Answer::Accepted(()) => Ok("continue when you have signed in"),
 ///         _ => Ok("not connected"),
 ///     }
 /// }
@@ -71,7 +71,7 @@ impl ElicitUrl {
         open(&self.0, ElicitUrlParams::new(message, url))
     }
 
-    /// Goes on only when the person has agreed to open a URL, as [`Interaction::require`] does.
+    /// Continues only when the person has agreed to open a URL, as [`Interaction::require`] does.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Interaction {
         open(&self.asking, self.params(message, url))
     }
 
-    /// Goes on only when the person has agreed to open a URL. What they do there may take longer,
+    /// Continues only when the person has agreed to open a URL. What they do there may take longer,
     /// so look whether it is done.
     ///
     /// A client of 2025-11-25 is answered with the error `-32042`, and calls again when

@@ -11,8 +11,8 @@ use crate::protocol::{
     ServerCapabilities,
 };
 use crate::server::States;
-use crate::server::around::AroundTool;
 use crate::server::catalog::{Entries, MethodEntry};
+use crate::server::tool_middleware::AroundTool;
 
 /// How many handlers of notifications run at the same time; those of further ones do not run.
 const MAX_NOTIFIED: usize = 64;
@@ -62,8 +62,9 @@ impl AddedExtensions {
         }
         let has_topics = extensions.topics().next().is_some();
         extensions.broadcasts = has_topics.then(|| broadcast::Sender::new(MAX_BROADCASTS));
-        let hears = extensions.methods().any(|method| method.kind == MethodKind::Notification);
-        extensions.notified = hears.then(|| Arc::new(Semaphore::new(MAX_NOTIFIED)));
+        let has_notifications =
+            extensions.methods().any(|method| method.kind == MethodKind::Notification);
+        extensions.notified = has_notifications.then(|| Arc::new(Semaphore::new(MAX_NOTIFIED)));
         extensions
     }
 }
@@ -109,7 +110,7 @@ impl Extensions {
             || self.methods.iter().any(|entry| entry.handler.target.reads_request)
     }
 
-    /// Tells whether an extension has this kind of result.
+    /// Returns whether an extension has this kind of result.
     pub(crate) fn has_result(&self, extension: ExtensionId, kind: &str) -> bool {
         let is_it = |added: &&AddedExtension| added.declaration.id.as_str() == extension.as_str();
         self.added.iter().find(is_it).is_some_and(|added| added.results.contains(&kind))

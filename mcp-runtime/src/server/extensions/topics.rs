@@ -8,10 +8,11 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::jsonrpc::{ErrorObject, write_notification};
-use crate::negotiation::{Share, SubscriptionSet, check_count};
+use crate::negotiation::{SubscriptionSet, check_count};
 use crate::protocol::{
     ClientCapability, ExtensionId, ExtensionTopic, Meta, Method, SubscriptionFilter,
 };
+use crate::quota::Share;
 use crate::server::{Context, HandlerKind, Server, needs};
 
 /// How many notifications wait for the slowest client that listens; older ones it misses.
@@ -40,7 +41,7 @@ pub(crate) enum Wanted {
     /// Topics that it named, and of some only these keys.
     Topics {
         topics: BTreeMap<&'static str, Option<BTreeSet<String>>>,
-        /// What the client pays for them.
+        /// What is reserved for them.
         _share: Option<Share>,
     },
     /// All that is of extensions which it declared for its session.
@@ -99,7 +100,7 @@ impl Server {
         Some(BroadcastStream { broadcasts, wanted })
     }
 
-    /// What a client wants to hear of extensions, by the members of its filter; what is agreed to
+    /// The topics of extensions that a client subscribes to, by the members of its filter; what is agreed to
     /// stays in the filter.
     ///
     /// # Errors
@@ -132,7 +133,8 @@ impl Server {
             wanted.insert(topic.name, keys);
         }
         let share = (bytes > 0).then(|| {
-            let share = self.0.subscription_quota.take(&context.request().caller, bytes);
+            let share =
+                self.0.subscription_quota.reserve_own_part(&context.request().caller, bytes);
             share.ok_or_else(|| {
                 ErrorObject::invalid_params("too many subscriptions; end one of them")
             })

@@ -23,7 +23,7 @@ use crate::server::tasks::TaskDef;
 use crate::server::{Context, FromContext, Reply, Response};
 use crate::store::RateLimit;
 
-/// Resolves once no other replica goes on with a state.
+/// Resolves once no other replica continues with a state.
 pub(super) type Claim = BoxFuture<Result<(), ErrorObject>>;
 
 /// A call that is being entered: the parameters still have to be taken.
@@ -271,7 +271,7 @@ impl<'a> Call<'a> {
         unknown_keys(self.arguments, schema).take(10).map(line).collect()
     }
 
-    /// Asks the person whether to go on, where the handler wants it.
+    /// Asks the person whether to continue, where the handler wants it.
     pub(super) fn confirmation(&self) -> Option<BoxFuture<Result<(), Response>>> {
         let question = self.target.confirm;
         let argument = |name: &str| {
@@ -291,7 +291,7 @@ impl<'a> Call<'a> {
         self.context.asked()
     }
 
-    /// Claims the state of the retry that the call is, where other replicas could go on with it, too;
+    /// Claims the state of the retry that the call is, where other replicas could continue with it, too;
     /// with the retry, once that is claimed.
     ///
     /// # Errors
@@ -309,7 +309,7 @@ impl<'a> Call<'a> {
 
     /// Takes up what is known from earlier rounds of questions.
     ///
-    /// A call that waited for its answers goes on with them.
+    /// A call that waited for its answers continues with them.
     pub(crate) fn resume(&mut self) -> Result<Option<Step>, ErrorObject> {
         let Some(retry) = self.context.take_retry(|_| true) else { return Ok(None) };
         let resumed = self.context.resume(&retry, self.binding())?;

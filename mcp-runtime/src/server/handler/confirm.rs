@@ -9,7 +9,7 @@ use crate::server::response::BoxFuture;
 use crate::server::{Context, Reply, Response};
 
 /// How much of one argument is shown.
-const LONGEST: usize = 500;
+const MAX_SHOWN_CHARS: usize = 500;
 
 /// A piece of the question.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +54,8 @@ fn show(value: Option<Value>) -> String {
         Some(Value::Null) | None => "(none)".to_owned(),
         Some(value) => value.to_string(),
     };
-    let mut shown: String = text.chars().take(LONGEST).map(plain).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    let mut shown: String = text.chars().take(MAX_SHOWN_CHARS).map(plain).collect();
+    if text.chars().nth(MAX_SHOWN_CHARS).is_some() {
         shown.push('…');
     }
     shown

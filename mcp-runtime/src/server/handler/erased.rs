@@ -155,7 +155,7 @@ impl Handler {
         arguments.iter().any(|argument| self.completer(&argument.name).is_some())
     }
 
-    /// Tells what the server lacks that the handler needs.
+    /// Adds what the handler needs and the server lacks to the mistakes.
     pub(crate) fn check(&self, states: &States, mistakes: &mut Vec<String>) {
         for requirement in &self.requirements {
             if let Err(error) = requirement(states) {

@@ -69,7 +69,7 @@ impl Step {
         }
     }
 
-    /// Starts a call again once no other replica goes on with the state that it brings, with a copy of
+    /// Starts a call again once no other replica continues with the state that it brings, with a copy of
     /// its arguments.
     pub(super) fn after_claim(
         call: &Call<'_>,

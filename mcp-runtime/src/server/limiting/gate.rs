@@ -7,8 +7,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::Limiter;
+use crate::caller::Caller;
 use crate::jsonrpc::FailureCause;
-use crate::negotiation::Caller;
 use crate::protocol::CallToolResult;
 use crate::server::{Reply, Response};
 use crate::store::RateLimit;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 use tokio::time::{Instant, timeout};
 
-use crate::negotiation::Caller;
+use crate::caller::Caller;
 use crate::store::{RateLimit, Store, StoreError, StoreKey};
 use crate::sync::Mutex;
 use table::{RateTable, Taker};

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::negotiation::Caller;
+use crate::caller::Caller;
 use crate::store::RateLimit;
 
 /// Of how many callers and tools it is known what they took; then those are forgotten that took the least

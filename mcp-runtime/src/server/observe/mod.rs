@@ -15,8 +15,9 @@ use super::handler::Handler;
 use super::observer_slot::ObserverSlot;
 use super::response::Step;
 use super::{Reply, Response, Server};
+use crate::caller::Caller;
 use crate::jsonrpc::{FailureCause, string};
-use crate::negotiation::{Caller, ClientFacts, Params, RequestContext};
+use crate::negotiation::{ClientFacts, Params, RequestContext};
 use crate::protocol::{Implementation, Method, ProtocolVersion};
 
 #[cfg(feature = "observe")]

@@ -1,4 +1,4 @@
-//! States that go on with a call: of all replicas, one goes on with each.
+//! States that continue with a call: of all replicas, one continues with each.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +10,12 @@ use crate::server::response::BoxFuture;
 use crate::store::{RecordWrite, Store, StoreError, StoreKey, WriteOutcome};
 
 impl Sharing {
-    /// Lets no other replica go on with a state, which is good for so long.
+    /// Lets no other replica continue with a state, which is good for so long.
     ///
     /// # Errors
     ///
     /// It was used already. Or the store does not answer: then the state may have been used, and nobody
-    /// goes on with it.
+    /// continues with it.
     pub(in crate::server) fn claim(
         self: &Arc<Self>,
         state: &Nonce,

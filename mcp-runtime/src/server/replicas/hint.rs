@@ -80,7 +80,7 @@ pub(crate) enum SessionHint {
         /// Which stream of it.
         stream: u64,
     },
-    /// The stream is in the store as far as it is known, and goes on.
+    /// The stream is in the store as far as it is known, and continues.
     Goes {
         /// Which session.
         session: Box<str>,

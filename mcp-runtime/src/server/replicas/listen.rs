@@ -13,12 +13,12 @@ use crate::server::{Inner, Server};
 use crate::store::{Hint, Hints, Pending, StoreError};
 
 /// How long to wait before a store that failed is tried again.
-const AGAIN: Duration = Duration::from_secs(1);
+const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// What hints are sealed for.
 const PLACE: &[u8] = b"hint";
 
-/// Tells replicas, and listens to them, for as long as there is the server.
+/// Publishes to other replicas, and listens to them, for as long as there is the server.
 pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
     let (publishing, listening) = (Arc::clone(sharing), Arc::clone(sharing));
     let server = Arc::downgrade(&server.0.inner);
@@ -32,7 +32,7 @@ pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
     });
 }
 
-/// Tells one replica something of a session now.
+/// Publishes to one replica something of a session now.
 pub(super) fn publish_now<'a>(
     sharing: &'a Arc<Sharing>,
     to: &'a str,
@@ -51,7 +51,7 @@ impl Sharing {
             tokio::select! {
                 biased;
                 () = self.queue.closed() => return,
-                () = tokio::time::sleep(AGAIN) => {}
+                () = tokio::time::sleep(STORE_RETRY_DELAY) => {}
             }
         }
     }
@@ -72,30 +72,32 @@ impl Sharing {
                 Ok(hints) => {
                     self.listens.store(true, Ordering::Release);
                     // A client that was there before has missed what was said until now.
-                    self.look(server);
+                    self.catch_up(server);
                     self.listen(hints, server).await;
                 }
-                Err(error) => tracing::warn!(%error, "other replicas are not heard"),
+                Err(error) => {
+                    tracing::warn!(%error, "the hints of other replicas cannot be received")
+                }
             }
-            tokio::time::sleep(AGAIN).await;
+            tokio::time::sleep(STORE_RETRY_DELAY).await;
         }
     }
 
     async fn listen(&self, mut hints: Hints, server: &Weak<Inner>) {
         while let Some(hint) = hints.next().await {
             match hint {
-                Hint::Published(bytes) => self.hear(&bytes, server),
+                Hint::Published(bytes) => self.open(&bytes, server),
                 Hint::Lost => {
                     tracing::info!(
                         "hints of other replicas were lost; clients are notified of all that may change"
                     );
-                    self.look(server);
+                    self.catch_up(server);
                 }
             }
         }
     }
 
-    fn hear(&self, sealed: &[u8], server: &Weak<Inner>) {
+    fn open(&self, sealed: &[u8], server: &Weak<Inner>) {
         let Some((_, bytes)) = self.sealer.open_bytes(sealed, PLACE) else {
             tracing::warn!("a hint does not come from a replica with the same keys");
             return;
@@ -106,42 +108,42 @@ impl Sharing {
         for hint in hints.iter().filter_map(|json| read(json)) {
             match hint {
                 ReplicaHint::Session(hint) => {
-                    let hearers = self.hearers.lock().clone();
-                    for hearer in hearers.iter().filter_map(Weak::upgrade) {
+                    let hint_handlers = self.hint_handlers.lock().clone();
+                    for handler in hint_handlers.iter().filter_map(Weak::upgrade) {
                         match is_own {
-                            true => hearer.hear_own(&hint),
-                            false => hearer.hear(&from, hint.clone()),
+                            true => handler.on_own_hint(&hint),
+                            false => handler.on_hint(&from, hint.clone()),
                         }
                     }
                 }
                 // Clients of this replica know already.
                 _ if is_own => {}
-                ReplicaHint::Everything => self.look(server),
+                ReplicaHint::Everything => self.catch_up(server),
                 hint => {
                     if let Some(server) = server.upgrade() {
-                        server.hear(hint);
+                        server.on_hint(hint);
                     }
                 }
             }
         }
     }
 
-    /// Tells clients all that hints which were not heard may have said.
-    fn look(&self, server: &Weak<Inner>) {
+    /// Notifies clients of all that lost hints may have been about.
+    fn catch_up(&self, server: &Weak<Inner>) {
         if let Some(server) = server.upgrade() {
-            server.hear(ReplicaHint::Lists([true; 3]));
-            server.hear_all();
+            server.on_hint(ReplicaHint::Lists([true; 3]));
+            server.notify_all();
         }
-        let hearers = self.hearers.lock().clone();
-        for hearer in hearers.iter().filter_map(Weak::upgrade) {
-            hearer.lost();
+        let hint_handlers = self.hint_handlers.lock().clone();
+        for handler in hint_handlers.iter().filter_map(Weak::upgrade) {
+            handler.lost();
         }
     }
 }
 
 impl Inner {
     /// Notifies clients of this replica of what another one has published.
-    fn hear(&self, hint: ReplicaHint) {
+    fn on_hint(&self, hint: ReplicaHint) {
         let topic = match hint {
             ReplicaHint::Lists(changed) => {
                 let lists = self.abilities.dynamic.0;
@@ -156,7 +158,7 @@ impl Inner {
             ReplicaHint::Interaction(id) => Topic::Interaction(id),
             ReplicaHint::Task(id) => {
                 if let Some(tasks) = &self.tasks {
-                    tasks.hear(Some(&id));
+                    tasks.on_change(Some(&id));
                 }
                 Topic::Task(id)
             }
@@ -167,10 +169,10 @@ impl Inner {
         }
     }
 
-    /// Tells clients of this replica all that they may want to hear of.
-    fn hear_all(&self) {
+    /// Notifies clients of this replica of all that they are subscribed to.
+    fn notify_all(&self) {
         if let Some(tasks) = &self.tasks {
-            tasks.hear(None);
+            tasks.on_change(None);
         }
         if let Some(subscribers) = &self.subscribers {
             subscribers.notify_all();

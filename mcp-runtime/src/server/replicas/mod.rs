@@ -1,7 +1,7 @@
 //! What a server shares with its replicas, over a store that all of them use.
 //!
 //! ```text
-//! used states ─▶ claim    whoever creates the record of a state goes on with it
+//! used states ─▶ claim    whoever creates the record of a state continues with it
 //! changes     ─▶ queue    published to all as hints, several at once
 //!             ◀─ listen   and received from them; where hints were lost, clients are notified of all that may have been
 //! all of it   ─▶ sealed   what is in the store can be read by replicas, and by nobody else
@@ -41,9 +41,9 @@ pub(crate) struct Sharing {
     pub(crate) replica: Arc<str>,
     sealer: Arc<Sealer>,
     queue: HintQueue,
-    hearers: Mutex<Vec<Weak<dyn HearsSessions>>>,
+    hint_handlers: Mutex<Vec<Weak<dyn SessionHintHandler>>>,
     begun: OnceLock<()>,
-    /// Other replicas have been heard since this one began to listen.
+    /// Whether hints of other replicas have come since this one began to listen.
     listens: AtomicBool,
     listen: fn(&Arc<Self>, &Server),
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
@@ -53,12 +53,12 @@ pub(crate) struct Sharing {
 type PublishNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> Pending<'a, ()>;
 
 /// Takes hints about sessions.
-pub(crate) trait HearsSessions: Send + Sync {
+pub(crate) trait SessionHintHandler: Send + Sync {
     /// A replica says something of a session, or to one.
-    fn hear(self: Arc<Self>, from: &Arc<str>, hint: SessionHint);
+    fn on_hint(self: Arc<Self>, from: &Arc<str>, hint: SessionHint);
 
     /// What this replica has said has come to all that listen.
-    fn hear_own(&self, hint: &SessionHint);
+    fn on_own_hint(&self, hint: &SessionHint);
 
     /// Some hints were lost.
     fn lost(self: Arc<Self>);
@@ -130,7 +130,7 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
             replica: random::id()?[..16].into(),
             sealer,
             queue: HintQueue::default(),
-            hearers: Mutex::default(),
+            hint_handlers: Mutex::default(),
             begun: OnceLock::new(),
             listens: AtomicBool::new(false),
             listen: listen::begin,
@@ -142,7 +142,7 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
 }
 
 impl Sharing {
-    /// Publishes to the other replicas what their clients may want to hear of.
+    /// Publishes to the other replicas what their clients may be subscribed to.
     pub(super) fn publish_topic(&self, topic: &Topic) {
         self.queue.add_topic(topic);
     }
@@ -172,12 +172,12 @@ impl Sharing {
         (self.publish_now)(self, to, hint)
     }
 
-    /// Lets somebody hear of sessions.
+    /// Adds a handler of hints about sessions.
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
-    pub(crate) fn add_hearer(&self, hearer: Weak<dyn HearsSessions>) {
-        let mut hearers = self.hearers.lock();
-        hearers.retain(|hearer| hearer.strong_count() > 0);
-        hearers.push(hearer);
+    pub(crate) fn add_hint_handler(&self, handler: Weak<dyn SessionHintHandler>) {
+        let mut hint_handlers = self.hint_handlers.lock();
+        hint_handlers.retain(|handler| handler.strong_count() > 0);
+        hint_handlers.push(handler);
     }
 }
 
@@ -193,7 +193,7 @@ impl Server {
         self.sharing().is_none_or(|sharing| sharing.listens.load(Ordering::Acquire))
     }
 
-    /// Tells replicas, and listens to them, from now on.
+    /// Publishes to other replicas, and listens to them, from now on.
     pub(crate) fn begin_sharing(&self) {
         if let Some(sharing) = self.sharing()
             && sharing.begun.set(()).is_ok()

@@ -5,7 +5,7 @@ use std::fs::{self, DirEntry, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use super::shelf::{Found, Problem};
+use super::index::{Found, Problem};
 use crate::skills::SKILL_FILE;
 
 /// How many files of skills a server has at most.

@@ -9,8 +9,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::directory::scan;
+use super::index::{Found, Problem, SkillIndex};
 use super::service::change_listed;
-use super::shelf::{Found, Problem, Shelf};
 use super::source::SkillSource;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -41,7 +41,7 @@ short_debug!(Skills { places });
 /// What clones share.
 #[derive(Default)]
 struct Shared {
-    shelf: RwLock<Arc<Shelf>>,
+    index: RwLock<Arc<SkillIndex>>,
     reloading: Mutex<()>,
 }
 
@@ -108,14 +108,14 @@ impl Skills {
     pub fn reload(&self, server: &Server) -> Result<SkillChanges> {
         let _one_at_a_time = self.shared.reloading.lock();
         let new = Arc::new(self.read_all().map_err(Error::build)?);
-        let old = self.shelf();
+        let old = self.index();
         change_listed(server, self, &old.resources(), new.resources(), || {
-            *self.shared.shelf.write() = Arc::clone(&new);
+            *self.shared.index.write() = Arc::clone(&new);
         })?;
         Ok(changes(&old, &new))
     }
 
-    fn read_all(&self) -> Result<Shelf, Vec<String>> {
+    fn read_all(&self) -> Result<SkillIndex, Vec<String>> {
         let mut found = Found::default();
         for place in &self.places {
             match place {
@@ -127,17 +127,17 @@ impl Skills {
                 Place::Directory(path) => scan(path, &mut found).map_err(|wrong| vec![wrong])?,
             }
         }
-        let (shelf, problems) = Shelf::new(found);
+        let (index, problems) = SkillIndex::new(found);
         let describe = |Problem { path, wrong }: &Problem| format!("skills: {path}: {wrong}");
         if self.is_lenient || problems.is_empty() {
             problems.iter().for_each(|problem| tracing::warn!("{}", describe(problem)));
-            return Ok(shelf);
+            return Ok(index);
         }
         Err(problems.iter().map(describe).collect())
     }
 
-    fn shelf(&self) -> Arc<Shelf> {
-        Arc::clone(&self.shared.shelf.read())
+    fn index(&self) -> Arc<SkillIndex> {
+        Arc::clone(&self.shared.index.read())
     }
 
     fn is_fixed(&self) -> bool {
@@ -157,14 +157,14 @@ impl SkillSource for Skills {
     const READS_DIRECTORIES: bool = true;
 
     async fn list(&self, cursor: Option<&str>, context: &Context) -> Result<ListSkillsResult> {
-        let shelf = self.shelf();
+        let index = self.index();
         let start = match cursor {
             None => 0,
-            Some(cursor) => after(&shelf.skills, cursor).ok_or_else(|| {
+            Some(cursor) => after(&index.skills, cursor).ok_or_else(|| {
                 ErrorObject::invalid_params("`cursor` is not one of this server's")
             })?,
         };
-        let rest = shelf.skills.get(start..).unwrap_or_default();
+        let rest = index.skills.get(start..).unwrap_or_default();
         let page = rest.get(..context.server().page_size()).unwrap_or(rest);
         let last = page.last().filter(|_| page.len() < rest.len());
         let (ttl_ms, cache_scope) = self.cache();
@@ -178,22 +178,22 @@ impl SkillSource for Skills {
 
     async fn get(&self, uri: &str, _: &Context) -> Result<Option<GetSkillResult>> {
         let (ttl_ms, cache_scope) = self.cache();
-        let skill = self.shelf().get(uri).cloned();
+        let skill = self.index().get(uri).cloned();
         Ok(skill.map(|skill| GetSkillResult { skill, ttl_ms, cache_scope }))
     }
 
     async fn read(&self, uri: &str, _: &Context) -> Result<Option<ResourceContents>> {
-        Ok(self.shelf().read(uri))
+        Ok(self.index().read(uri))
     }
 
     async fn children(&self, uri: &str, _: &Context) -> Result<Option<Vec<Resource>>> {
-        Ok(self.shelf().children(uri).map(<[Resource]>::to_vec))
+        Ok(self.index().children(uri).map(<[Resource]>::to_vec))
     }
 
     fn open(&self) -> Result<Vec<Resource>, Vec<String>> {
-        let shelf = self.read_all()?;
-        let resources = shelf.resources();
-        *self.shared.shelf.write() = Arc::new(shelf);
+        let index = self.read_all()?;
+        let resources = index.resources();
+        *self.shared.index.write() = Arc::new(index);
         Ok(resources)
     }
 
@@ -209,9 +209,9 @@ fn after(skills: &[Skill], cursor: &str) -> Option<usize> {
     Some(place + 1)
 }
 
-fn changes(old: &Shelf, new: &Shelf) -> SkillChanges {
-    let by_uri = |shelf: &Shelf| -> BTreeMap<String, Skill> {
-        shelf.skills.iter().map(|skill| (skill.uri.clone(), skill.clone())).collect()
+fn changes(old: &SkillIndex, new: &SkillIndex) -> SkillChanges {
+    let by_uri = |index: &SkillIndex| -> BTreeMap<String, Skill> {
+        index.skills.iter().map(|skill| (skill.uri.clone(), skill.clone())).collect()
     };
     let (old, new) = (by_uri(old), by_uri(new));
     let mut changes = SkillChanges::default();

@@ -19,12 +19,13 @@ use super::{
     TaskService,
 };
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{Params, Quota, RequestContext, SubscriptionSet, Topic, check_count};
+use crate::negotiation::{Params, RequestContext, SubscriptionSet, Topic, check_count};
 use crate::protocol::meta::keys;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
     SubscriptionsAcknowledgedParams, SubscriptionsListenParams, SubscriptionsListenResult,
 };
+use crate::quota::Quota;
 
 pub(in crate::server) use guards::SubscriptionGuards;
 
@@ -39,7 +40,7 @@ const TOPIC: usize = 512;
 const LONGEST_URI: usize = 8 * 1024;
 
 impl Server {
-    /// Tells the clients that have subscribed to a resource that it has changed.
+    /// Notifies the clients that have subscribed to a resource that it has changed.
     ///
     /// ```
     /// use mcp_runtime::{resource, server};
@@ -101,7 +102,7 @@ impl Server {
         Ok(Step::of_request(Method::SubscriptionsListen, stream))
     }
 
-    /// Lets the client of a legacy session hear of a resource.
+    /// Subscribes the client of a legacy session to a resource.
     pub(super) fn subscribe(
         &self,
         context: Context,
@@ -114,7 +115,7 @@ impl Server {
         }))
     }
 
-    /// The client of a legacy session wants to hear no more of a resource.
+    /// Unsubscribes the client of a legacy session from a resource.
     pub(super) fn unsubscribe(
         &self,
         context: &Context,
@@ -125,7 +126,7 @@ impl Server {
         Reply::settled(None)
     }
 
-    /// What a legacy client wants to hear of, or no more.
+    /// Subscribes a legacy client to a resource, or unsubscribes it.
     fn subscription_to(
         &self,
         context: &Context,
@@ -140,7 +141,7 @@ impl Server {
         Ok((Arc::clone(subscriptions), params.uri.into()))
     }
 
-    /// Lets the client of a legacy session hear of these resources and no others, as it has said to another
+    /// Subscribes the client of a legacy session to these resources and no others, as it has said to another
     /// replica.
     #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) async fn set_subscriptions(&self, request: RequestContext, wanted: &[String]) {
@@ -157,7 +158,7 @@ impl Server {
         }
     }
 
-    /// Adds a resource to what a client wants to hear of, and has it watched.
+    /// Subscribes a client to a resource, and has it watched.
     async fn add_subscription(
         &self,
         uri: &str,
@@ -170,11 +171,15 @@ impl Server {
         }
         let watching = self.watching(uri, context)?;
         // The URI is kept with what is wanted, with what has changed, and with what watches it.
-        let share =
-            self.0.subscription_quota.take(&context.request().caller, TOPIC + 3 * uri.len());
+        let share = self
+            .0
+            .subscription_quota
+            .reserve_own_part(&context.request().caller, TOPIC + 3 * uri.len());
         let topic = Topic::Resource(uri.into());
         match share {
-            Some(share) if subscriptions.add(topic.clone()) => subscriptions.pay(&topic, share),
+            Some(share) if subscriptions.add(topic.clone()) => {
+                subscriptions.keep_share(&topic, share)
+            }
             Some(_) | None => {
                 let message = "too many subscriptions; end one of them";
                 return Err(ErrorObject::invalid_params(message));
@@ -205,7 +210,7 @@ impl Server {
     }
 }
 
-/// What the callers of a server pay for their subscriptions with.
+/// The quota that subscriptions are charged to.
 pub(super) fn quota() -> Arc<Quota> {
     Quota::new(SUBSCRIBED_PER_CALLER, SUBSCRIBED_IN_ALL)
 }
@@ -248,7 +253,7 @@ async fn stream(
     Ok(Reply::Listen(result))
 }
 
-/// Adds resources to what a client wants to hear of; those of which it can.
+/// Subscribes a client to resources; returns those to which it can be subscribed.
 async fn subscribe(
     server: &Server,
     context: &Context,
@@ -264,7 +269,7 @@ async fn subscribe(
     agreed
 }
 
-/// Tells a client of changes for as long as it is there.
+/// Notifies a client of changes for as long as it is there.
 pub(crate) async fn send_notifications(
     peer: &SharedPeer,
     version: ProtocolVersion,

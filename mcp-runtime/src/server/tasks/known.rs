@@ -1,4 +1,4 @@
-//! The tasks that this process knows: those that run here, and those for which somebody pays here.
+//! The tasks that this process knows: those that run here, and those that are charged here.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use tokio::time::Instant;
 use super::TaskManager;
 use super::live::LiveTask;
 use super::record::TaskRecord;
-use super::records::{AFTER, Unchanged};
+use super::records::{READABLE_AFTER_END, Unchanged};
 use super::shares::{NoRoom, RecordSize, TaskShare};
-use crate::negotiation::Caller;
+use crate::caller::Caller;
 
 /// A task that this process has made, taken over, or found.
 pub(super) struct KnownTask {
@@ -57,38 +57,38 @@ impl TaskManager {
         self.table.lock().contains_key(id)
     }
 
-    /// Lets a caller pay for a task that is about to begin, whose call takes so many bytes.
+    /// Reserves room for a task that is about to begin, whose call takes so many bytes.
     pub(super) fn reserve(
         self: &Arc<Self>,
         id: &Arc<str>,
         caller: &Caller,
         call: usize,
     ) -> Result<Beginning, NoRoom> {
-        let share = self.quotas.take(caller, call)?;
-        let known = KnownTask { live: None, expires: Instant::now() + AFTER, share };
+        let share = self.quotas.reserve(caller, call)?;
+        let known = KnownTask { live: None, expires: Instant::now() + READABLE_AFTER_END, share };
         self.table.lock().insert(Arc::clone(id), known);
         Ok(Beginning { tasks: Arc::clone(self), id: Some(Arc::clone(id)) })
     }
 
-    /// Lets the caller pay for a task that there is, whose call takes so many bytes.
-    pub(super) fn owe(&self, record: &TaskRecord, call: usize) {
-        let share = self.quotas.owe(&record.head.payer(), call, record.size);
-        let expires = Instant::now() + record.left() + AFTER;
+    /// Charges a task that there is to its caller; its call takes so many bytes.
+    pub(super) fn charge(&self, record: &TaskRecord, call: usize) {
+        let share = self.quotas.charge(&record.head.caller(), call, record.size);
+        let expires = Instant::now() + record.left() + READABLE_AFTER_END;
         let known = KnownTask { live: None, expires, share };
         let _replaced = self.table.lock().insert(record.id.as_ref().into(), known);
     }
 
-    /// A task for which somebody pays runs here now.
+    /// A task that is charged here runs here now.
     pub(super) fn set_live(&self, live: &Arc<LiveTask>) {
         if let Some(known) = self.table.lock().get_mut(&live.id) {
             known.live = Some(Arc::clone(live));
         }
     }
 
-    /// The task does not run here any more; what its caller pays is kept until it is forgotten.
+    /// The task does not run here any more; its share of the quota is kept until it is forgotten.
     pub(super) fn set_ended(&self, id: &str, expires: Instant) {
         let _live = self.table.lock().get_mut(id).and_then(|known| {
-            known.expires = expires + AFTER;
+            known.expires = expires + READABLE_AFTER_END;
             known.live.take()
         });
         self.ended.notify_waiters();
@@ -110,21 +110,21 @@ impl TaskManager {
         }
     }
 
-    /// Changes the record of a task, if its caller can pay for what it becomes.
+    /// Changes the record of a task, if the quota of its caller allows what it becomes.
     pub(super) async fn change(
         &self,
         id: &str,
         change: impl FnMut(&mut TaskRecord) -> bool,
     ) -> Result<Option<TaskRecord>, Unchanged> {
-        let pay = |size| self.with_share(id, |share| share.pay(size)).unwrap_or(Ok(()));
-        let record = self.records.change(id, change, pay).await?;
+        let reserve = |size| self.with_share(id, |share| share.grow(size)).unwrap_or(Ok(()));
+        let record = self.records.change(id, change, reserve).await?;
         if let Some(TaskRecord { size: size @ RecordSize { is_terminal: true, .. }, .. }) = record {
             self.with_share(id, |share| share.settle(size));
         }
         Ok(record)
     }
 
-    /// Another process counts what its own callers pay.
+    /// A task of another process is charged there.
     fn with_share<T>(&self, id: &str, change: impl FnOnce(&mut TaskShare) -> T) -> Option<T> {
         self.table.lock().get_mut(id).map(|known| change(&mut known.share))
     }

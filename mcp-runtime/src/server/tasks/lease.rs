@@ -6,19 +6,23 @@ use std::sync::{Arc, Weak};
 use tokio::time::{Instant, sleep};
 
 use super::TaskManager;
-use super::records::DUE;
+use super::records::MAX_TAKEN_OVER;
 use super::resume::Taken;
 use crate::server::{Handle, Inner, Server};
-use crate::session::Terms;
+use crate::session::SessionConfig;
 use crate::store::StoreError;
 
 impl TaskManager {
     /// Looks after the tasks of this process, and of those that have ended, from now on.
     pub(super) fn look_after(self: &Arc<Self>, server: &Server) {
         if self.sweeps.set(()).is_ok() {
-            let terms = Arc::clone(server.terms());
+            let session_config = Arc::clone(server.session_config());
             tokio::spawn(renew(Arc::downgrade(self)));
-            tokio::spawn(sweep(Arc::downgrade(self), Arc::downgrade(&server.0.inner), terms));
+            tokio::spawn(sweep(
+                Arc::downgrade(self),
+                Arc::downgrade(&server.0.inner),
+                session_config,
+            ));
         }
     }
 
@@ -61,7 +65,7 @@ impl TaskManager {
             }
             // Others that share the store take their part of what is to be run again.
             let is_late = Instant::now() >= until;
-            if due.len() < DUE || is_late || runs && self.settings.store.is_shared() {
+            if due.len() < MAX_TAKEN_OVER || is_late || runs && self.settings.store.is_shared() {
                 return Ok(());
             }
         }
@@ -82,9 +86,13 @@ async fn renew(tasks: Weak<TaskManager>) {
 }
 
 /// Looks after tasks for as long as their server is there.
-async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, terms: Arc<Terms>) {
+async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, session_config: Arc<SessionConfig>) {
     while let Some(inner) = server.upgrade() {
-        let server = Server(Arc::new(Handle { inner, terms: Arc::clone(&terms), network: None }));
+        let server = Server(Arc::new(Handle {
+            inner,
+            session_config: Arc::clone(&session_config),
+            network: None,
+        }));
         let Some(tasks) = tasks.upgrade() else { return };
         if let Err(error) = tasks.sweep(&server).await {
             tracing::warn!(%error, "tasks of processes that have ended cannot be looked for");

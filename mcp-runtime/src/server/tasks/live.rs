@@ -21,14 +21,14 @@ pub(super) struct LiveTask {
     pub(super) id: Arc<str>,
     pub(super) asking: Asking,
     pub(super) updates: Arc<TaskUpdates>,
-    /// The session that hears of it, if it is a core task.
+    /// The session that is notified of it, if it is a core task.
     pub(super) session: Option<Arc<TaskSession>>,
     /// Sent when the record was changed.
     pub(super) changed: watch::Sender<()>,
 }
 
 impl LiveTask {
-    /// Tells those who follow the task that its record was changed.
+    /// Notifies those who follow the task that its record was changed.
     pub(super) fn notify(&self, record: &TaskRecord, server: &Server) {
         if let Some(session) = &self.session {
             session.notify(record.task(record.head.stage.core_status()));
@@ -84,7 +84,7 @@ impl Peer for TaskPeer {
         Box::pin(pending())
     }
 
-    /// What nobody hears is dropped: the status says the most important.
+    /// What nobody receives is dropped: the status says the most important.
     fn send(&self, message: &[u8]) {
         if let Some((session, _)) = &self.session {
             session.send(message);

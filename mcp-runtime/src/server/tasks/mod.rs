@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! tools/call ─▶ plan      does this request become a task?
-//!            ─▶ start     a record is made, and the call goes on without its request
+//!            ─▶ start     a record is made, and the call continues without its request
 //!            ─▶ run       what the call asks, learns and ends with is kept in the record
 //! tasks/*    ─▶ requests  the record, as the revision of the reader says it
 //! ```
@@ -16,7 +16,6 @@ mod known;
 mod lease;
 mod list;
 mod live;
-mod looks;
 mod plan;
 mod record;
 mod records;
@@ -30,6 +29,7 @@ mod settings;
 mod shares;
 mod shutdown;
 mod start;
+mod status_cache;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -43,9 +43,9 @@ use crate::random;
 use crate::store::StoreKey;
 use crate::sync::Mutex;
 use known::KnownTask;
-use looks::Looks;
 use records::Records;
 use shares::TaskQuotas;
+use status_cache::TaskStatusCache;
 
 pub use context::TaskContext;
 pub use service::TaskDef;
@@ -56,7 +56,7 @@ pub(super) use service::{TaskService, ToolOfTask};
 use settings::TaskSettings;
 
 /// How many changes wait for the slowest request that follows a task; older ones it misses, and looks.
-const MAX_HEARD: usize = 64;
+const MAX_CHANGES: usize = 64;
 
 /// The tasks of a server.
 struct TaskManager {
@@ -64,14 +64,14 @@ struct TaskManager {
     records: Records,
     /// Names this process among those that share a store.
     worker: String,
-    /// What callers pay for the tasks that are kept.
+    /// What the tasks that are kept are charged to.
     quotas: TaskQuotas,
     table: Mutex<HashMap<Arc<str>, KnownTask>>,
-    looks: Looks,
+    status_cache: TaskStatusCache,
     /// A task does not run here any more.
     ended: Notify,
     /// Which tasks were changed by other replicas; the empty name stands for all.
-    heard: broadcast::Sender<Arc<str>>,
+    changes: broadcast::Sender<Arc<str>>,
     /// Whether tasks of processes that have ended are looked for.
     sweeps: OnceLock<()>,
     /// Whether it is known what an earlier process has left.
@@ -96,9 +96,9 @@ fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
         worker: random::id()?,
         quotas: TaskQuotas::new(&settings),
         table: Mutex::default(),
-        looks: Looks::default(),
+        status_cache: TaskStatusCache::default(),
         ended: Notify::new(),
-        heard: broadcast::Sender::new(MAX_HEARD),
+        changes: broadcast::Sender::new(MAX_CHANGES),
         sweeps: OnceLock::new(),
         found: OnceCell::new(),
         settings,

@@ -7,9 +7,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::shares::RecordSize;
+use crate::caller::Caller;
 use crate::clock::iso;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
-use crate::negotiation::{Caller, ClientFacts};
+use crate::negotiation::ClientFacts;
 use crate::protocol::{
     CallToolResult, ClientCapabilities, Implementation, ProtocolVersion, Task, TaskStatus,
     shortened,
@@ -30,7 +31,7 @@ pub(super) struct Head {
     pub(super) tool: String,
     /// Whose task it is; nobody else learns of it.
     pub(super) owner: Option<String>,
-    /// Who pays for it, where nobody was authenticated.
+    /// The address that it is charged to, where nobody was authenticated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) address: Option<IpAddr>,
     pub(super) stage: Stage,
@@ -52,8 +53,8 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Who pays for the task, as far as that means anything to another process.
-    pub(super) fn payer(&self) -> Caller {
+    /// The caller that the task is charged to, as far as that means anything to another process.
+    pub(super) fn caller(&self) -> Caller {
         match (&self.owner, self.address) {
             (Some(owner), _) => Caller::Principal(owner.as_str().into()),
             (None, Some(address)) => Caller::Address(address),

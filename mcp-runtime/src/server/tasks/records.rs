@@ -21,16 +21,16 @@ use crate::store::{
 const PARTS: &[&str] = &["head", "journal", "outcome"];
 
 /// For how long a task that is over can still be read by those who are notified of it.
-pub(super) const AFTER: Duration = Duration::from_secs(30);
+pub(super) const READABLE_AFTER_END: Duration = Duration::from_secs(30);
 
 /// How often a task is looked at that runs elsewhere, and one that others may have changed.
-pub(super) const LOOK: Duration = Duration::from_secs(2);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How often a change is tried that others get ahead of.
-const TRIES: usize = 50;
+const MAX_WRITE_ATTEMPTS: usize = 50;
 
 /// How many tasks of dead processes are taken over at once.
-pub(super) const DUE: usize = 16;
+pub(super) const MAX_TAKEN_OVER: usize = 16;
 
 /// What becomes of a task that somebody else has written to.
 pub(super) const DAMAGED: &str = "what was kept of the task was changed by somebody else";
@@ -81,8 +81,9 @@ impl Records {
         self.store.index(&due(), vec![IndexChange::set(Arc::clone(id), lease)]).await?;
         let owned = vec![IndexChange::DropPassed, IndexChange::set(Arc::clone(id), ttl)];
         self.store.index(&owned_by(head.owner.as_deref()), owned).await?;
-        let mut write =
-            RecordWrite::create().set("head", json(head)).ttl(ttl.saturating_add(AFTER));
+        let mut write = RecordWrite::create()
+            .set("head", json(head))
+            .ttl(ttl.saturating_add(READABLE_AFTER_END));
         if let Some(call) = call {
             write = write.set("call", call);
         }
@@ -138,10 +139,10 @@ impl Records {
         &self,
         id: &str,
         mut change: impl FnMut(&mut TaskRecord) -> bool,
-        mut pay: impl FnMut(RecordSize) -> Result<(), NoRoom>,
+        mut reserve: impl FnMut(RecordSize) -> Result<(), NoRoom>,
     ) -> Result<Option<TaskRecord>, Unchanged> {
         let key = key(id);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_WRITE_ATTEMPTS {
             let Some(found) = self.store.get(&key, PARTS).await? else { return Ok(None) };
             let (version, mut record) = task(id, found)?;
             if record.head.format != FORMAT {
@@ -169,9 +170,9 @@ impl Records {
             }
             let is_longer = ttl != record.head.ttl;
             if is_longer {
-                write = write.ttl(record.left().saturating_add(AFTER));
+                write = write.ttl(record.left().saturating_add(READABLE_AFTER_END));
             }
-            pay(record.size).map_err(Unchanged::NoRoom)?;
+            reserve(record.size).map_err(Unchanged::NoRoom)?;
             match self.put(&key, write).await? {
                 WriteOutcome::Done { .. } if is_longer => {
                     let owned = IndexChange::extend(id, record.left());
@@ -228,7 +229,9 @@ impl Records {
     pub(super) async fn set_ended(&self, record: &TaskRecord) -> Result<(), StoreError> {
         let change = match self.store.is_shared() {
             true => IndexChange::drop(&*record.id),
-            false => IndexChange::set(&*record.id, record.left().saturating_add(AFTER)),
+            false => {
+                IndexChange::set(&*record.id, record.left().saturating_add(READABLE_AFTER_END))
+            }
         };
         self.store.index(&due(), vec![change]).await.map(drop)
     }
@@ -261,9 +264,9 @@ impl Records {
         Ok(left)
     }
 
-    /// Takes tasks whose processes have not been heard of.
+    /// Takes tasks whose processes have not renewed their leases.
     pub(super) async fn due(&self, lease: Duration) -> Result<Vec<Arc<str>>, StoreError> {
-        let due = self.store.due(&due(), DUE, lease).await?;
+        let due = self.store.due(&due(), MAX_TAKEN_OVER, lease).await?;
         Ok(due.into_iter().map(|entry| entry.name).collect())
     }
 

@@ -9,13 +9,13 @@ use tokio::sync::broadcast;
 use tokio::time::timeout;
 
 use super::list::list;
-use super::looks::RecordState;
 use super::plan::{TaskSystem, is_declared, undeclared};
 use super::record::{Stage, TaskRecord};
-use super::records::{LOOK, Records, Unchanged, unavailable};
+use super::records::{POLL_INTERVAL, Records, Unchanged, unavailable};
 use super::service::{BorrowedFuture, TaskService, ToolOfTask};
 use super::session::TaskSession;
 use super::start::NewTask;
+use super::status_cache::RecordState;
 use super::{TaskManager, is_id, result};
 use crate::jsonrpc::{
     ErrorObject, Scan, SyntaxError, string, truncate_for_display, write_notification,
@@ -138,9 +138,9 @@ impl TaskService for TaskManager {
         })
     }
 
-    fn hear(&self, id: Option<&str>) {
+    fn on_change(&self, id: Option<&str>) {
         // Nobody may wait now.
-        let _ = self.heard.send(id.unwrap_or_default().into());
+        let _ = self.changes.send(id.unwrap_or_default().into());
         let live = match id {
             Some(id) => self.live(id).into_iter().collect(),
             None => self.all_live(),
@@ -202,7 +202,7 @@ impl TaskRequest {
         // Most who look find what they have seen, of which no more is read than its version.
         let state = tasks.records.state(id).await.map_err(|error| unavailable(&error))?;
         let state = state.ok_or_else(|| unknown(id))?;
-        if let Some(answer) = tasks.looks.answer(id, &state, caller, revision) {
+        if let Some(answer) = tasks.status_cache.answer(id, &state, caller, revision) {
             return Ok(Reply::Encoded(answer));
         }
         let found = tasks.records.find(id).await.map_err(|error| unavailable(&error))?;
@@ -214,7 +214,7 @@ impl TaskRequest {
         self.ask_here(&record);
         let response = result::state(&record, self.system, revision, context.server());
         if let Ok(Reply::Encoded(answer)) = &response {
-            tasks.looks.keep(state, &record, revision, answer);
+            tasks.status_cache.keep(state, &record, revision, answer);
         }
         response
     }
@@ -230,7 +230,7 @@ impl TaskRequest {
         // Another replica runs it, which does not reach the stream of this request.
         let here = session.filter(|_| live.is_none());
         let mut changed = live.as_ref().map(|live| live.changed.subscribe());
-        let mut heard = self.tasks.heard.subscribe();
+        let mut changes = self.tasks.changes.subscribe();
         loop {
             let record = self.read().await?;
             if let Some(here) = &here {
@@ -247,7 +247,7 @@ impl TaskRequest {
             };
             if !is_notified {
                 tokio::select! {
-                    _ = timeout(LOOK, hears_of(&mut heard, &self.id)) => {}
+                    _ = timeout(POLL_INTERVAL, change_of(&mut changes, &self.id)) => {}
                     (key, answer) = TaskSession::answered(here.as_deref()) => {
                         self.pass_on(&key, answer).await?;
                     }
@@ -262,7 +262,7 @@ impl TaskRequest {
             Ok(answer) => self.update(&json!({ key: answer }).to_string()).await.map(drop),
             // The session is gone: another one may ask again.
             Err(error) if error.is_closed() => Ok(()),
-            Err(error) => Err(ErrorObject::internal(format!("the task goes on asking: {error}"))),
+            Err(error) => Err(ErrorObject::internal(format!("the task continues asking: {error}"))),
         }
     }
 
@@ -319,7 +319,7 @@ impl TaskRequest {
         }
     }
 
-    /// Tells whoever runs the task, and those who follow it, that its record was changed.
+    /// Notifies whoever runs the task, and those who follow it, that its record was changed.
     fn notify(&self, record: Option<&TaskRecord>) {
         let Some(record) = record else { return };
         match self.tasks.live(&self.id) {
@@ -333,8 +333,8 @@ impl TaskRequest {
 }
 
 /// Waits until another replica may have changed a task.
-async fn hears_of(heard: &mut broadcast::Receiver<Arc<str>>, task: &str) {
-    while let Ok(id) = heard.recv().await {
+async fn change_of(changes: &mut broadcast::Receiver<Arc<str>>, task: &str) {
+    while let Ok(id) = changes.recv().await {
         if id.is_empty() || *id == *task {
             return;
         }

@@ -9,8 +9,9 @@ use super::plan::TaskSystem;
 use super::record::{Outcome, StoredCall, TaskRecord};
 use super::records::DAMAGED;
 use super::session::TaskSession;
+use crate::caller::Caller;
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::{BackChannel, Caller, Params, RequestContext};
+use crate::negotiation::{BackChannel, Params, RequestContext};
 use crate::server::asking::Runner;
 use crate::server::response::Step;
 use crate::server::{Context, Reply, Response, Server};
@@ -38,13 +39,13 @@ impl TaskManager {
         self.found.get_or_try_init(|| self.take_up_left_behind()).await.copied()
     }
 
-    /// Lets callers pay for what an earlier process has left, and lets its tasks be run again at once.
+    /// Charges what an earlier process has left to its callers, and lets its tasks be run again at once.
     async fn take_up_left_behind(&self) -> Result<(), StoreError> {
         let mut unfinished = Vec::new();
         for (record, call) in self.records.left_behind().await? {
             if record.head.worker != self.worker && !self.is_known(&record.id) {
                 // As it is read, as its text, and as it was read.
-                self.owe(&record, 3 * call);
+                self.charge(&record, 3 * call);
                 if !record.head.stage.is_terminal() {
                     unfinished.push(record.id.as_ref().into());
                 }
@@ -141,7 +142,7 @@ impl TaskManager {
         let Some(tool) = tools.find(|tool| tool.tool.name == record.head.tool) else {
             return Ok(Err(gone()));
         };
-        let request = request_of(id, &call, record.head.payer());
+        let request = request_of(id, &call, record.head.caller());
         let mut context = Context::new(server.clone(), request.clone());
         let arguments = call.arguments.as_deref().unwrap_or("{}");
         context.set_runner(self.again(server, record, request, arguments.len()), false);
@@ -180,8 +181,8 @@ impl TaskManager {
                 let expires = Instant::now() + record.left();
                 let is_core = TaskSystem::of(request.version) == Some(TaskSystem::Core);
                 let session = is_core.then(|| TaskSession::without_client(&id));
-                // Its caller paid for it when it was made, in a process that is gone.
-                tasks.owe(&record, stored + call.weight());
+                // It was charged when it was made, in a process that is gone.
+                tasks.charge(&record, stored + call.weight());
                 let live = tasks.go_live(&id, asking, session, &request, record.journal, attempt);
                 tasks.set_live(&live);
                 tasks.run(server, live, call, expires, attempt).await;

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::TaskManager;
 use super::live::LiveTask;
 use super::record::{LONGEST_OUTCOME, Outcome, Stage, TaskRecord};
-use super::records::{LOOK, Unchanged};
+use super::records::{POLL_INTERVAL, Unchanged};
 use super::session::TaskSession;
 use crate::clock::millis;
 use crate::jsonrpc::ErrorObject;
@@ -23,7 +23,7 @@ use crate::store::StoreError;
 const MESSAGES: Duration = Duration::from_secs(1);
 
 /// How long to wait before a store that failed is tried again.
-const AGAIN: Duration = Duration::from_secs(1);
+const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// A task that runs, and who runs it.
 struct Run {
@@ -35,7 +35,7 @@ struct Run {
     /// When the next status message may be written.
     next_message: Instant,
     /// When the record is looked at again.
-    next_look: Instant,
+    next_poll: Instant,
 }
 
 enum Event {
@@ -47,7 +47,7 @@ enum Event {
     /// The handler, or a request, wants something of the record.
     Updated,
     /// Another process may have taken answers, or cancelled the task.
-    Look,
+    Poll,
     Expired,
 }
 
@@ -61,8 +61,8 @@ impl TaskManager {
         expires: Instant,
         attempt: u32,
     ) {
-        let (next_message, next_look) = (Instant::now(), Instant::now() + LOOK);
-        let mut run = Run { tasks: self, server, live, attempt, expires, next_message, next_look };
+        let (next_message, next_poll) = (Instant::now(), Instant::now() + POLL_INTERVAL);
+        let mut run = Run { tasks: self, server, live, attempt, expires, next_message, next_poll };
         loop {
             let goes_on = match run.next(&mut call).await {
                 Event::Done(response) => {
@@ -72,7 +72,7 @@ impl TaskManager {
                 Event::Changed(journal) => run.save(journal).await,
                 Event::Answered(key, answer) => run.answer(&key, answer).await,
                 Event::Updated => run.update().await,
-                Event::Look => run.look().await,
+                Event::Poll => run.poll_record().await,
                 Event::Expired => {
                     run.expire().await;
                     false
@@ -101,12 +101,12 @@ impl Run {
             journal = poll_fn(|_| asking.poll_changes()) => Event::Changed(journal),
             (key, answer) = answered => Event::Answered(key, answer),
             () = updates.added.notified() => Event::Updated,
-            () = sleep_until(self.next_look), if self.tasks.settings.store.is_shared() => Event::Look,
+            () = sleep_until(self.next_poll), if self.tasks.settings.store.is_shared() => Event::Poll,
             () = sleep_until(self.next_message), if wants => Event::Updated,
         }
     }
 
-    /// Keeps what the call asks and knows; whether the task goes on.
+    /// Keeps what the call asks and knows; whether the task continues.
     async fn save(&mut self, journal: TaskJournal) -> bool {
         let keep = self.live.asking.take_keep();
         let max_ttl = millis(self.tasks.settings.max_ttl);
@@ -124,7 +124,7 @@ impl Run {
         let Some(record) = saved else { return false };
         self.expires = Instant::now() + record.left();
         self.live.asking.set_saved();
-        // An answer may have come after the record was read from which the call goes on, and before
+        // An answer may have come after the record was read from which the call continues, and before
         // anybody could learn that the call runs here.
         self.learn(record)
     }
@@ -145,7 +145,7 @@ impl Run {
         answered.is_some_and(|record| self.learn(record))
     }
 
-    /// Does what the handler and requests want of the record; whether the task goes on.
+    /// Does what the handler and requests want of the record; whether the task continues.
     async fn update(&mut self) -> bool {
         let now = Instant::now();
         let (message, is_changed) = self.live.updates.with(|wanted| {
@@ -162,13 +162,13 @@ impl Run {
                 return false;
             }
         }
-        !is_changed || self.look().await
+        !is_changed || self.poll_record().await
     }
 
-    /// Takes up what others have written into the record; whether the task goes on.
-    async fn look(&mut self) -> bool {
+    /// Takes up what others have written into the record; whether the task continues.
+    async fn poll_record(&mut self) -> bool {
         let record = self.change(|_| false).await;
-        self.next_look = Instant::now() + LOOK;
+        self.next_poll = Instant::now() + POLL_INTERVAL;
         record.is_some_and(|record| self.learn(record))
     }
 
@@ -205,7 +205,7 @@ impl Run {
 
     async fn set_ended(&self, record: &TaskRecord) {
         if let Err(error) = self.tasks.records.set_ended(record).await {
-            tracing::warn!(%error, "a task that has ended is still looked after");
+            tracing::warn!(%error, "a task that has ended cannot be taken off the list of running tasks");
         }
     }
 
@@ -269,7 +269,7 @@ impl Run {
                     tracing::error!(why, "the store does not take the record of a task");
                     return Err("its store does not take it".to_owned());
                 }
-                // The work goes on, and is kept when the store is back.
+                // The work continues, and is kept when the store is back.
                 Err(Unchanged::Store(error)) => {
                     tracing::warn!(%error, "the record of a task was not written yet");
                 }
@@ -277,7 +277,7 @@ impl Run {
             if Instant::now() >= self.expires {
                 return Ok(None);
             }
-            sleep(AGAIN).await;
+            sleep(STORE_RETRY_DELAY).await;
         }
     }
 

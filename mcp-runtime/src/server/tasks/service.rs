@@ -139,7 +139,7 @@ pub(in crate::server) trait TaskService: Send + Sync {
     /// The client names too many, or has not declared the extension.
     fn check_listener(&self, context: &Context, ids: &[String]) -> Result<(), ErrorObject>;
 
-    /// Lets a client hear of its tasks, and says which these are. It hears at once of those that have
+    /// Subscribes a client to its tasks, and says which these are. It is notified at once of those that have
     /// ended, since nothing more happens to them.
     fn listen<'a>(
         &'a self,
@@ -157,7 +157,7 @@ pub(in crate::server) trait TaskService: Send + Sync {
     ) -> BorrowedFuture<'a, Option<Vec<u8>>>;
 
     /// Another replica says that a task has changed; or it may have said it of any.
-    fn hear(&self, id: Option<&str>);
+    fn on_change(&self, id: Option<&str>);
 
     /// Looks after tasks from now on: those of this process, and those of processes that have ended.
     fn begin(self: Arc<Self>, server: &Server);

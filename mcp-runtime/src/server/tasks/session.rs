@@ -1,8 +1,8 @@
-//! The session that hears of a core task: its questions are requests there, and what it announces are
+//! The session that is notified of a core task: its questions are requests there, and what it announces are
 //! notifications, all of them with the id of the task.
 //!
 //! A message goes out once: on a stream that waits for the result of the task, if there is one, and
-//! else where the session hears of changes.
+//! else where the session is notified of changes.
 //!
 //! Source: [2025-11-25, "Tasks", Input Required Status](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#input-required-status).
 
@@ -47,7 +47,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// Whether nobody has heard it so far; nobody will hear it now.
+    /// Whether it was sent to nobody so far; it will not be sent now.
     fn take_back(&self) -> bool {
         self.subscriptions.take_back(&self.message)
     }
@@ -72,7 +72,7 @@ impl TaskSession {
         Some(Self::new(id, Arc::clone(outgoing), Arc::clone(subscriptions)))
     }
 
-    /// No session yet: one that asks for the task is to hear of it.
+    /// No session yet: one that asks for the task will be notified of it.
     pub(super) fn without_client(id: &Arc<str>) -> Arc<Self> {
         let outgoing = Arc::<Outgoing>::default();
         outgoing.end();
@@ -105,7 +105,7 @@ impl TaskSession {
         }
     }
 
-    /// Speaks on the stream that waits for the result, as long as it does; also what nobody has heard.
+    /// Speaks on the stream that waits for the result, as long as it does; also what was sent to nobody.
     pub(super) fn read_by(self: &Arc<Self>, peer: &SharedPeer) -> Reader {
         let state = &mut *self.state.lock();
         for unheard in state.asked.iter().filter(|asked| asked.take_back()) {
@@ -116,12 +116,12 @@ impl TaskSession {
         Reader { session: Arc::clone(self), number: state.last_reader }
     }
 
-    /// Sends a message about the task, where somebody hears it; whether there is room for it.
+    /// Sends a message about the task, where somebody receives it; whether there is room for it.
     pub(super) fn send(&self, message: &[u8]) -> bool {
         self.state.lock().send(message)
     }
 
-    /// Tells how far the task is.
+    /// Sends the progress of the task.
     pub(super) fn notify(&self, task: Task) {
         let mut message = Vec::new();
         write_notification(&mut message, Method::TaskStatus.name(), &TaskStatusParams::new(task));

@@ -91,7 +91,7 @@ impl Tasks {
         self
     }
 
-    /// Tells clients to wait this long between two looks (2 seconds), where the tool says nothing.
+    /// Asks clients to wait this long between two looks (2 seconds), where the tool says nothing.
     pub fn poll_interval(mut self, interval: Duration) -> Self {
         self.settings.poll = interval;
         self
@@ -126,7 +126,7 @@ impl Tasks {
         self
     }
 
-    /// Takes a process for dead that has not been heard of for this long (30 seconds): its tasks are
+    /// Takes a process for dead that has not renewed its lease for this long (30 seconds): its tasks are
     /// run again, if their tools say `resume`, or failed.
     pub fn lease(mut self, lease: Duration) -> Self {
         self.settings.lease = lease;

@@ -1,10 +1,11 @@
-//! What callers pay for the tasks that are kept: each is one of so many, and takes so many bytes until
+//! What callers are charged for the tasks that are kept: each is one of so many, and takes so many bytes until
 //! it is forgotten.
 
 use std::sync::Arc;
 
 use super::settings::TaskSettings;
-use crate::negotiation::{Caller, Exhausted, Quota, Share};
+use crate::caller::Caller;
+use crate::quota::{Exhausted, Quota, Share};
 
 /// What a task takes beside the bytes that are counted: the head of its record, whose status message
 /// has a bound of its own, its failure, and its entries in indexes.
@@ -49,22 +50,22 @@ impl TaskQuotas {
     }
 
     /// The share of one more task, whose call takes so many bytes.
-    pub(super) fn take(&self, caller: &Caller, call: usize) -> Result<TaskShare, NoRoom> {
-        let task = self.tasks.take_of_all(caller, 1).map_err(NoRoom::Tasks)?;
-        let bytes = self.bytes.take_of_all(caller, TASK.saturating_add(call));
+    pub(super) fn reserve(&self, caller: &Caller, call: usize) -> Result<TaskShare, NoRoom> {
+        let task = self.tasks.reserve(caller, 1).map_err(NoRoom::Tasks)?;
+        let bytes = self.bytes.reserve(caller, TASK.saturating_add(call));
         Ok(TaskShare { _task: task, bytes: bytes.map_err(NoRoom::Bytes)?, call })
     }
 
     /// The share of a task that is kept already, as an earlier process has left it.
-    pub(super) fn owe(&self, caller: &Caller, call: usize, size: RecordSize) -> TaskShare {
-        let bytes = self.bytes.owe(caller, size.weight(call));
-        TaskShare { _task: self.tasks.owe(caller, 1), bytes, call }
+    pub(super) fn charge(&self, caller: &Caller, call: usize, size: RecordSize) -> TaskShare {
+        let bytes = self.bytes.charge(caller, size.weight(call));
+        TaskShare { _task: self.tasks.charge(caller, 1), bytes, call }
     }
 }
 
 impl TaskShare {
-    /// Pays for what a record is about to become.
-    pub(super) fn pay(&mut self, size: RecordSize) -> Result<(), NoRoom> {
+    /// Reserves room for what a record is about to become.
+    pub(super) fn grow(&mut self, size: RecordSize) -> Result<(), NoRoom> {
         self.bytes.grow(size.weight(self.call)).map_err(NoRoom::Bytes)
     }
 

@@ -1,4 +1,4 @@
-//! The process is about to end: its tasks end in time, go on elsewhere, or have failed.
+//! The process is about to end: its tasks end in time, continue elsewhere, or have failed.
 
 use std::sync::Arc;
 use std::time::Duration;

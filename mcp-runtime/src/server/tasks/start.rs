@@ -1,4 +1,4 @@
-//! A call becomes a task: its record is made, and it goes on without its request.
+//! A call becomes a task: its record is made, and it continues without its request.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -16,8 +16,9 @@ use super::records::{json, unavailable};
 use super::service::ToolOfTask;
 use super::session::TaskSession;
 use super::{TaskManager, new_id, result};
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, SharedPeer};
-use crate::negotiation::{Caller, Params, RequestContext};
+use crate::negotiation::{Params, RequestContext};
 use crate::server::asking::{Asking, Runner, SuspendableCall, TaskJournal};
 use crate::server::{Response, Server};
 
@@ -164,9 +165,9 @@ impl TaskManager {
         attempt: u32,
     ) -> Arc<LiveTask> {
         let updates = Arc::<TaskUpdates>::default();
-        let hears = session.clone().map(|session| (session, Arc::clone(id)));
-        let token = request.progress_token.clone().filter(|_| hears.is_some());
-        let peer = TaskPeer { updates: Arc::clone(&updates), session: hears };
+        let notified = session.clone().map(|session| (session, Arc::clone(id)));
+        let token = request.progress_token.clone().filter(|_| notified.is_some());
+        let peer = TaskPeer { updates: Arc::clone(&updates), session: notified };
         asking.sink().switch(Arc::new(peer) as SharedPeer, token);
         asking.become_task(Arc::clone(id), attempt, known);
         let changed = watch::Sender::default();

@@ -36,7 +36,7 @@ pub(super) const ALL: &[Check] = &[
     check("S1", Failure, STDIO),   // text on standard output
     check("S2", Failure, STDIO),   // no answer to `initialize`
     check("S3", Failure, STDIO),   // ends on `server/discover`
-    check("S4", Failure, STDIO),   // goes on after its input has ended
+    check("S4", Failure, STDIO),   // continues after its input has ended
     check("S5", Warning, STDIO),   // ends with another status than 0
     check("S6", Warning, STDIO),   // does not end when it is asked to
     check("S7", Failure, STDIO),   // needs a directory of its own

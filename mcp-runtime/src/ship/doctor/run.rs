@@ -15,7 +15,7 @@ use super::surroundings::Surroundings;
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How much of a line, and of standard error, is kept.
-const KEPT: u64 = 1024 * 1024;
+const MAX_OUTPUT_BYTES: u64 = 1024 * 1024;
 
 /// What a program did.
 #[derive(Debug, Default)]
@@ -103,7 +103,7 @@ pub(super) async fn run(
     let errors = tokio::spawn(async move {
         let (mut kept, mut rest) = (Vec::new(), tokio::io::sink());
         let mut errors = errors;
-        let _ = (&mut errors).take(KEPT).read_to_end(&mut kept).await;
+        let _ = (&mut errors).take(MAX_OUTPUT_BYTES).read_to_end(&mut kept).await;
         let _ = tokio::io::copy(&mut errors, &mut rest).await;
         String::from_utf8_lossy(&kept).into_owned()
     });
@@ -163,7 +163,7 @@ impl Output {
     pub(super) async fn answer(&mut self, text: &mut Option<(usize, String)>) -> Option<Value> {
         loop {
             let mut line = Vec::new();
-            let mut limited = (&mut self.lines).take(16 * KEPT);
+            let mut limited = (&mut self.lines).take(16 * MAX_OUTPUT_BYTES);
             let read = limited.read_until(b'\n', &mut line).await.ok()?;
             if read == 0 {
                 return None;

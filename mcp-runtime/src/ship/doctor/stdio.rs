@@ -14,10 +14,10 @@ use crate::protocol::{Method, ProtocolVersion};
 use crate::ship::clients::Passes;
 
 /// What Copilot CLI waits for an answer to its probe is less; people notice from here on.
-const SLOW: Duration = Duration::from_secs(1);
+const SLOW_ANSWER: Duration = Duration::from_secs(1);
 
 /// What some clients on Windows stop reading at.
-const MUCH: usize = 64 * 1024;
+const LARGE_ANSWER_BYTES: usize = 64 * 1024;
 
 /// Starts the program as clients do. What it lists comes back, for those who look closer.
 pub(crate) async fn check_stdio(
@@ -83,7 +83,7 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
         ));
     }
     let took = ran.first.unwrap_or_default();
-    if took > SLOW {
+    if took > SLOW_ANSWER {
         let what = format!(
             "The first answer took {} ms; Copilot CLI waits 600, Gemini CLI 5000",
             took.as_millis()
@@ -94,7 +94,7 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
             "open connections in the first call, not at the start",
         ));
     }
-    if ran.stderr.len() > MUCH {
+    if ran.stderr.len() > LARGE_ANSWER_BYTES {
         let what = format!(
             "It writes {} KB to standard error in a session in which nothing is called",
             ran.stderr.len() / 1024
@@ -155,14 +155,14 @@ async fn versions(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnos
     let ran = run(checked, usual, &[probe, initialize(newest_session())], Leave::EndInput).await;
     if !ran.answered() {
         let what = format!(
-            "It does not go on after `{}`, which newer clients ask first: {}",
+            "It does not continue after `{}`, which newer clients ask first: {}",
             Method::Discover.name(),
             ran.reason()
         );
         found.push(Diagnosis::new(
             "S3",
             what,
-            "answer unknown methods with the error -32601, and go on",
+            "answer unknown methods with the error -32601, and continue",
         ));
     }
     found

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::ship::clients::Home;
 
 /// How long a name may be: clients put it before the names of tools, which have 60 characters in all.
-const LONGEST: usize = 24;
+const MAX_NAME_CHARS: usize = 24;
 
 /// A name that every client takes: small letters, digits and hyphens, and without what says that it is
 /// a server.
@@ -18,7 +18,7 @@ pub(crate) fn server_name(name: &str) -> String {
     let distinctive = words.iter().filter(|word| !word.is_empty() && !matches!(**word, "mcp"));
     let distinctive: Vec<&str> = distinctive.copied().collect();
     let name = if distinctive.is_empty() { "server".to_owned() } else { distinctive.join("-") };
-    let name: String = name.chars().take(LONGEST).collect();
+    let name: String = name.chars().take(MAX_NAME_CHARS).collect();
     name.trim_end_matches('-').to_owned()
 }
 

@@ -35,7 +35,7 @@ impl Files {
         match &inner(path)?[..] {
             [] => {
                 create_directory(&directory)?;
-                // It may be new, too. Whoever may not read what is above it goes on.
+                // It may be new, too. Whoever may not read what is above it continues.
                 let _ = path.canonicalize().and_then(|path| sync_directory(&path.join("..")));
             }
             [inner] => fs::rename(inner, &directory)?,

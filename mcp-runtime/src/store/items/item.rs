@@ -15,7 +15,7 @@ pub(super) enum Item {
 }
 
 /// One of the sorts.
-pub(super) trait Sort: Default + Into<Item> {
+pub(super) trait StoredType: Default + Into<Item> {
     /// With its article.
     const NAME: &str;
 
@@ -25,7 +25,7 @@ pub(super) trait Sort: Default + Into<Item> {
 
 macro_rules! sort {
     ($sort:ident, $type:ty, $name:literal) => {
-        impl Sort for $type {
+        impl StoredType for $type {
             const NAME: &str = $name;
 
             fn of(item: &Item) -> Option<&Self> {

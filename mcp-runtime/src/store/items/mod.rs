@@ -17,7 +17,7 @@ use super::error::StoreError;
 use super::key::StoreKey;
 
 use codec::{Decoder, Encoder};
-use item::{Item, Sort};
+use item::{Item, StoredType};
 
 /// The end of what does not expire.
 const NEVER: u64 = u64::MAX;
@@ -34,7 +34,7 @@ pub(super) struct Room {
 
 /// The items of a store.
 pub(super) struct Items {
-    held: HashMap<StoreKey, Held, RandomState>,
+    held: HashMap<StoreKey, StoredItem, RandomState>,
     /// What expires, the next one first.
     expiries: BTreeSet<(u64, StoreKey)>,
     bytes: usize,
@@ -44,7 +44,7 @@ pub(super) struct Items {
 }
 
 /// An item, with the moment at which it is gone.
-struct Held {
+struct StoredItem {
     item: Item,
     expires: u64,
     bytes: usize,
@@ -98,16 +98,16 @@ impl Items {
     }
 
     /// The item of this sort that a key stands for.
-    fn look<S: Sort>(&self, key: &StoreKey) -> Result<Option<&S>, StoreError> {
+    fn look<S: StoredType>(&self, key: &StoreKey) -> Result<Option<&S>, StoreError> {
         let Some(held) = self.held.get(key) else { return Ok(None) };
-        S::of(&held.item).map(Some).ok_or_else(|| wrong_sort::<S>(key, &held.item))
+        S::of(&held.item).map(Some).ok_or_else(|| wrong_type::<S>(key, &held.item))
     }
 
     /// Changes the item that a key stands for, which begins empty if there is none.
     ///
     /// `growth` is what it becomes larger by at most, not counting what each item weighs. The change is
     /// given the moment at which the item expires. An item that is empty then is let go.
-    fn change<S: Sort, T>(
+    fn change<S: StoredType, T>(
         &mut self,
         key: &StoreKey,
         growth: usize,
@@ -136,10 +136,10 @@ impl Items {
         if expires != NEVER {
             self.expiries.insert((expires, key.clone()));
         }
-        self.held.insert(key, Held { item, expires, bytes });
+        self.held.insert(key, StoredItem { item, expires, bytes });
     }
 
-    fn forget(&mut self, key: &StoreKey) -> Option<Held> {
+    fn forget(&mut self, key: &StoreKey) -> Option<StoredItem> {
         let (key, held) = self.held.remove_entry(key)?;
         self.bytes -= held.bytes;
         if held.expires != NEVER {
@@ -176,6 +176,6 @@ impl Items {
     }
 }
 
-fn wrong_sort<S: Sort>(key: &StoreKey, item: &Item) -> StoreError {
+fn wrong_type<S: StoredType>(key: &StoreKey, item: &Item) -> StoreError {
     StoreError::Refused(format!("{key} is {}, not {}", item.sort(), S::NAME))
 }

@@ -11,7 +11,7 @@ use crate::sync::Mutex;
 const FAILURES: u32 = 5;
 
 /// After this long one operation tries again.
-const PAUSE: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Counts failures in a row.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Breaker {
             }
             Some(_) => {
                 // This one tries, and the others wait for what becomes of it.
-                state.until = Some(Instant::now() + PAUSE);
+                state.until = Some(Instant::now() + RETRY_DELAY);
                 Ok(())
             }
             None => Ok(()),
@@ -52,7 +52,7 @@ impl Breaker {
                         tracing::warn!(%error, "Redis does not work; it is tried each second");
                     }
                     state.why = error.to_string();
-                    state.until = Some(Instant::now() + PAUSE);
+                    state.until = Some(Instant::now() + RETRY_DELAY);
                 }
             }
             Ok(_) | Err(StoreError::Refused(_)) => {
@@ -85,7 +85,7 @@ mod tests {
         let Err(StoreError::Down(why)) = breaker.admit() else { panic!("there is no pause") };
         assert!(why.contains("did not answer in time"), "{why}");
         for _ in 0..3 {
-            tokio::time::advance(PAUSE).await;
+            tokio::time::advance(RETRY_DELAY).await;
             breaker.admit().unwrap();
             breaker.admit().unwrap_err();
         }

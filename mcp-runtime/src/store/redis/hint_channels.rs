@@ -54,7 +54,7 @@ impl HintChannels {
         late.for_each(|listener| listener.misses = true);
     }
 
-    /// Nothing is heard any more.
+    /// No hint comes any more.
     pub(super) fn is_cut(&self) {
         for listener in &mut *self.listeners.lock() {
             listener.misses |= listener.listens;
@@ -79,7 +79,7 @@ impl HintChannels {
     }
 
     /// What the connection receives, in the order in which the server said it.
-    pub(super) fn hear(&self, push: &PushInfo) {
+    pub(super) fn on_push(&self, push: &PushInfo) {
         let Some(channel) =
             text(push.data.first()).and_then(|name| name.strip_prefix(&*self.prefix))
         else {

@@ -40,12 +40,12 @@ impl HintConnection {
     pub(super) fn new(redis: &Redis, prefix: &str, nodes: Arc<dyn RedisNodes>) -> Self {
         let channels = Arc::new(HintChannels::new(prefix));
         let broken = Arc::new(Notify::new());
-        let (hears, breaks) = (Arc::clone(&channels), Arc::clone(&broken));
+        let (receiver, breaks) = (Arc::clone(&channels), Arc::clone(&broken));
         let config = config(redis).set_push_sender(move |push: PushInfo| {
             if push.kind == PushKind::Disconnection {
                 breaks.notify_one();
             }
-            hears.hear(&push);
+            receiver.on_push(&push);
             Ok::<_, std::convert::Infallible>(())
         });
         let listener = Listener { nodes, config, patience: redis.timeout, broken };

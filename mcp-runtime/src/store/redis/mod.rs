@@ -111,7 +111,7 @@ impl Redis {
     /// Has each write of a record wait until so many replicas of Redis have it (0), on a connection of its
     /// own. A write that too few have in half of the [timeout](Redis::timeout) fails, though it may stay.
     ///
-    /// Without, a failover may lose what was acknowledged last: a task that a client has heard of is unknown
+    /// Without, a failover may lose what was acknowledged last: a task that a client knows is unknown
     /// then.
     pub fn wait_replicas(mut self, replicas: u32) -> Self {
         self.wait_replicas = replicas;

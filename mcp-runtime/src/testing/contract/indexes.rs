@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Kept, LONG, SHORT, Subject, until};
+use super::{CaseResult, LONG, SHORT, Subject, until};
 use crate::store::{IndexChange, IndexEntry, IndexPage, StoreError, StoreKey};
 
 fn names(entries: &[IndexEntry]) -> Vec<&str> {
@@ -21,7 +21,7 @@ impl Subject {
     }
 }
 
-pub async fn an_index_that_was_never_written_is_empty(store: Subject) -> Kept {
+pub async fn an_index_that_was_never_written_is_empty(store: Subject) -> CaseResult {
     let index = store.key("a");
     assert_eq!(store.oldest(&index).await?, []);
     assert_eq!(store.due(&index, 10, LONG).await?, []);
@@ -33,7 +33,7 @@ pub async fn an_index_that_was_never_written_is_empty(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn entries_are_in_the_order_of_time_and_name(store: Subject) -> Kept {
+pub async fn entries_are_in_the_order_of_time_and_name(store: Subject) -> CaseResult {
     let index = store.key("a");
     let mut changes = later(&["x", "m", "b"]);
     let same = ["d", "C", "a"].map(|name| IndexChange::set(name, LONG * 2));
@@ -49,7 +49,7 @@ pub async fn entries_are_in_the_order_of_time_and_name(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn pages_follow_each_other(store: Subject) -> Kept {
+pub async fn pages_follow_each_other(store: Subject) -> CaseResult {
     let index = store.key("a");
     let mut changes = later(&["a", "b", "c", "d"]);
     changes.extend(["p", "q", "r", "s", "t"].map(|name| IndexChange::set(name, LONG * 2)));
@@ -62,7 +62,7 @@ pub async fn pages_follow_each_other(store: Subject) -> Kept {
             let Some(last) = entries.last().cloned() else { break };
             assert!(entries.len() <= 2);
             seen.extend(entries);
-            assert!(seen.len() <= 9, "a page does not go on after the one before");
+            assert!(seen.len() <= 9, "a page does not continue after the one before");
             page = first.clone().after(last);
         }
         if first.newest_first {
@@ -73,7 +73,7 @@ pub async fn pages_follow_each_other(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_page_goes_on_after_an_entry_that_is_gone(store: Subject) -> Kept {
+pub async fn a_page_goes_on_after_an_entry_that_is_gone(store: Subject) -> CaseResult {
     let index = store.key("a");
     store.index(&index, later(&["a", "b", "c", "d"])).await?;
     let page = store.entries(&index, IndexPage::oldest(2)).await?;
@@ -83,7 +83,7 @@ pub async fn a_page_goes_on_after_an_entry_that_is_gone(store: Subject) -> Kept 
     Ok(())
 }
 
-pub async fn a_name_is_there_once_and_moves(store: Subject) -> Kept {
+pub async fn a_name_is_there_once_and_moves(store: Subject) -> CaseResult {
     let index = store.key("a");
     store.index(&index, later(&["a", "b", "c"])).await?;
     let moves = vec![IndexChange::set("a", LONG * 2), IndexChange::set("c", LONG / 2)];
@@ -92,7 +92,7 @@ pub async fn a_name_is_there_once_and_moves(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn extending_moves_only_later_and_only_what_is_there(store: Subject) -> Kept {
+pub async fn extending_moves_only_later_and_only_what_is_there(store: Subject) -> CaseResult {
     let index = store.key("a");
     store.index(&index, later(&["a", "b", "c"])).await?;
     let before = store.oldest(&index).await?;
@@ -108,7 +108,7 @@ pub async fn extending_moves_only_later_and_only_what_is_there(store: Subject) -
     Ok(())
 }
 
-pub async fn names_are_dropped(store: Subject) -> Kept {
+pub async fn names_are_dropped(store: Subject) -> CaseResult {
     let index = store.key("a");
     store.index(&index, later(&["a", "b"])).await?;
     let drop = vec![IndexChange::drop("a"), IndexChange::drop("none")];
@@ -122,7 +122,7 @@ pub async fn names_are_dropped(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn changes_happen_in_their_order(store: Subject) -> Kept {
+pub async fn changes_happen_in_their_order(store: Subject) -> CaseResult {
     let index = store.key("a");
     let changes = vec![
         IndexChange::set("a", LONG),
@@ -139,7 +139,7 @@ pub async fn changes_happen_in_their_order(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_has_passed_is_dropped(store: Subject) -> Kept {
+pub async fn what_has_passed_is_dropped(store: Subject) -> CaseResult {
     let index = store.key("a");
     let mut changes = later(&["later"]);
     changes.extend(["one", "two"].map(|name| IndexChange::set(name, SHORT)));
@@ -149,7 +149,7 @@ pub async fn what_has_passed_is_dropped(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn an_index_of_what_expires_is_kept_until_its_last_entry(store: Subject) -> Kept {
+pub async fn an_index_of_what_expires_is_kept_until_its_last_entry(store: Subject) -> CaseResult {
     let index = store.key("a");
     let changes = vec![IndexChange::DropPassed, IndexChange::set("long", LONG)];
     store.index(&index, changes).await?;
@@ -163,7 +163,7 @@ pub async fn an_index_of_what_expires_is_kept_until_its_last_entry(store: Subjec
     Ok(())
 }
 
-pub async fn what_is_due_is_taken_once(store: Subject) -> Kept {
+pub async fn what_is_due_is_taken_once(store: Subject) -> CaseResult {
     let index = store.key("a");
     let mut changes = later(&["later"]);
     changes.extend(["one", "two"].map(|name| IndexChange::set(name, Duration::ZERO)));
@@ -178,7 +178,7 @@ pub async fn what_is_due_is_taken_once(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn the_oldest_are_taken_first(store: Subject) -> Kept {
+pub async fn the_oldest_are_taken_first(store: Subject) -> CaseResult {
     let index = store.key("a");
     for name in ["c", "a", "b"] {
         store.index(&index, vec![IndexChange::set(name, Duration::ZERO)]).await?;
@@ -189,7 +189,7 @@ pub async fn the_oldest_are_taken_first(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_is_not_due_is_not_taken(store: Subject) -> Kept {
+pub async fn what_is_not_due_is_not_taken(store: Subject) -> CaseResult {
     let index = store.key("a");
     let changes =
         vec![IndexChange::set("now", Duration::ZERO), IndexChange::set("soon", SHORT * 4)];
@@ -212,7 +212,7 @@ pub async fn what_is_not_due_is_not_taken(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_is_hidden_comes_back(store: Subject) -> Kept {
+pub async fn what_is_hidden_comes_back(store: Subject) -> CaseResult {
     let index = store.key("a");
     store.index(&index, vec![IndexChange::set("a", Duration::ZERO)]).await?;
     for _ in 0..3 {
@@ -221,7 +221,7 @@ pub async fn what_is_hidden_comes_back(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_was_taken_can_be_dropped_and_extended(store: Subject) -> Kept {
+pub async fn what_was_taken_can_be_dropped_and_extended(store: Subject) -> CaseResult {
     let index = store.key("a");
     let due = ["drop", "extend", "release"].map(|name| IndexChange::set(name, Duration::ZERO));
     store.index(&index, due.to_vec()).await?;
@@ -237,7 +237,7 @@ pub async fn what_was_taken_can_be_dropped_and_extended(store: Subject) -> Kept 
     Ok(())
 }
 
-pub async fn names_may_be_any_text(store: Subject) -> Kept {
+pub async fn names_may_be_any_text(store: Subject) -> CaseResult {
     let index = store.key("a");
     let long = "long".repeat(100);
     let mut all = ["", " ", "*", "../a", "A", "a", "a\0b", "a\nb", "a:b", "{a}", &long, "ä"];

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Kept, LONG, SHORT, Subject, until};
+use super::{CaseResult, LONG, SHORT, Subject, until};
 use crate::store::{RateLimit, StoreError};
 
-pub async fn a_burst_is_free_and_then_one_waits(store: Subject) -> Kept {
+pub async fn a_burst_is_free_and_then_one_waits(store: Subject) -> CaseResult {
     let (one, other) = (store.key("one"), store.key("other"));
     let limit = RateLimit::per(3, LONG);
     for _ in 0..3 {
@@ -19,7 +19,7 @@ pub async fn a_burst_is_free_and_then_one_waits(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_was_taken_becomes_free_again(store: Subject) -> Kept {
+pub async fn what_was_taken_becomes_free_again(store: Subject) -> CaseResult {
     let key = store.key("a");
     let limit = RateLimit { burst: 2, per_unit: SHORT };
     for _ in 0..3 {
@@ -28,7 +28,7 @@ pub async fn what_was_taken_becomes_free_again(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_has_to_wait_takes_nothing(store: Subject) -> Kept {
+pub async fn what_has_to_wait_takes_nothing(store: Subject) -> CaseResult {
     let key = store.key("a");
     let limit = RateLimit::per(10, LONG);
     assert_eq!(store.take(&key, limit, 6).await?, None);
@@ -40,7 +40,7 @@ pub async fn what_has_to_wait_takes_nothing(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn more_than_a_burst_is_refused(store: Subject) -> Kept {
+pub async fn more_than_a_burst_is_refused(store: Subject) -> CaseResult {
     let key = store.key("a");
     let limit = RateLimit::per(3, LONG);
     let error = store.take(&key, limit, 4).await.expect_err("it would never be free");

@@ -1,6 +1,6 @@
 //! Logs.
 
-use super::{Kept, LONG, SHORT, Subject, bytes, until};
+use super::{CaseResult, LONG, SHORT, Subject, bytes, until};
 use crate::store::{LogAppend, LogEntry, LogOutcome, StoreError, StoreKey};
 
 const KEEP: usize = 10_000;
@@ -23,7 +23,7 @@ impl Subject {
     }
 }
 
-pub async fn a_log_that_was_never_written_is_empty(store: Subject) -> Kept {
+pub async fn a_log_that_was_never_written_is_empty(store: Subject) -> CaseResult {
     let log = store.key("a");
     assert_eq!(store.log(&log, 0, 10).await?, []);
     assert_eq!(store.log_entries(&log, &[]).await?, LogOutcome::Appended);
@@ -31,7 +31,7 @@ pub async fn a_log_that_was_never_written_is_empty(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn entries_are_read_in_their_order(store: Subject) -> Kept {
+pub async fn entries_are_read_in_their_order(store: Subject) -> CaseResult {
     let log = store.key("a");
     let all: Vec<u8> = (0..=255).collect();
     let entries = [
@@ -46,7 +46,7 @@ pub async fn entries_are_read_in_their_order(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn reading_begins_after_a_number(store: Subject) -> Kept {
+pub async fn reading_begins_after_a_number(store: Subject) -> CaseResult {
     let log = store.key("a");
     let entries = [1, 2, 3, 5, 6].map(|number| entry(number, "text"));
     store.log_entries(&log, &entries).await?;
@@ -59,7 +59,7 @@ pub async fn reading_begins_after_a_number(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn numbers_have_to_rise(store: Subject) -> Kept {
+pub async fn numbers_have_to_rise(store: Subject) -> CaseResult {
     let log = store.key("a");
     let first = [entry(5, "five")];
     store.log_entries(&log, &first).await?;
@@ -72,7 +72,7 @@ pub async fn numbers_have_to_rise(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn an_append_that_is_repeated_happens_once(store: Subject) -> Kept {
+pub async fn an_append_that_is_repeated_happens_once(store: Subject) -> CaseResult {
     let log = store.key("a");
     let entries = [entry(1, "one"), entry(2, "two")];
     for _ in 0..3 {
@@ -85,7 +85,7 @@ pub async fn an_append_that_is_repeated_happens_once(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn the_oldest_entries_are_let_go(store: Subject) -> Kept {
+pub async fn the_oldest_entries_are_let_go(store: Subject) -> CaseResult {
     let log = store.key("a");
     let text = "x".repeat(100);
     for number in 1..=500 {
@@ -99,7 +99,7 @@ pub async fn the_oldest_entries_are_let_go(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn the_last_entry_stays_however_large_it_is(store: Subject) -> Kept {
+pub async fn the_last_entry_stays_however_large_it_is(store: Subject) -> CaseResult {
     let log = store.key("a");
     let large = "x".repeat(3 * KEEP);
     store.log_entries(&log, &[entry(1, "small")]).await?;
@@ -110,7 +110,7 @@ pub async fn the_last_entry_stays_however_large_it_is(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_log_expires_unless_it_is_written(store: Subject) -> Kept {
+pub async fn a_log_expires_unless_it_is_written(store: Subject) -> CaseResult {
     let (idle, written) = (store.key("idle"), store.key("written"));
     let append = |number, ttl| LogAppend { entries: vec![entry(number, "text")], keep: KEEP, ttl };
     store.append(&idle, append(5, SHORT)).await?;

@@ -22,7 +22,7 @@ const SHORT: Duration = Duration::from_millis(50);
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What a test of the contract returns.
-pub type Kept = Result<(), StoreError>;
+pub type CaseResult = Result<(), StoreError>;
 
 /// A store that is tested, with names that no other test uses.
 #[derive(Clone)]
@@ -75,7 +75,7 @@ impl Subject {
 }
 
 /// Waits until something has become so.
-async fn until(mut is_so: impl AsyncFnMut() -> Result<bool, StoreError>) -> Kept {
+async fn until(mut is_so: impl AsyncFnMut() -> Result<bool, StoreError>) -> CaseResult {
     let holds = async {
         while !is_so().await? {
             tokio::time::sleep(SHORT / 5).await;
@@ -90,7 +90,7 @@ fn bytes(text: &str) -> Arc<[u8]> {
 }
 
 /// Runs a test on a store.
-pub fn run<S: Store, F: Future<Output = Kept>>(
+pub fn run<S: Store, F: Future<Output = CaseResult>>(
     store: impl Future<Output = S>,
     test: impl FnOnce(Subject) -> F,
 ) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::{Kept, LONG, Subject, bytes};
+use super::{CaseResult, LONG, Subject, bytes};
 use crate::store::{
     IndexChange, LogAppend, LogEntry, LogOutcome, RateLimit, RecordWrite, WriteOutcome,
 };
@@ -12,7 +12,7 @@ fn is_done(outcome: &WriteOutcome) -> bool {
     matches!(outcome, WriteOutcome::Done { .. })
 }
 
-pub async fn of_many_claims_one_is_done(store: Subject) -> Kept {
+pub async fn of_many_claims_one_is_done(store: Subject) -> CaseResult {
     let won = store.at_once(|store, number| async move {
         let mut won = 0;
         for claim in 0..200 {
@@ -25,7 +25,7 @@ pub async fn of_many_claims_one_is_done(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn of_many_updates_none_is_lost(store: Subject) -> Kept {
+pub async fn of_many_updates_none_is_lost(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.put(&key, RecordWrite::create().set("count", vec![0]).ttl(LONG)).await?;
     let increments = store.at_once(|store, _| async move {
@@ -50,7 +50,7 @@ pub async fn of_many_updates_none_is_lost(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn of_two_ends_one_is_done(store: Subject) -> Kept {
+pub async fn of_two_ends_one_is_done(store: Subject) -> CaseResult {
     for task in 0..300 {
         let create = RecordWrite::create().set("status", *b"working").ttl(LONG);
         store.put(&store.key(&task.to_string()), create).await?;
@@ -78,7 +78,7 @@ pub async fn of_two_ends_one_is_done(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_is_due_is_given_to_one(store: Subject) -> Kept {
+pub async fn what_is_due_is_given_to_one(store: Subject) -> CaseResult {
     let names = (0..200).map(|task| IndexChange::set(task.to_string(), Duration::ZERO));
     store.index(&store.key("due"), names.collect()).await?;
     let taken = store.at_once(|store, _| async move {
@@ -100,7 +100,7 @@ pub async fn what_is_due_is_given_to_one(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_removal_is_told_to_one(store: Subject) -> Kept {
+pub async fn a_removal_is_told_to_one(store: Subject) -> CaseResult {
     for number in 0..50 {
         store.put(&store.key(&number.to_string()), RecordWrite::create().ttl(LONG)).await?;
     }
@@ -115,7 +115,7 @@ pub async fn a_removal_is_told_to_one(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_log_has_one_writer(store: Subject) -> Kept {
+pub async fn a_log_has_one_writer(store: Subject) -> CaseResult {
     let appended = store.at_once(|store, writer| async move {
         let mut appended = 0;
         for number in 1..=50 {
@@ -133,7 +133,7 @@ pub async fn a_log_has_one_writer(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_limit_holds_for_all_together(store: Subject) -> Kept {
+pub async fn a_limit_holds_for_all_together(store: Subject) -> CaseResult {
     let taken = store.at_once(|store, _| async move {
         let mut taken = 0;
         for _ in 0..50 {

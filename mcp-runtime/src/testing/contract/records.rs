@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Kept, LONG, SHORT, Subject, bytes, until};
+use super::{CaseResult, LONG, SHORT, Subject, bytes, until};
 use crate::store::{
     Expected, IndexChange, RateLimit, RecordWrite, StoreError, StoreKey, WriteOutcome,
 };
@@ -27,13 +27,13 @@ impl Subject {
     }
 }
 
-pub async fn what_was_never_written_is_absent(store: Subject) -> Kept {
+pub async fn what_was_never_written_is_absent(store: Subject) -> CaseResult {
     assert_eq!(store.get(&store.key("a"), &["part"]).await?, None);
     assert!(!store.remove(&store.key("a")).await?);
     Ok(())
 }
 
-pub async fn a_record_is_read_as_it_was_written(store: Subject) -> Kept {
+pub async fn a_record_is_read_as_it_was_written(store: Subject) -> CaseResult {
     let key = store.key("a");
     let write = RecordWrite::create().set("one", *b"1").set("two", *b"2").ttl(LONG);
     let WriteOutcome::Done { version: 1, now } = store.put(&key, write).await? else {
@@ -47,7 +47,7 @@ pub async fn a_record_is_read_as_it_was_written(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_record_needs_no_parts(store: Subject) -> Kept {
+pub async fn a_record_needs_no_parts(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().ttl(LONG)).await?;
     let record = store.get(&key, &["one"]).await?.expect("it is there");
@@ -59,7 +59,7 @@ pub async fn a_record_needs_no_parts(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_exists_is_not_created_again(store: Subject) -> Kept {
+pub async fn what_exists_is_not_created_again(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().set("part", *b"1").ttl(LONG)).await?;
     let again = RecordWrite::create().set("part", *b"2").ttl(SHORT);
@@ -69,7 +69,7 @@ pub async fn what_exists_is_not_created_again(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn an_update_of_the_version_that_was_read_is_done(store: Subject) -> Kept {
+pub async fn an_update_of_the_version_that_was_read_is_done(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().set("part", *b"1").ttl(LONG)).await?;
     for version in 1..20 {
@@ -83,7 +83,7 @@ pub async fn an_update_of_the_version_that_was_read_is_done(store: Subject) -> K
 
 pub async fn an_update_of_another_version_is_a_conflict_and_changes_nothing(
     store: Subject,
-) -> Kept {
+) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().set("part", *b"1").ttl(LONG)).await?;
     store.written(&key, RecordWrite::update(1)).await?;
@@ -97,7 +97,7 @@ pub async fn an_update_of_another_version_is_a_conflict_and_changes_nothing(
     Ok(())
 }
 
-pub async fn an_update_of_what_is_absent_is_gone(store: Subject) -> Kept {
+pub async fn an_update_of_what_is_absent_is_gone(store: Subject) -> CaseResult {
     let key = store.key("a");
     for write in [RecordWrite::update(0), RecordWrite::update(1), RecordWrite::touch()] {
         let write = write.set("part", *b"1");
@@ -107,7 +107,7 @@ pub async fn an_update_of_what_is_absent_is_gone(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_touch_is_done_whatever_the_version(store: Subject) -> Kept {
+pub async fn a_touch_is_done_whatever_the_version(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().ttl(LONG)).await?;
     for version in 2..5 {
@@ -117,7 +117,7 @@ pub async fn a_touch_is_done_whatever_the_version(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_write_that_is_repeated_happens_once(store: Subject) -> Kept {
+pub async fn a_write_that_is_repeated_happens_once(store: Subject) -> CaseResult {
     let key = store.key("a");
     let writes = [RecordWrite::create().ttl(LONG), RecordWrite::update(1), RecordWrite::touch()];
     for (write, version) in writes.into_iter().zip(1..) {
@@ -130,7 +130,7 @@ pub async fn a_write_that_is_repeated_happens_once(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_repeat_after_a_write_of_somebody_else_is_a_conflict(store: Subject) -> Kept {
+pub async fn a_repeat_after_a_write_of_somebody_else_is_a_conflict(store: Subject) -> CaseResult {
     let key = store.key("a");
     let create = RecordWrite::create().set("part", *b"1").ttl(LONG);
     store.written(&key, create.clone()).await?;
@@ -145,7 +145,7 @@ pub async fn a_repeat_after_a_write_of_somebody_else_is_a_conflict(store: Subjec
     Ok(())
 }
 
-pub async fn parts_that_are_not_written_stay(store: Subject) -> Kept {
+pub async fn parts_that_are_not_written_stay(store: Subject) -> CaseResult {
     let key = store.key("a");
     let write = RecordWrite::create().set("one", *b"1").set("two", *b"2").ttl(LONG);
     store.written(&key, write).await?;
@@ -155,7 +155,7 @@ pub async fn parts_that_are_not_written_stay(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn parts_are_dropped(store: Subject) -> Kept {
+pub async fn parts_are_dropped(store: Subject) -> CaseResult {
     let key = store.key("a");
     let write = RecordWrite::create().set("one", *b"1").set("two", *b"2").ttl(LONG);
     store.written(&key, write).await?;
@@ -166,7 +166,7 @@ pub async fn parts_are_dropped(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn bytes_may_be_any(store: Subject) -> Kept {
+pub async fn bytes_may_be_any(store: Subject) -> CaseResult {
     let key = store.key("a");
     let all: Vec<u8> = (0..=255).collect();
     let write = RecordWrite::create().set("all", all.clone()).set("empty", []).ttl(LONG);
@@ -176,7 +176,7 @@ pub async fn bytes_may_be_any(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_part_may_have_four_mebibytes(store: Subject) -> Kept {
+pub async fn a_part_may_have_four_mebibytes(store: Subject) -> CaseResult {
     let key = store.key("a");
     let large: Vec<u8> = (0..4_u32 << 20).map(|number| (number % 251) as u8).collect();
     let write = RecordWrite::create().set("large", large.clone()).set("head", *b"1").ttl(LONG);
@@ -187,7 +187,7 @@ pub async fn a_part_may_have_four_mebibytes(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn keys_and_names_of_parts_may_be_any_text(store: Subject) -> Kept {
+pub async fn keys_and_names_of_parts_may_be_any_text(store: Subject) -> CaseResult {
     let long = "long".repeat(100);
     let names =
         ["a", "A", "", "a b", "a/b", "../a", "a:b", "a\0b", "a\nb", "ä", "{a}", "*", "CON", &long];
@@ -202,7 +202,7 @@ pub async fn keys_and_names_of_parts_may_be_any_text(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_has_expired_is_absent(store: Subject) -> Kept {
+pub async fn what_has_expired_is_absent(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().set("part", *b"1").ttl(SHORT)).await?;
     until(async || store.is_absent(&key).await).await?;
@@ -214,7 +214,7 @@ pub async fn what_has_expired_is_absent(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_write_without_a_ttl_keeps_the_end(store: Subject) -> Kept {
+pub async fn a_write_without_a_ttl_keeps_the_end(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().ttl(SHORT * 4)).await?;
     // On a slow machine it may have expired already.
@@ -222,7 +222,7 @@ pub async fn a_write_without_a_ttl_keeps_the_end(store: Subject) -> Kept {
     until(async || store.is_absent(&key).await).await
 }
 
-pub async fn a_write_with_a_ttl_sets_the_end(store: Subject) -> Kept {
+pub async fn a_write_with_a_ttl_sets_the_end(store: Subject) -> CaseResult {
     let (longer, shorter) = (store.key("longer"), store.key("shorter"));
     let some = Duration::from_secs(2);
     store.written(&longer, RecordWrite::create().ttl(some)).await?;
@@ -234,7 +234,7 @@ pub async fn a_write_with_a_ttl_sets_the_end(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn what_has_expired_is_created_anew(store: Subject) -> Kept {
+pub async fn what_has_expired_is_created_anew(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().set("old", *b"1").ttl(SHORT)).await?;
     let write = RecordWrite::create().set("new", *b"2").ttl(LONG);
@@ -247,7 +247,7 @@ pub async fn what_has_expired_is_created_anew(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn the_time_of_creation_stays(store: Subject) -> Kept {
+pub async fn the_time_of_creation_stays(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().ttl(LONG)).await?;
     let first = store.get(&key, &[]).await?.expect("it is there");
@@ -260,7 +260,7 @@ pub async fn the_time_of_creation_stays(store: Subject) -> Kept {
     .await
 }
 
-pub async fn what_is_removed_is_absent_and_one_is_told_so(store: Subject) -> Kept {
+pub async fn what_is_removed_is_absent_and_one_is_told_so(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().ttl(LONG)).await?;
     assert!(store.remove(&key).await?);
@@ -270,7 +270,7 @@ pub async fn what_is_removed_is_absent_and_one_is_told_so(store: Subject) -> Kep
     Ok(())
 }
 
-pub async fn what_was_removed_is_created_anew(store: Subject) -> Kept {
+pub async fn what_was_removed_is_created_anew(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().set("old", *b"1").ttl(SHORT)).await?;
     store.remove(&key).await?;
@@ -283,7 +283,7 @@ pub async fn what_was_removed_is_created_anew(store: Subject) -> Kept {
     Ok(())
 }
 
-pub async fn a_key_is_of_one_sort(store: Subject) -> Kept {
+pub async fn a_key_is_of_one_sort(store: Subject) -> CaseResult {
     let (record, index) = (store.key("record"), store.key("index"));
     store.written(&record, RecordWrite::create().set("part", *b"1").ttl(LONG)).await?;
     store.index(&index, vec![IndexChange::DropPassed, IndexChange::set("a", LONG)]).await?;

@@ -9,7 +9,7 @@ use crate::protocol::{Method, ProtocolVersion};
 use crate::server::Server;
 
 impl Lint {
-    /// Checks what a server says of itself: in the newest revision of each era that it serves.
+    /// Checks how a server describes itself: in the newest revision of each era that it serves.
     #[must_use]
     pub fn check_server(&self, server: &Server) -> Report {
         let newest = |is_modern| {
@@ -26,7 +26,7 @@ impl Lint {
 }
 
 impl Listing {
-    /// Holds what a server says of itself in a revision.
+    /// Holds how a server describes itself in a revision.
     #[must_use]
     pub fn of(server: &Server, version: ProtocolVersion) -> Self {
         let client = ClientFacts::default();

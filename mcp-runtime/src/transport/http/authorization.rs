@@ -135,8 +135,8 @@ impl Http {
         Err(self.refused(self.lacking(scopes)))
     }
 
-    /// Lets a response that goes on by itself end with what authorizes it: its client comes back with a new
-    /// token. Calls were authorized when they began, and go on.
+    /// Lets a response that continues by itself end with what authorizes it: its client comes back with a new
+    /// token. Calls were authorized when they began, and continue.
     pub(super) fn ending_with_token(
         &self,
         head: &OwnedHead,
@@ -172,7 +172,7 @@ impl Http {
         message: &ClientMessage<'_, '_>,
     ) -> Result<(), Refusal> {
         let Incoming::Request { id, method, params } = message else { return Ok(()) };
-        let method = self.server.terms().method(method);
+        let method = self.server.session_config().method(method);
         let scopes = method.map_or(&[][..], |method| self.server.needed_scopes(method, params));
         if head.parts.has_scopes(scopes) {
             return Ok(());
@@ -217,7 +217,7 @@ impl Http {
         else {
             return &[];
         };
-        let method = self.server.terms().method(&method);
+        let method = self.server.session_config().method(&method);
         method.map_or(&[], |method| self.server.needed_scopes(method, params))
     }
 }

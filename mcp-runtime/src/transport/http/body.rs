@@ -31,7 +31,7 @@ impl BodyKind {
             Self::Whole(bytes) => Poll::Ready(bytes.take()),
             Self::Events(events) => events.poll_next(cx),
             Self::Recorded(body, recording) => {
-                body.poll_data(cx).map(|bytes| bytes.inspect(|bytes| recording.hear(bytes)))
+                body.poll_data(cx).map(|bytes| bytes.inspect(|bytes| recording.on_chunk(bytes)))
             }
         }
     }
@@ -99,14 +99,14 @@ impl Body {
         response
     }
 
-    /// Ends at this time, if it goes on.
+    /// Ends at this time, if it continues.
     pub(crate) fn end_at(&mut self, time: Instant) {
         if let BodyKind::Events(events) = &mut self.0 {
             events.end_at(time);
         }
     }
 
-    /// A response that goes on.
+    /// A response that continues.
     pub(crate) fn events(events: EventStream) -> Response<Self> {
         let mut response = Response::new(Self(BodyKind::Events(Box::new(events))));
         let headers = response.headers_mut();

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::Http;
 use super::authorization::Heads;
-use super::beside::Beside;
+use super::extra_routes::ExtraRoutes;
 use super::http_sse::Streams;
 use super::options::HttpOptions;
 use super::quotas::Quotas;
 use super::replicas::SharedSessions;
 use super::sessions::{EventStore, HttpSessions, MemoryEvents, Replay};
-use crate::negotiation::Caller;
+use crate::caller::Caller;
 use crate::server::Server;
 use crate::server::observe::Gauge;
 
@@ -28,7 +28,7 @@ impl Server {
         let sessions = Arc::new(HttpSessions::new(Replay::InMemory(MemoryEvents::default())));
         let http = Http {
             heads: Heads::new(self.reads_requests()),
-            beside: None,
+            extra_routes: None,
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
             shared: SharedSessions::new(&self, &sessions),
             server: self.served_over("tcp"),
@@ -141,7 +141,7 @@ impl Http {
         self.set(|options| options.session_idle = limit)
     }
 
-    /// Ends responses that have streamed for this long, though their streams go on: the client
+    /// Ends responses that have streamed for this long, though their streams continue: the client
     /// comes back for the rest.
     ///
     /// It is for what stands between that cuts long connections. Only clients of 2025-11-25 know
@@ -206,9 +206,9 @@ impl Http {
     }
 
     /// Serves something else beside MCP.
-    #[allow(dead_code, reason = "only `page` is served beside MCP")]
-    pub(crate) fn beside(self, beside: Arc<dyn Beside>) -> Self {
-        Self { beside: Some(beside), ..self }
+    #[allow(dead_code, reason = "only `page` has some")]
+    pub(crate) fn extra_routes(self, routes: Arc<dyn ExtraRoutes>) -> Self {
+        Self { extra_routes: Some(routes), ..self }
     }
 
     fn set(mut self, set: impl FnOnce(&mut HttpOptions)) -> Self {

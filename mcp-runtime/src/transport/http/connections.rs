@@ -10,8 +10,9 @@ use tokio::net::TcpStream;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, write_error};
-use crate::negotiation::{Caller, Quota, Share};
+use crate::quota::{Quota, Share};
 use crate::sync::Mutex;
 
 /// How long a new connection waits before more of the others are asked to leave.
@@ -85,7 +86,7 @@ impl Connections {
         caller: &Caller,
     ) -> Option<ConnectionPermit> {
         let share = match caller {
-            Caller::Address(_) => Some(self.shares.take(caller, 1)?),
+            Caller::Address(_) => Some(self.shares.reserve_own_part(caller, 1)?),
             _ => None,
         };
         let leave = Arc::<Leave>::default();

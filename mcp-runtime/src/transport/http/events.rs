@@ -10,7 +10,7 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use super::exchange::Exchange;
 use super::sessions::StreamReader;
 use super::sse::encode;
-use crate::negotiation::FREE;
+use crate::quota::UNCHARGED_BYTES;
 
 /// A stream that is silent for this long gets a comment, for the proxies on its way.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -66,21 +66,23 @@ impl EventStream {
         }
         self.keep_alive.as_mut().reset(Instant::now() + KEEP_ALIVE);
         match events {
-            Poll::Ready(Some(events)) if events.len() > FREE => Poll::Ready(self.paid(events)),
+            Poll::Ready(Some(events)) if events.len() > UNCHARGED_BYTES => {
+                Poll::Ready(self.charged(events))
+            }
             Poll::Ready(events) => Poll::Ready(events),
             Poll::Pending => Poll::Ready(Some(Bytes::from_static(b": keep-alive\n\n"))),
         }
     }
 
-    /// Events that are long, if they can be paid for; otherwise the stream breaks off, and clients
+    /// Long events, charged to their caller; where the quota is exhausted, the stream breaks off, and clients
     /// come back or ask again.
     #[cold]
-    fn paid(&mut self, events: Bytes) -> Option<Bytes> {
+    fn charged(&mut self, events: Bytes) -> Option<Bytes> {
         self.taken = Vec::new();
-        let paid = self.exchange.pay(events);
-        if paid.is_none() {
+        let charged = self.exchange.charge(events);
+        if charged.is_none() {
             tracing::warn!("a stream ends: too much of what was sent is not read yet");
         }
-        paid
+        charged
     }
 }

@@ -10,15 +10,15 @@ use bytes::Bytes;
 use http::StatusCode;
 use tokio::time::timeout;
 
+use super::charged::with_share;
 use super::media::Accepts;
-use super::paid::paid;
 use crate::jsonrpc::{NoPeer, SharedPeer};
-use crate::negotiation::Account;
+use crate::quota::Account;
 use crate::server::response::BoxFuture;
 use crate::transport::outbox::{Closing, Outbox};
 
 /// What waits to be read before the handler that sends it waits, too.
-const OUTBOX: usize = 64 * 1024;
+const OUTBOX_BYTES: usize = 64 * 1024;
 
 /// An answer that takes longer than this is streamed, so that the connection shows that it lives.
 const STREAM_AFTER: Duration = Duration::from_secs(5);
@@ -29,7 +29,7 @@ pub(crate) struct Exchange {
     /// The call, where nobody else drives it: to drop the exchange is to cancel it.
     call: Option<BoxFuture<StatusCode>>,
     status: StatusCode,
-    /// Who pays for what is sent in a stream.
+    /// What is sent in a stream is charged to it.
     account: Option<Account>,
     /// Nobody reads what still comes when the exchange is gone.
     is_last: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Exchange {
 
 impl Exchange {
     pub(crate) fn new(closing: &Arc<Closing>) -> Self {
-        Self::of(Arc::new(Outbox::new(OUTBOX, Arc::clone(closing))))
+        Self::of(Arc::new(Outbox::new(OUTBOX_BYTES, Arc::clone(closing))))
     }
 
     /// An exchange whose messages come from elsewhere.
@@ -65,16 +65,16 @@ impl Exchange {
         accepts.json && !self.outbox.has_notifications()
     }
 
-    /// Says who pays for what is sent in a stream.
+    /// Charges what is sent in a stream to an account.
     pub(crate) fn set_account(&mut self, account: Account) {
         self.account = Some(account);
     }
 
-    /// Lets what was taken be paid for until it is written; `None` where it cannot be.
-    pub(crate) fn pay(&self, events: Bytes) -> Option<Bytes> {
+    /// Charges what was taken until it is written; `None` where the quota is exhausted.
+    pub(crate) fn charge(&self, events: Bytes) -> Option<Bytes> {
         let mut share = self.outbox.take_share();
-        let is_paid = |account: &Account| account.pay_at_most_all(&mut share, events.len());
-        self.account.as_ref().is_none_or(is_paid).then(|| paid(events, share))
+        let is_charged = |account: &Account| account.reserve_capped(&mut share, events.len());
+        self.account.as_ref().is_none_or(is_charged).then(|| with_share(events, share))
     }
 
     /// The answer that is there, with its status; `None` after notifications, or calls that were all
@@ -83,7 +83,7 @@ impl Exchange {
         self.is_last = false;
         let mut answer = self.outbox.take();
         answer.pop()?;
-        Some((self.status, paid(answer.into(), self.outbox.take_share())))
+        Some((self.status, with_share(answer.into(), self.outbox.take_share())))
     }
 
     /// Leaves what still comes to whoever reads it next.
@@ -107,7 +107,7 @@ impl Exchange {
         }
     }
 
-    /// Lets the call go on.
+    /// Lets the call continue.
     pub(crate) fn poll_call(&mut self, cx: &mut Context<'_>) {
         if let Some(call) = &mut self.call
             && let Poll::Ready(status) = call.as_mut().poll(cx)
@@ -119,7 +119,7 @@ impl Exchange {
 }
 
 impl Drop for Exchange {
-    /// A call that goes on without its client must not wait until somebody reads.
+    /// A call that continues without its client must not wait until somebody reads.
     fn drop(&mut self) {
         let can_be_sent_to = Arc::strong_count(&self.outbox) > 1;
         if self.is_last && self.call.is_none() && can_be_sent_to {

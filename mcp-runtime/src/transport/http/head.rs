@@ -27,7 +27,7 @@ pub(crate) const PROTOCOL_VERSION: &str = "mcp-protocol-version";
 pub(crate) const METHOD: &str = "mcp-method";
 /// The name or URI that the method is for, as the body has it.
 pub(crate) const NAME: &str = "mcp-name";
-/// The event after which a stream goes on.
+/// The event after which a stream continues.
 const LAST_EVENT_ID: &str = "last-event-id";
 
 /// The head of a request, for as long as it is served.

@@ -19,7 +19,8 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::sessions::HttpSessions;
 use super::{Http, Route};
-use crate::negotiation::{Caller, Share};
+use crate::caller::Caller;
+use crate::quota::Share;
 use crate::server::NotificationStream;
 use crate::sync::Mutex;
 use crate::transport::connection::ServerConnection;
@@ -61,11 +62,11 @@ impl Http {
         let mut exchange = Exchange::new(&self.closing);
         let outbox = Arc::clone(&exchange.outbox);
         // The transport is older than the requests that stand alone, and has none of their headers.
-        let terms = Arc::new(self.server.terms().legacy());
+        let session_config = Arc::new(self.server.session_config().legacy());
         let request = head.request();
         let running = Some(self.quotas.running(caller.clone()));
         let (server, out) = (self.server.clone(), Arc::clone(&outbox));
-        let client = ServerConnection::new(server, terms, out, caller, request, running);
+        let client = ServerConnection::new(server, session_config, out, caller, request, running);
         let closing = Arc::clone(&self.closing);
         exchange.set_account(self.quotas.answers(self.caller(head)));
         exchange.drive(Box::pin(async move {
@@ -97,7 +98,7 @@ impl Http {
         if head.is_shared() {
             self.check_scopes_of_text(head, &message)?;
         }
-        let share = self.quotas.take_inbox(&inbox.caller, message.len());
+        let share = self.quotas.reserve_inbox(&inbox.caller, message.len());
         let sent = share.map(|share| inbox.messages.try_send((message, share)));
         match sent {
             Some(Ok(())) => Ok(Body::empty(StatusCode::ACCEPTED)),
@@ -114,7 +115,7 @@ async fn run(
     closing: &Closing,
 ) {
     loop {
-        // Who does not read is not answered: to read is what makes the loop go on.
+        // Who does not read is not answered: to read is what makes the loop continue.
         let room = !outbox.is_full();
         tokio::select! {
             biased;

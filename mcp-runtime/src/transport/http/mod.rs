@@ -14,12 +14,13 @@
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
 mod authorization;
-mod beside;
 mod body;
 mod builder;
+mod charged;
 mod connections;
 mod events;
 mod exchange;
+mod extra_routes;
 mod head;
 mod head_timer;
 mod host_and_origin;
@@ -31,7 +32,6 @@ mod metrics;
 mod mirror;
 mod modern;
 mod options;
-mod paid;
 mod poll_on_wake;
 mod principal;
 mod probes;
@@ -60,12 +60,12 @@ use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
 use super::outbox::Closing;
+use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
-use crate::negotiation::{
-    Account, Caller, ClientMessage, FREE, Params, Share, TransportRequest as _,
-};
+use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
 use crate::protocol;
+use crate::quota::{Account, Share, UNCHARGED_BYTES};
 use crate::server::Server;
 use crate::server::response::BoxFuture;
 use crate::session::{full, too_many};
@@ -84,9 +84,9 @@ use sessions::{HttpSession, HttpSessions};
 
 #[allow(unused_imports, reason = "only `auth` authorizes")]
 pub(crate) use authorization::{Authorizer, Authorizing, Granted, authorize_for};
-#[allow(unused_imports, reason = "only `page` is served beside MCP")]
-pub(crate) use beside::Beside;
 pub use body::Body;
+#[allow(unused_imports, reason = "only `page` has some")]
+pub(crate) use extra_routes::ExtraRoutes;
 pub use principal::{Principal, RemoteAddress};
 pub use probes::Readiness;
 #[allow(unused_imports, reason = "only `page` looks on")]
@@ -112,7 +112,7 @@ pub struct Http {
     closing: Arc<Closing>,
     recent: Arc<RecentCache>,
     heads: Heads,
-    beside: Option<Arc<dyn Beside>>,
+    extra_routes: Option<Arc<dyn ExtraRoutes>>,
     /// Who sends requests on this connection, as far as the connection shows.
     origin: Caller,
     quotas: Arc<Quotas>,
@@ -130,7 +130,7 @@ enum Route {
     Post(Accepts),
     /// A message is posted for a stream of HTTP+SSE.
     Deliver,
-    /// A stream is to go on that another replica sends.
+    /// A stream is to continue that another replica sends.
     Resume(Arc<HttpSession>, EventId),
     /// A session is to end.
     End(Arc<HttpSession>),
@@ -150,7 +150,7 @@ pub(crate) enum Received {
     Opening(Box<Initializing>),
 }
 
-/// What a request pays for while it runs.
+/// What is charged to the caller of a request while it runs.
 struct Running {
     /// One of the requests that may run.
     _count: Share,
@@ -176,8 +176,8 @@ where
         let http = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
-            if http.is_beside(head.uri.path()) {
-                let response = http.respond_beside(&OwnedHead::Owned(head));
+            if http.is_extra_route(head.uri.path()) {
+                let response = http.respond_extra_route(&OwnedHead::Owned(head));
                 return Ok(response.unwrap_or_else(Refusal::into_response));
             }
             let (head, body) = match &http.heads {
@@ -204,9 +204,9 @@ impl Http {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         if let Some(shared) = &self.shared
-            && let Some(taking_up) = self.take_up(shared, head)
+            && let Some(refreshing) = self.refresh(shared, head)
         {
-            Box::pin(taking_up).await?;
+            Box::pin(refreshing).await?;
         }
         let accepts = match self.route(head)? {
             Route::Respond(response) => return Ok(response),
@@ -253,7 +253,7 @@ impl Http {
         refusal.into_response()
     }
 
-    /// What is sent: observers hear of a refusal, and a stream ends with the token that opened it.
+    /// What is sent: observers see a refusal, and a stream ends with the token that opened it.
     fn finish(
         &self,
         head: &OwnedHead,
@@ -280,7 +280,7 @@ impl Http {
         }
     }
 
-    /// Reads the body of a request, as far as its sender can pay for it.
+    /// Reads the body of a request, as far as the quota of its sender allows.
     fn read<B>(
         &self,
         head: &Head<'_>,
@@ -291,15 +291,15 @@ impl Http {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let limit = self.options.max_body.min(self.server.max_frame());
-        let mut payer = None;
-        // Most are free, and need not know who sends them.
-        let pay = move |share: &mut Option<Share>, bytes| {
-            bytes <= FREE || {
-                let account = || self.quotas.bodies(self.caller(head));
-                payer.get_or_insert_with(account).pay(share, bytes)
+        let mut account = None;
+        // Most are short enough to be uncharged, and need not know who sends them.
+        let reserve = move |share: &mut Option<Share>, bytes| {
+            bytes <= UNCHARGED_BYTES || {
+                let of_sender = || self.quotas.bodies(self.caller(head));
+                account.get_or_insert_with(of_sender).reserve(share, bytes)
             }
         };
-        request_body::read(body, limit, self.options.body_time, pay)
+        request_body::read(body, limit, self.options.body_time, reserve)
     }
 
     /// Waits for the answer of an exchange, or for the first of what streams before it.
@@ -382,7 +382,7 @@ impl Http {
         let count = self.quotas.running(caller.clone()).count_one().map_err(too_many)?;
         let mut running = Running { _count: count, head: None };
         let account = Account::new(self.server.held(), caller.clone());
-        match account.pay_at_most_all(&mut running.head, head.parts.weight()) {
+        match account.reserve_capped(&mut running.head, head.parts.weight()) {
             true => Ok(running),
             false => Err(full()),
         }

@@ -12,8 +12,9 @@ use super::media::Accepts;
 use super::mirror;
 use super::refusal::{Refusal, status};
 use super::{Http, Received, Running};
+use crate::caller::Caller;
 use crate::jsonrpc::{Incoming, NoPeer};
-use crate::negotiation::{Caller, ClientMessage, Params};
+use crate::negotiation::{ClientMessage, Params};
 use crate::protocol::ProtocolVersion;
 use crate::server::response::Step;
 use crate::server::{Observation, Observed, Response};
@@ -49,7 +50,7 @@ impl Http {
         let refuse =
             |error| Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()));
         params.meta.check_complete().map_err(refuse)?;
-        let known = self.server.terms().method(method);
+        let known = self.server.session_config().method(method);
         mirror::check(head, method, known, params).map_err(refuse)?;
         if head.is_shared() {
             self.check_scopes(head, message)?;
@@ -57,8 +58,8 @@ impl Http {
         let exchange = Exchange::new(&self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut new_meta) = (self.caller(head), None);
-        let terms = self.server.terms();
-        let accepted = terms.accept(&caller, id, method, params, &source, &mut new_meta);
+        let session_config = self.server.session_config();
+        let accepted = session_config.accept(&caller, id, method, params, &source, &mut new_meta);
         if let Some(meta) = new_meta {
             self.recent.set_meta(meta);
         }
@@ -97,8 +98,8 @@ impl Http {
     /// Takes a notification: of what the core has, closing the stream does all.
     fn notified_modern(&self, head: &Head<'_>, method: &str, params: &Params<'_>) {
         let (caller, source) = (self.caller(head), head.source(Arc::new(NoPeer)));
-        let terms = self.server.terms();
-        if let Some(call) = terms.accept_notification(&caller, method, params, &source) {
+        let session_config = self.server.session_config();
+        if let Some(call) = session_config.accept_notification(&caller, method, params, &source) {
             self.server.notified(call);
         }
     }
@@ -112,9 +113,9 @@ impl Http {
         let mut answer = move |mut response| {
             let status = status_of(&response);
             let answer = Observed::new(&mut response, &mut observation);
-            let is_paid = reply_to.send_paid(&outbox, &server, answer, &account);
+            let is_charged = reply_to.send_charged(&outbox, &server, answer, &account);
             outbox.end();
-            if is_paid { status } else { StatusCode::SERVICE_UNAVAILABLE }
+            if is_charged { status } else { StatusCode::SERVICE_UNAVAILABLE }
         };
         match step {
             Step::Ready(response) => exchange.set_status(answer(response)),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::host_and_origin::HostOriginPolicy;
-use super::quotas::UNREAD;
+use super::quotas::UNREAD_BYTES;
 
 #[derive(Clone)]
 pub(crate) struct HttpOptions {
@@ -35,7 +35,7 @@ impl Default for HttpOptions {
             max_body: 4 * 1024 * 1024,
             body_time: Duration::from_secs(30),
             write_time: Duration::from_secs(30),
-            max_unread: UNREAD,
+            max_unread: UNREAD_BYTES,
             max_connections: 10_000,
             max_connections_per_caller: 1_000,
             max_sessions: 20_000,

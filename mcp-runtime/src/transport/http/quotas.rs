@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::negotiation::{Account, Caller, Quota, Share};
+use crate::caller::Caller;
+use crate::quota::{Account, Quota, Share};
 use crate::server::Server;
 
 /// Of how many callers there is room for all the requests that each of them may let run.
@@ -17,7 +18,7 @@ const INBOXES_PER_CALLER: usize = 8 * 1024 * 1024;
 const INBOXES_IN_ALL: usize = 32 * 1024 * 1024;
 
 /// How many bytes the answers may have that nobody has read yet, in all.
-pub(crate) const UNREAD: usize = 32 * 1024 * 1024;
+pub(crate) const UNREAD_BYTES: usize = 32 * 1024 * 1024;
 
 /// The quotas of a service.
 pub(crate) struct Quotas {
@@ -31,7 +32,7 @@ pub(crate) struct Quotas {
 impl Quotas {
     /// For bodies of at most `max_body` bytes, and so many bytes of answers that nobody has read.
     pub(crate) fn new(server: &Server, max_body: usize, unread: usize) -> Arc<Self> {
-        let calls = server.terms().max_in_flight;
+        let calls = server.session_config().max_in_flight;
         // One body of the greatest size always fits.
         let bodies =
             |of_one: usize, in_all: usize| Quota::new(of_one.max(max_body), in_all.max(max_body));
@@ -48,17 +49,17 @@ impl Quotas {
         Account::new(&self.running, caller)
     }
 
-    /// What a caller pays for bodies from.
+    /// The account of a caller for request bodies.
     pub(crate) fn bodies(&self, caller: Caller) -> Account {
         Account::new(&self.bodies, caller)
     }
 
-    /// What a caller pays for a message from that waits to be taken from its stream of HTTP+SSE.
-    pub(crate) fn take_inbox(&self, caller: &Caller, bytes: usize) -> Option<Share> {
-        self.inboxes.take(caller, bytes)
+    /// Reserves room for a message that waits to be taken from a stream of HTTP+SSE.
+    pub(crate) fn reserve_inbox(&self, caller: &Caller, bytes: usize) -> Option<Share> {
+        self.inboxes.reserve_own_part(caller, bytes)
     }
 
-    /// What a caller pays for answers from.
+    /// The account of a caller for unread answers.
     pub(crate) fn answers(&self, caller: Caller) -> Account {
         Account::new(&self.answers, caller)
     }

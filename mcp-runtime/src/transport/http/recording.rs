@@ -2,9 +2,9 @@
 
 /// Takes note of a response while it is sent; it is dropped when that is over.
 pub(crate) trait Recording: Send {
-    /// Hears the status.
+    /// Is given the status.
     fn begin(&mut self, status: u16);
 
-    /// Hears a piece of the body.
-    fn hear(&mut self, piece: &[u8]);
+    /// Is given a chunk of the body.
+    fn on_chunk(&mut self, chunk: &[u8]);
 }

@@ -18,7 +18,7 @@ pub(crate) struct Refused {
     pub(crate) error: ErrorObject,
     /// The id of the request, if it could be read.
     pub(crate) id: Option<RequestId>,
-    /// What lets a client know how to go on.
+    /// What lets a client know how to continue.
     pub(crate) header: Option<(HeaderName, HeaderValue)>,
     /// No message was read yet.
     is_of_http: bool,
@@ -89,7 +89,7 @@ impl Refusal {
         Malformed { id, error }
     }
 
-    /// Tells the log; what is wrong with a message may quote it.
+    /// Logs it; what is wrong with a message may quote it.
     #[cold]
     pub(crate) fn log(&self) {
         let why = Some(&*self.error.message).filter(|_| self.is_of_http);

@@ -12,17 +12,17 @@ use http_body_util::BodyExt as _;
 use tokio::time::timeout;
 
 use super::refusal::Refusal;
-use crate::negotiation::Share;
+use crate::quota::Share;
 
-/// A body, and what was paid for it.
+/// A body, and the share of a quota that is reserved for it.
 pub(crate) type RequestBody = (Bytes, Option<Share>);
 
-/// Reads a body of at most `limit` bytes, in at most `time`, as far as its sender can `pay` for it.
+/// Reads a body of at most `limit` bytes, in at most `time`, as far as its sender can `reserve` room for it.
 pub(crate) async fn read<B>(
     body: B,
     limit: usize,
     time: Duration,
-    pay: impl FnMut(&mut Option<Share>, usize) -> bool,
+    reserve: impl FnMut(&mut Option<Share>, usize) -> bool,
 ) -> Result<RequestBody, Refusal>
 where
     B: http_body::Body,
@@ -31,7 +31,7 @@ where
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large(limit));
     }
-    let mut whole = pin!(whole(body, limit, pay));
+    let mut whole = pin!(whole(body, limit, reserve));
     // A body that came with its head is there at the next turn; it needs no clock.
     let mut is_first = true;
     let soon = poll_fn(|cx| match whole.as_mut().poll(cx) {
@@ -83,7 +83,7 @@ pub(crate) async fn skip<B: http_body::Body + Unpin>(body: &mut B) -> bool {
 async fn whole<B>(
     body: B,
     limit: usize,
-    mut pay: impl FnMut(&mut Option<Share>, usize) -> bool,
+    mut reserve: impl FnMut(&mut Option<Share>, usize) -> bool,
 ) -> Result<RequestBody, Refusal>
 where
     B: http_body::Body,
@@ -105,7 +105,7 @@ where
         }
         // What is to come will be as much again.
         let room = total.next_power_of_two().min(limit);
-        if total > joined.capacity() && !pay(&mut share, room) {
+        if total > joined.capacity() && !reserve(&mut share, room) {
             return Err(Refusal::overloaded(
                 "the messages that are being received are too long together; try again later",
             ));

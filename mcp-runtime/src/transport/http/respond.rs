@@ -4,13 +4,14 @@ use http::{Response, StatusCode};
 
 use super::Http;
 use super::body::Body;
+use super::charged::{unread, with_share};
 use super::events::EventStream;
 use super::exchange::Exchange;
-use super::paid::{paid, unread};
 use super::refusal::Refusal;
 use super::sessions::StreamReader;
+use crate::caller::Caller;
 use crate::jsonrpc::write_error;
-use crate::negotiation::{Caller, FREE};
+use crate::quota::UNCHARGED_BYTES;
 use crate::server::Observed;
 use crate::transport::reply_to::ReplyTo;
 
@@ -28,12 +29,12 @@ impl Http {
     ) -> Response<Body> {
         let mut text = Vec::with_capacity(ANSWER);
         reply_to.write(&mut text, &self.server, answer);
-        if text.len() <= FREE {
+        if text.len() <= UNCHARGED_BYTES {
             return Body::json(status, text);
         }
         let mut share = None;
-        if self.quotas.answers(caller.clone()).pay_at_most_all(&mut share, text.len()) {
-            return Body::json(status, paid(text.into(), share));
+        if self.quotas.answers(caller.clone()).reserve_capped(&mut share, text.len()) {
+            return Body::json(status, with_share(text.into(), share));
         }
         let mut text = Vec::new();
         reply_to.write(&mut text, &self.server, Observed::from(&mut Err(unread())));

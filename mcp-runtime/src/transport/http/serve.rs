@@ -30,8 +30,8 @@ use super::refusal::Refusal;
 use super::refusal_bodies::{HEAD_BYTES, RefusalBodies};
 use super::request_body::skip;
 use super::write_timeout::WriteTimeout;
+use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::negotiation::Caller;
 use crate::transport::outbox::Closing;
 
 /// How long the head of a request may take.
@@ -143,7 +143,7 @@ impl Http {
         Ok(())
     }
 
-    /// Ends the streams that would go on for ever, so that what the service is mounted in can end.
+    /// Ends the streams that would continue for ever, so that what the service is mounted in can end.
     ///
     /// Calls that run are let finish. [`serve`](Self::serve) does it by itself.
     pub fn close(&self) {
@@ -178,8 +178,8 @@ impl Http {
         if self.serves(path) {
             return self.respond(&head, body).await;
         }
-        if self.is_beside(path) {
-            return self.respond_beside(owned);
+        if self.is_extra_route(path) {
+            return self.respond_extra_route(owned);
         }
         if let Heads::Authorized(by) = &self.heads
             && let Some(document) = by.document(head.parts)

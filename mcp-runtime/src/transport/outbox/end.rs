@@ -7,23 +7,23 @@ use std::task::{Context, Poll};
 use tokio::runtime::Handle;
 
 use super::{Outbox, OutboxState};
-use crate::negotiation::{Account, FREE, Share};
+use crate::quota::{Account, Share, UNCHARGED_BYTES};
 
 impl Outbox {
-    /// Lets the caller pay for what waits, where that is much; `false` where it cannot, and all that
-    /// waits is dropped.
+    /// Charges what waits to an account, where that is much; `false` where its quota is exhausted,
+    /// and all that waits is dropped.
     #[must_use]
-    pub(crate) fn pay(&self, account: &Account) -> bool {
+    pub(crate) fn charge(&self, account: &Account) -> bool {
         let mut state = self.state.lock();
         let bytes = state.bytes.len();
-        if bytes <= FREE || account.pay_at_most_all(&mut state.share, bytes) {
+        if bytes <= UNCHARGED_BYTES || account.reserve_capped(&mut state.share, bytes) {
             return true;
         }
         state.bytes = Vec::new();
         false
     }
 
-    /// What was paid for what was taken.
+    /// The share of a quota that was reserved for what was taken.
     pub(crate) fn take_share(&self) -> Option<Share> {
         self.state.lock().share.take()
     }

@@ -12,7 +12,7 @@ use std::task::{Context, Poll, Waker, ready};
 use tokio::sync::watch;
 
 use crate::jsonrpc::Peer;
-use crate::negotiation::Share;
+use crate::quota::Share;
 use crate::sync::Mutex;
 
 pub(crate) use writer::OutboxWriter;
@@ -28,7 +28,7 @@ pub(crate) struct Outbox {
     closing: Arc<Closing>,
 }
 
-/// Tells all that listen that what they listen to is about to end.
+/// Notifies all that listen that what they listen to is about to end.
 #[derive(Clone)]
 pub(crate) struct Closing(watch::Sender<bool>);
 
@@ -43,8 +43,8 @@ struct OutboxState {
     has_ended: bool,
     /// It is not read, and will not be.
     is_unread: bool,
-    /// What was paid for what waits, where it is much.
-    #[allow(dead_code, reason = "only over HTTP is it paid for")]
+    /// What is reserved for what waits, where it is much.
+    #[allow(dead_code, reason = "only over HTTP is it charged")]
     share: Option<Share>,
 }
 

@@ -59,7 +59,7 @@ impl<W: AsyncWrite + Unpin> OutboxWriter<W> {
         self.writer.flush().await
     }
 
-    /// Tells the other side that nothing more comes.
+    /// Lets the other side know that nothing more comes.
     #[allow(dead_code, reason = "only a client ends by ending its output")]
     pub(crate) async fn shutdown(&mut self) -> io::Result<()> {
         self.writer.shutdown().await

@@ -8,11 +8,11 @@ use tokio::runtime::Handle;
 
 /// The thread is never waited for: a read of a terminal cannot be interrupted.
 pub(super) fn read_in_thread(mut input: impl Read + Send + 'static) -> io::Result<DuplexStream> {
-    const ROOM: usize = 64 * 1024;
-    let (ours, mut theirs) = duplex(ROOM);
+    const READ_BYTES: usize = 64 * 1024;
+    let (ours, mut theirs) = duplex(READ_BYTES);
     let runtime = Handle::current();
     thread::Builder::new().name("stdin".to_owned()).spawn(move || {
-        let mut buffer = vec![0; ROOM];
+        let mut buffer = vec![0; READ_BYTES];
         while let Ok(count @ 1..) = input.read(&mut buffer) {
             if runtime.block_on(theirs.write_all(&buffer[..count])).is_err() {
                 return;

@@ -72,7 +72,7 @@ async fn a_turn_whose_updates_nobody_reads_is_given_up() {
     assert!((10..=21).contains(&read), "{read}");
     let error = turn.finish().await.unwrap_err().to_string();
     assert!(error.contains("max_unread"), "{error}");
-    // The session goes on.
+    // The session continues.
     let turn = session.prompt("again").await.unwrap();
     assert_eq!(turn.finish().await.unwrap(), StopReason::EndTurn);
 }
@@ -158,7 +158,7 @@ async fn what_an_agent_says_of_itself_has_a_bound() {
         result(message, &json!({ "protocolVersion": 1, "authMethods": methods }))
     });
     let error = editor().connect(agent).await.unwrap_err().to_string();
-    assert!(error.contains("says of itself takes more than 1048576 bytes"), "{error}");
+    assert!(error.contains("`initialize` takes more than 1048576 bytes"), "{error}");
 }
 
 /// Its pages have no end.

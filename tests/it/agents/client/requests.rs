@@ -165,7 +165,7 @@ async fn urls_and_requests_of_extensions_are_answered_by_handlers() {
     assert_eq!(answers[3]["error"]["code"], -32602);
 }
 
-/// The question goes on for ever, and gets one answer all the same.
+/// The question continues for ever, and gets one answer all the same.
 #[tokio::test]
 async fn a_question_that_the_agent_gives_up_is_answered_so() {
     let mut prompt = Value::Null;

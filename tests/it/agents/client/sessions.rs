@@ -1,4 +1,4 @@
-//! Sessions: how they are made, gone on with and listed, and their MCP servers.
+//! Sessions: how they are made, continued and listed, and their MCP servers.
 
 use std::path::Path;
 

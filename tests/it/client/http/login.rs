@@ -120,7 +120,7 @@ async fn nobody_logs_in_where_somebody_lies() {
         ),
         (set(PLACE, "authorization_servers", json!(["file:///etc/passwd"])), "not https"),
         (set(PLACE, "x", json!("x".repeat(300 * 1024))), "longer than 256 KiB"),
-        (set(ISSUER, "issuer", json!("https://other.example")), "are of another one"),
+        (set(ISSUER, "issuer", json!("https://other.example")), "name another issuer"),
         (set(ISSUER, "x", json!("x".repeat(300 * 1024))), "longer than 256 KiB"),
         (set(ISSUER, "code_challenge_methods_supported", json!(["plain"])), "PKCE"),
         (set(ISSUER, "code_challenge_methods_supported", json!(null)), "PKCE"),

@@ -12,7 +12,7 @@ use super::{client, legacy};
 
 fn progress() -> Value {
     json!({ "jsonrpc": "2.0", "method": "notifications/message",
-            "params": { "level": "info", "data": "going on" } })
+            "params": { "level": "info", "data": "continuing" } })
 }
 
 /// Cuts the stream of a call after `first`, and answers whoever comes back as `then` says.
@@ -145,7 +145,7 @@ async fn the_stream_of_what_belongs_to_no_request_is_come_back_to() {
     };
     let client = server.connect(legacy().on_log(on_log)).await;
     for _ in 0..2 {
-        assert_eq!(messages.recv().await.unwrap(), "going on");
+        assert_eq!(messages.recv().await.unwrap(), "continuing");
     }
     while returns(&server).last().is_none_or(|last| last != "e2") {
         tokio::task::yield_now().await;

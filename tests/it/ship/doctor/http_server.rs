@@ -21,7 +21,7 @@ pub(super) struct Reply {
     pub(super) status: u16,
     pub(super) headers: Vec<(&'static str, String)>,
     pub(super) body: String,
-    /// The answer goes on, and nothing comes.
+    /// The answer continues, and nothing comes.
     pub(super) never_ends: bool,
 }
 

@@ -29,7 +29,7 @@ pub(super) trait Codec: Send + Sync {
     /// 1 may repeat any version that they are asked for.
     fn is_spoken_in(&self, answer: &Value) -> bool;
 
-    /// What an agent says of itself in its answer.
+    /// How an agent describes itself in its answer.
     fn facts(&self, answer: &Value) -> AgentFacts;
 
     /// The names of what not all versions call alike.

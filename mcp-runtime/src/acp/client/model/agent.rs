@@ -1,4 +1,4 @@
-//! What an agent says of itself.
+//! How an agent describes itself.
 //!
 //! Source: [ACP, "Initialization"](https://agentclientprotocol.com/protocol/initialization).
 
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::protocol::Implementation;
 
-/// What an agent says of itself when it is connected.
+/// How an agent describes itself when it is connected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::acp::client) struct AgentFacts {
     /// Name and version, if it says them.
@@ -22,9 +22,9 @@ pub(in crate::acp::client) struct AgentFacts {
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 #[non_exhaustive]
 pub struct AgentCapabilities {
-    /// It goes on with a session and replays what was said.
+    /// It continues with a session and replays what was said.
     pub load: bool,
-    /// It goes on with a session: `session/resume`.
+    /// It continues with a session: `session/resume`.
     pub resume: bool,
     /// It lists sessions: `session/list`.
     pub list: bool,

@@ -1,4 +1,4 @@
-//! What a client says and hears, whatever the version.
+//! What a client and an agent exchange, whatever the version.
 
 mod agent;
 mod config;

@@ -124,7 +124,7 @@ names! {
         Completed = "completed",
         /// It has failed.
         Failed = "failed",
-        /// It was interrupted and can go on; only version 2 has it.
+        /// It was interrupted and can continue; only version 2 has it.
         Paused = "paused",
         /// It was cancelled; only version 2 has it.
         Cancelled = "cancelled",

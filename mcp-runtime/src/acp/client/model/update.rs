@@ -9,7 +9,7 @@ use crate::acp::protocol::{PlanEntry, StopReason};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::ContentBlock;
 
-/// One piece of news of a session.
+/// One update of a session.
 ///
 /// Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn#3-agent-reports-output).
 #[derive(Clone, Debug, PartialEq)]

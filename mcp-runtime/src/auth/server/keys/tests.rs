@@ -59,7 +59,7 @@ async fn a_key_that_nobody_knows_is_asked_for_once_a_minute_by_all_together() {
         assert!(is_invalid(&find(&keys, "two").await));
     }
     assert_eq!(issuer.asked.load(Relaxed), 1, "they were fetched just now");
-    advance(REFETCH).await;
+    advance(REFETCH_INTERVAL).await;
     issuer.has_next.store(true, Relaxed);
     let mut waiting = tokio::task::JoinSet::new();
     for _ in 0..100 {
@@ -80,12 +80,12 @@ async fn keys_that_cannot_be_had_again_are_taken_for_five_minutes_more() {
     let keys = keys(&issuer);
     assert!(find(&keys, "one").await.is_ok());
     issuer.is_down.store(true, Relaxed);
-    advance(FRESH + STALE - Duration::from_secs(30)).await;
+    advance(FRESH_FOR + STALE_FOR - Duration::from_secs(30)).await;
     assert!(find(&keys, "one").await.is_ok());
     advance(Duration::from_secs(31)).await;
     assert!(is_unavailable(&find(&keys, "one").await));
     issuer.is_down.store(false, Relaxed);
-    advance(RETRY).await;
+    advance(RETRY_INTERVAL).await;
     assert!(find(&keys, "one").await.is_ok());
 }
 
@@ -121,7 +121,7 @@ fn only_keys_that_verify_are_taken_and_no_more_than_bounded() {
     ] {
         assert_eq!(count(vec![unfit.clone()]), 0, "{unfit}");
     }
-    assert_eq!(count(vec![key("x"); 1000]), KEYS);
+    assert_eq!(count(vec![key("x"); 1000]), MAX_KEYS);
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Endpoint {
     pub(super) fn moved(&self, to: &str) -> Result<Self> {
         let url = self.url.join(to).ok().filter(|url| url.origin() == self.url.origin());
         let url = url.ok_or_else(|| {
-            Error::other(format!("the server at {} sends us elsewhere", shown(&self.url)))
+            Error::other(format!("the server at {} redirects to another origin", shown(&self.url)))
         })?;
         Ok(Self {
             client: self.client.clone(),

@@ -39,7 +39,7 @@ pub(super) struct Event {
     pub(super) data: String,
 }
 
-/// Where to go on with a stream that was cut.
+/// Where to continue with a stream that was cut.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
     /// The event that was taken last.

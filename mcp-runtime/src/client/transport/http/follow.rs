@@ -18,9 +18,9 @@ use crate::error::{Error, Result};
 const MAX_FAILURES: usize = 5;
 
 /// How long to wait before, where the server does not say it; at least, and at most.
-const PAUSE: Duration = Duration::from_secs(1);
-const SHORTEST: Duration = Duration::from_millis(10);
-const LONGEST: Duration = Duration::from_secs(30);
+const RECONNECT_DELAY: Duration = Duration::from_secs(1);
+const MIN_RECONNECT_DELAY: Duration = Duration::from_millis(10);
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(30);
 
 /// A stream of events that is read.
 pub(super) struct EventReader {
@@ -153,8 +153,8 @@ fn is_message(event: &Event) -> bool {
 
 /// How long to wait before coming back for another time.
 fn pause(retry: Option<Duration>, tries: u32) -> Duration {
-    let first = retry.unwrap_or(PAUSE).max(SHORTEST);
-    first.saturating_mul(1 << tries.min(16)).min(first.max(LONGEST))
+    let first = retry.unwrap_or(RECONNECT_DELAY).max(MIN_RECONNECT_DELAY);
+    first.saturating_mul(1 << tries.min(16)).min(first.max(MAX_RECONNECT_DELAY))
 }
 
 /// Whether a failure may be over soon.
@@ -170,10 +170,13 @@ mod tests {
     fn pauses_are_those_of_the_server_and_grow() {
         let second = Duration::from_secs(1);
         let pauses = [0, 1, 4, 5, 40].map(|tries| pause(None, tries));
-        assert_eq!(pauses, [second, 2 * second, 16 * second, LONGEST, LONGEST]);
+        assert_eq!(
+            pauses,
+            [second, 2 * second, 16 * second, MAX_RECONNECT_DELAY, MAX_RECONNECT_DELAY]
+        );
         assert_eq!(pause(Some(2 * second), 0), 2 * second);
         assert_eq!(pause(Some(60 * second), 9), 60 * second);
-        assert_eq!(pause(Some(Duration::ZERO), 0), SHORTEST);
+        assert_eq!(pause(Some(Duration::ZERO), 0), MIN_RECONNECT_DELAY);
         assert_eq!(pause(Some(Duration::MAX), 9), Duration::MAX);
     }
 }

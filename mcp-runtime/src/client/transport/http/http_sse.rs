@@ -15,9 +15,9 @@ use super::follow::{EventReader, StreamEnd};
 use super::link::HttpLink;
 use super::post::Post;
 use crate::client::connection::Connection;
+use crate::client::era::is_of_modern_server;
 use crate::client::incoming;
 use crate::error::{Error, Result};
-use crate::negotiation::is_of_modern_server;
 
 /// How long a stream may take to name the address.
 const ENDPOINT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -19,10 +19,10 @@ use crate::client::startup::restore;
 use crate::error::{Error, Result};
 
 /// How long to wait before another session where the server never knew the last one.
-const PAUSE: Duration = Duration::from_secs(1);
+const SESSION_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// How long the first request waits for the stream of what belongs to none.
-const HEAD_START: Duration = Duration::from_secs(1);
+const STREAM_HEAD_START: Duration = Duration::from_secs(1);
 
 impl HttpLink {
     /// Sends `initialized`, which opens the session, and listens to the server.
@@ -30,7 +30,7 @@ impl HttpLink {
         self.send_initialized(initialized).await;
         let is_listening = self.listen(connection);
         // Whoever waits for notifications must not miss those of the first request.
-        let _ = timeout(HEAD_START, is_listening).await;
+        let _ = timeout(STREAM_HEAD_START, is_listening).await;
         self.sessions.opened();
     }
 
@@ -93,7 +93,7 @@ impl HttpLink {
         let lost = |why: &str| Error::other(format!("the server has lost the session, and {why}"));
         if self.sessions.was_never_known(number) {
             // What is said anew in each session would open the next one without an end.
-            sleep(PAUSE).await;
+            sleep(SESSION_RETRY_DELAY).await;
         }
         match timeout(SEND_TIMEOUT, self.initialize(connection.max_message())).await {
             Ok(Ok(())) => {}

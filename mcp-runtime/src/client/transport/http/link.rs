@@ -26,7 +26,7 @@ use crate::transport::outbox::Closing;
 pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How long what was sent before the end may take to arrive, and then the end of the session.
-const FLUSH: Duration = Duration::from_secs(2);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What the tasks of a connection share.
 pub(super) struct HttpLink {
@@ -209,12 +209,13 @@ impl HttpLink {
     /// Ends the connection, once what was sent is on its link.
     async fn end(&self, connection: &Connection) {
         let mut one_way = self.tasks.end();
-        let _ = timeout(FLUSH, async { while one_way.join_next().await.is_some() {} }).await;
+        let _ =
+            timeout(FLUSH_TIMEOUT, async { while one_way.join_next().await.is_some() {} }).await;
         let session = self.sessions.now();
         if session.id.is_some() {
             // 2025-11-25: a server may answer 405, and keep sessions to itself.
             let delete = self.endpoint.ask(reqwest::Method::DELETE, bare(&session, None));
-            let _ = timeout(FLUSH, delete).await;
+            let _ = timeout(FLUSH_TIMEOUT, delete).await;
         }
         connection.end(&Error::closed());
     }

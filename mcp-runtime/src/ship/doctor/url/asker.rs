@@ -11,7 +11,7 @@ use crate::protocol::{Method, ProtocolVersion};
 use crate::ship::doctor::run::ANSWER_TIMEOUT;
 
 /// How much of an answer is looked at.
-const LOOKED_AT: usize = 4 * 1024 * 1024;
+const MAX_READ_BYTES: usize = 4 * 1024 * 1024;
 
 /// What both kinds of answers are asked for by.
 const ACCEPT: &str = "application/json, text/event-stream";
@@ -129,7 +129,7 @@ async fn beginning(mut answer: Response) -> String {
         text.extend_from_slice(&chunk);
         // An event without data only says where a stream begins.
         let has_event = is_events && has_whole_message(&text);
-        if has_event || text.len() > LOOKED_AT {
+        if has_event || text.len() > MAX_READ_BYTES {
             break;
         }
     }

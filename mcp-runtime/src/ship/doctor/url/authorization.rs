@@ -53,7 +53,7 @@ pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
     }
 }
 
-/// What the server says of itself.
+/// The metadata of the protected resource.
 async fn of_resource(
     asker: &Asker,
     named: Option<&str>,
@@ -77,7 +77,7 @@ async fn of_resource(
     document
 }
 
-/// What an issuer says of itself.
+/// The metadata of an issuer.
 async fn of_issuer(asker: &Asker, issuer: &str, found: &mut Vec<Diagnosis>) {
     let places = AuthorizationServerMetadata::locations(issuer);
     let mut document = None;

@@ -7,7 +7,7 @@ use super::asker::{Answered, Asker, request};
 use crate::protocol::Method;
 
 /// How many requests show that replicas do not share their sessions.
-const ASKED: usize = 20;
+const MAX_SESSION_REQUESTS: usize = 20;
 
 /// What gateways cut.
 const LARGE: usize = 512 * 1024;
@@ -58,13 +58,13 @@ async fn stale(asker: &Asker, found: &mut Vec<Diagnosis>) {
 async fn replicas(asker: &Asker, session: &str, found: &mut Vec<Diagnosis>) {
     let ping = request(Method::Ping, json!({}));
     let mut lost = 0;
-    for _ in 0..ASKED {
+    for _ in 0..MAX_SESSION_REQUESTS {
         let asked = asker.post(&ping, |request| request.header("mcp-session-id", session)).await;
         lost += usize::from(asked.is_ok_and(|answered| answered.status == 404));
     }
     if lost > 0 {
         let what = format!(
-            "{lost} of {ASKED} requests found no session: replicas do not share them, or it ends at once"
+            "{lost} of {MAX_SESSION_REQUESTS} requests found no session: replicas do not share them, or it ends at once"
         );
         let todo = "have the replicas share their sessions, or send a session to one of them";
         found.push(Diagnosis::new("H15", what, todo));

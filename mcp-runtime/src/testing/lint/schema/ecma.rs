@@ -31,7 +31,7 @@ pub(super) fn read(pattern: &str) -> Syntax {
 }
 
 /// Groups nest at most this deep, so that no pattern can exhaust the stack.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// One atom inside `[…]`.
 enum ClassAtom {
@@ -54,7 +54,7 @@ struct Reader<'a> {
 /// Each method reads one production of the grammar; `None` is a syntax error.
 impl Reader<'_> {
     fn alternatives(&mut self, depth: usize) -> Option<()> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         loop {

@@ -2,34 +2,12 @@
 
 use serde_json::Value;
 
+use crate::schema::FORMATS;
 use crate::testing::lint::Rule;
 use crate::testing::lint::findings::Subject;
 use crate::testing::lint::json::shown;
 
 use super::node::SchemaNode;
-
-/// Those of draft-07 and 2020-12.
-const FORMATS: [&str; 19] = [
-    "date-time",
-    "date",
-    "time",
-    "duration",
-    "email",
-    "idn-email",
-    "hostname",
-    "idn-hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "iri",
-    "iri-reference",
-    "uuid",
-    "uri-template",
-    "json-pointer",
-    "relative-json-pointer",
-    "regex",
-];
 
 /// Checks one node.
 pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {

@@ -15,7 +15,7 @@ const NUMBERS: [&str; 5] =
     ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 const COUNTS: [&str; 6] =
     ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-const DEEPEST: usize = 10;
+const MAX_DEPTH: usize = 10;
 /// The greatest integer that JavaScript holds exactly.
 pub(super) const SAFE: u64 = (1 << 53) - 1;
 
@@ -43,7 +43,7 @@ fn check_boolean(node: &SchemaNode<'_>, value: bool, subject: &mut Subject<'_, '
 
 /// Checks the keywords that have one kind of value.
 pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
-    if node.depth > DEEPEST {
+    if node.depth > MAX_DEPTH {
         subject.report(Rule::SchemaDepth, &node.pointer);
     }
     if types(node.value).is_none() {

@@ -9,15 +9,16 @@ use std::sync::Arc;
 use http::StatusCode;
 
 use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, write_error};
-use crate::negotiation::{Account, ClientMessage, Params, Source};
+use crate::negotiation::{ClientMessage, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
+use crate::quota::Account;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Observation, Observed, Reply, Response, Server};
 use crate::session::{Action, IncomingCall};
+use crate::transport::http::charged::end_charged;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
 use crate::transport::http::media::Accepts;
-use crate::transport::http::paid::end_paid;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
@@ -166,7 +167,7 @@ struct Ending {
 
 impl Drop for Ending {
     fn drop(&mut self) {
-        end_paid(&self.outbox, &self.account);
+        end_charged(&self.outbox, &self.account);
     }
 }
 
@@ -179,7 +180,7 @@ struct Destination {
 
 impl Destination {
     fn send(&self, server: &Server, answer: Observed<'_>) {
-        self.reply_to.send_paid(&self.ending.outbox, server, answer, &self.ending.account);
+        self.reply_to.send_charged(&self.ending.outbox, server, answer, &self.ending.account);
     }
 }
 
@@ -287,7 +288,7 @@ impl<'a> Calls<'a> {
     fn send(&self, answer: Option<ReadyAnswer>) {
         if let Some((reply_to, mut response, mut observation)) = answer {
             let answer = Observed::new(&mut response, &mut observation);
-            reply_to.send_paid(self.outbox, &self.http.server, answer, &self.account());
+            reply_to.send_charged(self.outbox, &self.http.server, answer, &self.account());
         }
     }
 
@@ -297,11 +298,11 @@ impl<'a> Calls<'a> {
         let Self { outbox, batch, ending, .. } = self;
         drop(batch);
         if ending.get().is_none() {
-            end_paid(outbox, &account);
+            end_charged(outbox, &account);
         }
     }
 
-    /// Who pays for the answers.
+    /// The account that the answers are charged to.
     fn account(&self) -> Account {
         self.http.quotas.answers(self.session.caller.clone())
     }

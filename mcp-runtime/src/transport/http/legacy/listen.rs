@@ -21,7 +21,7 @@ use crate::transport::http::{Http, Route};
 use crate::transport::outbox::Outbox;
 
 impl Http {
-    /// Opens a stream, or goes on with one.
+    /// Opens a stream, or continues with one.
     pub(in crate::transport::http) fn listen(&self, head: &Head<'_>) -> Result<Route, Refusal> {
         media::get(head)?;
         let session = self.session(head)?;

@@ -39,7 +39,7 @@ pub(crate) struct Initializing {
 impl Http {
     /// Starts what may become a session.
     pub(crate) fn initialize(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> Received {
-        let mut session = Session::new(Arc::clone(self.server.terms()), self.caller(head));
+        let mut session = Session::new(Arc::clone(self.server.session_config()), self.caller(head));
         let shared = self.shared.as_ref().filter(|_| !self.options.is_stateless);
         if let Some(shared) = shared {
             session = session.at_replica(shared.replica());
@@ -130,8 +130,8 @@ impl Http {
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
             }
             let caller = self.caller(head);
-            let terms = Arc::clone(self.server.terms());
-            let session = Session::assumed(version, terms, caller.clone());
+            let session_config = Arc::clone(self.server.session_config());
+            let session = Session::assumed(version, session_config, caller.clone());
             let nothing = NotificationStream::default();
             return Ok(Arc::new(HttpSession::new("".into(), caller, None, session, nothing, None)));
         }

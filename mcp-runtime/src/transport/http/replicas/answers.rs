@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::SharedSessions;
 use crate::jsonrpc::{IncomingResponse, RequestId};
-use crate::negotiation::Share;
+use crate::quota::Share;
 use crate::server::replicas::SessionHint;
 use crate::store::{RecordWrite, StoreError, StoreKey};
 use crate::transport::http::body::Body;
@@ -20,7 +20,7 @@ use crate::transport::http::sessions::{HttpSession, HttpSessions};
 const LONGEST_HINT: usize = 32 * 1024;
 
 /// How long they are kept.
-const KEPT: Duration = Duration::from_secs(30);
+const ANSWER_TTL: Duration = Duration::from_secs(30);
 
 /// An answer for another replica.
 pub(crate) struct ForeignAnswer {
@@ -84,7 +84,7 @@ impl SharedSessions {
         Ok(Body::empty(StatusCode::ACCEPTED))
     }
 
-    /// Keeps a long answer for a moment; its sender pays for it.
+    /// Keeps a long answer for a moment; it is charged to its sender.
     async fn keep(
         self: &Arc<Self>,
         response: &RawValue,
@@ -92,11 +92,12 @@ impl SharedSessions {
     ) -> Result<Box<str>, StoreError> {
         let refuse = |_| StoreError::Refused("the system gives no random numbers".to_owned());
         let name: Box<str> = HttpSessions::new_id().map_err(refuse)?.as_ref().into();
-        let write = RecordWrite::create().set("response", response.get().as_bytes()).ttl(KEPT);
+        let write =
+            RecordWrite::create().set("response", response.get().as_bytes()).ttl(ANSWER_TTL);
         self.put(&answer_key(&name), write).await?;
         if let Some(share) = share {
             tokio::spawn(async move {
-                sleep(KEPT).await;
+                sleep(ANSWER_TTL).await;
                 drop(share);
             });
         }

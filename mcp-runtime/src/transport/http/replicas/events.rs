@@ -12,7 +12,7 @@ use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use super::AGAIN;
+use super::STORE_RETRY_DELAY;
 use crate::server::replicas::Sharing;
 use crate::store::{LogAppend, LogEntry, LogOutcome, StoreError, StoreKey};
 use crate::sync::Mutex;
@@ -27,10 +27,10 @@ const QUEUED_IN_ALL: usize = 16 * 1024 * 1024;
 const KEPT_BYTES: usize = 256 * 1024;
 
 /// How long they are kept after the last one.
-const KEPT: Duration = Duration::from_secs(5 * 60);
+const EVENT_TTL: Duration = Duration::from_secs(5 * 60);
 
 /// How many sessions are written for at the same time.
-const AT_ONCE: usize = 16;
+const MAX_CONCURRENT_WRITES: usize = 16;
 
 /// What an event weighs beside its text.
 const EVENT: usize = 64;
@@ -133,7 +133,7 @@ impl EventWriter {
                 if Arc::strong_count(&self) == 1 {
                     return;
                 }
-                let _ = tokio::time::timeout(KEPT, self.added.notified()).await;
+                let _ = tokio::time::timeout(EVENT_TTL, self.added.notified()).await;
                 continue;
             }
             let mut writing = JoinSet::new();
@@ -144,7 +144,7 @@ impl EventWriter {
             let failed = writing.join_all().await.contains(&false);
             self.written.send_replace(());
             if failed {
-                sleep(AGAIN).await;
+                sleep(STORE_RETRY_DELAY).await;
             }
         }
     }
@@ -153,7 +153,7 @@ impl EventWriter {
         let mut queue = self.queue.lock();
         let queue = &mut *queue;
         let mut batch = Vec::new();
-        for (log, waiting) in queue.waiting.iter_mut().take(AT_ONCE) {
+        for (log, waiting) in queue.waiting.iter_mut().take(MAX_CONCURRENT_WRITES) {
             queue.bytes -= std::mem::take(&mut waiting.bytes);
             let entries = std::mem::take(&mut waiting.entries).into();
             batch.push((log.clone(), entries, waiting.is_unsure));
@@ -173,7 +173,7 @@ impl EventWriter {
             if entries.is_empty() {
                 return Ok(LogOutcome::Appended);
             }
-            let append = LogAppend { entries: entries.clone(), keep: KEPT_BYTES, ttl: KEPT };
+            let append = LogAppend { entries: entries.clone(), keep: KEPT_BYTES, ttl: EVENT_TTL };
             store.append(&log, append).await
         };
         let outcome = outcome.await;

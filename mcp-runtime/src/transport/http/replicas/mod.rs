@@ -1,20 +1,20 @@
 //! Sessions of legacy clients that any replica serves.
 //!
 //! ```text
-//! a request ─▶ take_up   is its session known here as all replicas know it?
+//! a request ─▶ refresh   is its session known here as all replicas know it?
 //!           ─▶ save      what its client says that later requests depend on
 //!           ─▶ answers   an answer for another replica goes there
-//!           ─▶ hear      and what others publish of sessions that are known here
+//!           ─▶ hints     and what others publish of sessions that are known here
 //! ```
 
 mod answers;
 mod events;
-mod hear;
+mod hints;
 mod open;
 mod received;
+mod refresh;
 mod resume;
 mod save;
-mod take_up;
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -24,20 +24,20 @@ use http::StatusCode;
 use super::refusal::Refusal;
 use super::sessions::{EventSink, HttpSession, HttpSessions, SharedCopy, StoreClock};
 use crate::server::Server;
-use crate::server::replicas::{HearsSessions, SessionHint, Sharing};
+use crate::server::replicas::{SessionHint, SessionHintHandler, Sharing};
 use crate::session::SessionSettings;
 use events::EventWriter;
 
 pub(super) use resume::write_missed;
 
 /// How long what is known of a session is used without a look at its record.
-const TRUST: Duration = Duration::from_secs(5);
+const TRUSTED_FOR: Duration = Duration::from_secs(5);
 
 /// How long that is done while the store does not answer.
-const TRUST_WITHOUT_STORE: Duration = Duration::from_secs(60);
+const TRUSTED_WITHOUT_STORE_FOR: Duration = Duration::from_secs(60);
 
 /// How long the store is not asked again that has failed.
-const AGAIN: Duration = Duration::from_secs(1);
+const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// The sessions of a server that replicas share.
 pub(crate) struct SharedSessions {
@@ -61,8 +61,8 @@ impl SharedSessions {
         let (sessions, server) = (Arc::clone(sessions), server.clone());
         let shared = Self { sharing, sessions, server, events };
         let shared = Arc::new(shared);
-        let hearer: Weak<Self> = Arc::downgrade(&shared);
-        shared.sharing.add_hearer(hearer as Weak<dyn HearsSessions>);
+        let handler: Weak<Self> = Arc::downgrade(&shared);
+        shared.sharing.add_hint_handler(handler as Weak<dyn SessionHintHandler>);
         Some(shared)
     }
 
@@ -88,12 +88,12 @@ impl SharedSessions {
         self.events.flushed(None).await;
     }
 
-    /// Tells all other replicas something of a session.
+    /// Publishes to all other replicas something of a session.
     pub(crate) fn publish_all(&self, hint: SessionHint) {
         self.sharing.publish_session_hint(None, hint);
     }
 
-    /// Tells others of messages that wait here for a client that listens elsewhere.
+    /// Publishes to other replicas of messages that wait here for a client that listens elsewhere.
     fn follow(&self, session: &Arc<HttpSession>) {
         let (sharing, waits) = (Arc::clone(&self.sharing), Arc::downgrade(session));
         let Some(subscriptions) = session.subscriptions() else { return };

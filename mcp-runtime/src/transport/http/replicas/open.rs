@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 
 use super::SharedSessions;
-use crate::negotiation::Caller;
+use crate::caller::Caller;
 use crate::server::replicas::SessionHint;
 use crate::session::SessionSettings;
 use crate::store::{IndexChange, IndexPage, RecordWrite, StoreError, StoreKey, WriteOutcome};

@@ -31,7 +31,7 @@ impl Http {
         };
         let Some(answer) = shared.foreign_answer(response) else { return Ok(None) };
         let mut share = None;
-        if !self.quotas.bodies(self.caller(head)).pay(&mut share, answer.len()) {
+        if !self.quotas.bodies(self.caller(head)).reserve(&mut share, answer.len()) {
             return Err(Refusal::overloaded("too many answers are on their way; try again later"));
         }
         let forwarded = Arc::clone(shared).forward(Arc::clone(session), answer, share);

@@ -21,12 +21,12 @@ use crate::transport::http::sessions::{
 };
 use crate::transport::http::sse::{EventId, write_event};
 
-/// How often the replica that sends a stream is asked to go on, and the store is looked at where hints are
+/// How often the replica that sends a stream is asked to continue, and the store is looked at where hints are
 /// lost.
 const ASK: Duration = Duration::from_secs(2);
 
-/// How long it may not answer until it is taken for dead; and how long it goes on without being asked.
-const GONE: Duration = Duration::from_secs(7);
+/// How long it may not answer until it is taken for dead; and how long it continues without being asked.
+const REPLICA_TIMEOUT: Duration = Duration::from_secs(7);
 
 /// How long it may take until it says that it has a stream of which nothing is kept.
 const FIRST: Duration = Duration::from_secs(1);
@@ -74,7 +74,7 @@ impl EventReader {
 }
 
 impl Http {
-    /// Goes on with a stream that another replica sends, or has sent.
+    /// Continues with a stream that another replica sends, or has sent.
     pub(crate) async fn resume_elsewhere(
         &self,
         shared: &Arc<SharedSessions>,
@@ -155,9 +155,9 @@ impl SharedSessions {
                     self.publish_all(SessionHint::Resumed { session, stream: stream.id });
                 }
             }
-            is_gone = stream.elsewhere.said_within(GONE).is_none();
+            is_gone = stream.elsewhere.said_within(REPLICA_TIMEOUT).is_none();
             new = events.read(self).await.unwrap_or_else(|error| {
-                tracing::warn!(%error, "a stream goes on when the store is back");
+                tracing::warn!(%error, "a stream continues when the store is back");
                 Vec::new()
             });
         }
@@ -190,9 +190,9 @@ impl SharedSessions {
             let goes_on = tokio::select! {
                 events = poll_fn(|cx| reader.poll_take(cx, &mut taken)) => events.is_some(),
                 () = stream.elsewhere.changed.notified() => true,
-                () = sleep(GONE) => true,
+                () = sleep(REPLICA_TIMEOUT) => true,
             };
-            let Some(client_at) = stream.elsewhere.said_within(GONE) else { return };
+            let Some(client_at) = stream.elsewhere.said_within(REPLICA_TIMEOUT) else { return };
             if let Some(copy) = &session.shared {
                 self.events.flushed(Some(copy.log())).await;
             }
@@ -204,7 +204,7 @@ impl SharedSessions {
         }
     }
 
-    /// The replica that sends a stream says that it goes on.
+    /// The replica that sends a stream says that it continues.
     pub(super) fn goes_on(&self, session: &HttpSession, stream: u64, sender: &Arc<str>) {
         if let Some(stream) = session.stream(stream).filter(|stream| stream.is_mirror) {
             stream.elsewhere.say(sender);
@@ -213,8 +213,8 @@ impl SharedSessions {
 }
 
 fn unseen(error: &StoreError) -> Refusal {
-    tracing::error!(%error, "what a client has missed cannot be seen");
-    Refusal::unavailable("what was sent cannot be seen now; try again later")
+    tracing::error!(%error, "the events that a client has missed cannot be read from the store");
+    Refusal::unavailable("the store of events is unavailable; try again later")
 }
 
 /// The events that a client has missed, as they were sent.

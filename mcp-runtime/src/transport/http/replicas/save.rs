@@ -9,14 +9,14 @@ use crate::server::replicas::SessionHint;
 use crate::store::{RecordWrite, StoreError, WriteOutcome};
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 
-/// How many bytes the resources may have that the client of a session hears of at all replicas.
+/// How many bytes the resources may have that the client of a session is subscribed to at all replicas.
 const MAX_SUBSCRIBED_BYTES: usize = 64 * 1024;
 
-/// How long an answer waits for other replicas to hear of a change.
-const MAX_HEARING: Duration = Duration::from_millis(100);
+/// How long an answer waits for other replicas to learn of a change.
+const MAX_REPLICA_WAIT: Duration = Duration::from_millis(100);
 
 /// How often a change is tried that others get ahead of.
-const TRIES: usize = 50;
+const MAX_WRITE_ATTEMPTS: usize = 50;
 
 impl SharedSessions {
     /// Refuses what would be too much to be kept of a session.
@@ -45,7 +45,7 @@ impl SharedSessions {
     ) -> Result<bool, StoreError> {
         let Some(copy) = &session.shared else { return Ok(true) };
         let _writing = copy.writing.lock().await;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_WRITE_ATTEMPTS {
             let (version, settings, now) = {
                 let state = copy.state.lock();
                 if state.unsaved.is_empty() {
@@ -70,7 +70,7 @@ impl SharedSessions {
                     };
                     let published = copy.published.notified();
                     self.publish_all(SessionHint::Changed((*session.id).into()));
-                    let _ = tokio::time::timeout(MAX_HEARING, published).await;
+                    let _ = tokio::time::timeout(MAX_REPLICA_WAIT, published).await;
                     if was_opened {
                         self.count_used(session, idle).await?;
                     }

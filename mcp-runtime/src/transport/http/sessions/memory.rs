@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::negotiation::Caller;
+use crate::caller::Caller;
 use crate::sync::Mutex;
 use crate::transport::http::sse::EventId;
 
@@ -20,10 +20,10 @@ const EVENT: usize = 64;
 
 /// Keeps events; where one more does not fit, those are forgotten who hold the most.
 #[derive(Default)]
-pub(crate) struct MemoryEvents(Mutex<Kept>);
+pub(crate) struct MemoryEvents(Mutex<StoredEvents>);
 
 #[derive(Default)]
-struct Kept {
+struct StoredEvents {
     callers: HashMap<Caller, OfCaller>,
     bytes: usize,
 }
@@ -87,7 +87,7 @@ impl MemoryEvents {
     }
 }
 
-impl Kept {
+impl StoredEvents {
     /// Forgets the oldest of the callers that hold the most, until no more is held than this.
     fn trim(&mut self, room: usize) {
         let level = level(self.callers.values().map(|kept| kept.bytes).collect(), room);

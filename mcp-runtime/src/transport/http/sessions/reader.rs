@@ -94,7 +94,7 @@ impl StreamReader {
         self
     }
 
-    /// Resolves when the client is to come back; the stream goes on meanwhile.
+    /// Resolves when the client is to come back; the stream continues meanwhile.
     pub(crate) fn poll_leave(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let can_resume = self.session.version.has_priming_events();
         if can_resume && self.stream.outbox.lets_go() {

@@ -112,7 +112,7 @@ const STREAM_BITS: u32 = 24;
 
 /// What a replica knows of the record of a session.
 pub(crate) struct SharedCopy {
-    /// Tells what this replica sends in the session from what others do.
+    /// Distinguishes what this replica sends in the session from what others send.
     number: u64,
     /// Where what it sends is kept.
     log: StoreKey,

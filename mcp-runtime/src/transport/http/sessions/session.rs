@@ -9,8 +9,9 @@ use tokio::time::Instant;
 
 use super::record::{SessionChange, SharedCopy};
 use super::stream::SessionStream;
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
-use crate::negotiation::{BackChannel, Caller, RequestContext, SubscriptionSet};
+use crate::negotiation::{BackChannel, RequestContext, SubscriptionSet};
 use crate::protocol::ProtocolVersion;
 use crate::server::NotificationStream;
 use crate::server::response::BoxFuture;
@@ -90,7 +91,7 @@ impl HttpSession {
         self.with(|session| session.own_request())
     }
 
-    /// What its client wants to hear of.
+    /// What its client is subscribed to.
     pub(crate) fn subscriptions(&self) -> Option<Arc<SubscriptionSet>> {
         self.own_request()?.back.subscriptions().cloned()
     }

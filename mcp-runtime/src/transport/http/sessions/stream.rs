@@ -26,7 +26,7 @@ pub(crate) struct SessionStream {
     pub(crate) elsewhere: Elsewhere,
 }
 
-/// What another replica says of a stream: that its client is there, or that it goes on.
+/// What another replica says of a stream: that its client is there, or that it continues.
 #[derive(Default)]
 pub(crate) struct Elsewhere {
     /// Which replica has said it last, and when.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::replay::Replay;
 use super::session::HttpSession;
-use crate::negotiation::Caller;
+use crate::caller::Caller;
 use crate::random;
 use crate::sync::Mutex;
 use crate::transport::http::options::HttpOptions;

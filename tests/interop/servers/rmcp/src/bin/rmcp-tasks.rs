@@ -1,7 +1,7 @@
 //! A client of rmcp that follows a task: `rmcp-tasks SERVER [ARGUMENT…]`.
 //!
 //! The server is examples/indexer.rs. What was seen of rmcp 3.9.0: it has the tasks of 2026-07-28 alone, as methods; nothing of it
-//! looks at a task until it ends, answers its questions, or hears how it goes on.
+//! looks at a task until it ends, answers its questions, or hears how it continues.
 
 use std::env::{args_os, temp_dir};
 use std::error::Error;

@@ -1,6 +1,6 @@
-//! Looks at tasks that have not changed since somebody looked last: the answer is what it was.
+//! Answers to `tasks/get` for tasks that have not changed since the last request.
 //!
-//! Clients look again and again, so what they get is written once for each state of a task.
+//! Clients cached again and again, so what they get is written once for each state of a task.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::store::StoredRecord;
 use crate::sync::Mutex;
 
 /// How many answers are kept; beyond, all are forgotten.
-pub(crate) const MAX_LOOKS: usize = 1024;
+pub(crate) const MAX_CACHED: usize = 1024;
 
 /// How long an answer that is kept may be, in bytes.
-pub(crate) const LONGEST_LOOK: usize = 4 * 1024;
+pub(crate) const MAX_CACHED_BYTES: usize = 4 * 1024;
 
-/// The last answers to looks, by the ids of the tasks.
+/// The last answers, by the ids of the tasks.
 #[derive(Default)]
-pub(super) struct Looks(Mutex<HashMap<Box<str>, Look, RandomState>>);
+pub(super) struct TaskStatusCache(Mutex<HashMap<Box<str>, CachedStatus, RandomState>>);
 
-struct Look {
+struct CachedStatus {
     /// The state of the record that it describes.
     state: RecordState,
     /// When the task is over, in milliseconds since 1970.
@@ -47,7 +47,7 @@ impl RecordState {
     }
 }
 
-impl Looks {
+impl TaskStatusCache {
     /// What a caller was answered last, if it is still so.
     pub(super) fn answer(
         &self,
@@ -56,13 +56,13 @@ impl Looks {
         caller: Option<&str>,
         revision: ProtocolVersion,
     ) -> Option<Arc<RawValue>> {
-        let looks = self.0.lock();
-        let look = looks.get(id)?;
-        let is_same = look.state == RecordState::of(found)
-            && look.revision == revision
-            && look.owner.as_deref() == caller
-            && found.now < look.end;
-        is_same.then(|| Arc::clone(&look.answer))
+        let answers = self.0.lock();
+        let cached = answers.get(id)?;
+        let is_same = cached.state == RecordState::of(found)
+            && cached.revision == revision
+            && cached.owner.as_deref() == caller
+            && found.now < cached.end;
+        is_same.then(|| Arc::clone(&cached.answer))
     }
 
     /// Keeps what the owner of a task is answered. A question is asked again each time, so it is not kept.
@@ -73,20 +73,20 @@ impl Looks {
         revision: ProtocolVersion,
         answer: &Arc<RawValue>,
     ) {
-        if record.head.stage == Stage::Asks || answer.get().len() > LONGEST_LOOK {
+        if record.head.stage == Stage::Asks || answer.get().len() > MAX_CACHED_BYTES {
             return;
         }
-        let look = Look {
+        let cached = CachedStatus {
             state,
             end: record.end_of_life(),
             owner: record.head.owner.clone(),
             revision,
             answer: Arc::clone(answer),
         };
-        let mut looks = self.0.lock();
-        if looks.len() >= MAX_LOOKS && !looks.contains_key(&record.id) {
-            looks.clear();
+        let mut answers = self.0.lock();
+        if answers.len() >= MAX_CACHED && !answers.contains_key(&record.id) {
+            answers.clear();
         }
-        looks.insert(record.id.clone(), look);
+        answers.insert(record.id.clone(), cached);
     }
 }

@@ -17,7 +17,7 @@ use super::binding::Binding;
 use super::journal::{Answers, Journal, Known, Mark, Marks, Pending};
 use super::link::ChainLink;
 use super::question::{Ticket, late};
-use super::request_state::{LONGEST, SealedState};
+use super::request_state::{MAX_STATE_BYTES, SealedState};
 use super::seal::Nonce;
 use super::task::TaskSide;
 use super::{Asking, AskingState, Open};
@@ -32,7 +32,7 @@ use crate::server::{Reply, Response};
 #[derive(Default)]
 pub(super) struct Round {
     pub(super) journal: Journal,
-    /// The state that this run goes on from.
+    /// The state that this run continues from.
     link: Option<ChainLink>,
     /// Everything that was asked or done once in this run, answered or not.
     seen: Marks,
@@ -46,7 +46,7 @@ pub(super) struct Round {
 }
 
 /// A question to be put into the result of its call.
-pub(super) struct Posed {
+pub(super) struct RoundQuestion {
     request: InputRequest,
     key: Option<String>,
     mark: Mark,
@@ -59,7 +59,7 @@ pub(super) struct Posed {
     task_number: u64,
 }
 
-impl Posed {
+impl RoundQuestion {
     /// Under which name the client is asked; a task uses none of them twice.
     fn name(&self, number: u64) -> String {
         match (&self.key, self.task_number) {
@@ -75,13 +75,13 @@ impl Posed {
 impl Open {
     /// Whether it is the question of this key.
     pub(super) fn is_called(&self, key: &str) -> bool {
-        self.posed.as_ref().is_some_and(|posed| posed.name(self.number) == key)
+        self.question.as_ref().is_some_and(|question| question.name(self.number) == key)
     }
 }
 
 /// What is left of a round: the name of the state that its client has, and about how many bytes
 /// the call holds while it waits.
-pub(super) struct Left {
+pub(super) struct SuspendedRound {
     pub(super) state: Nonce,
     pub(super) weight: usize,
 }
@@ -106,7 +106,7 @@ impl Round {
 }
 
 impl Asking {
-    pub(super) fn pose(
+    pub(super) fn ask_in_round(
         &self,
         request: &InputRequest,
         key: Option<&str>,
@@ -135,10 +135,11 @@ impl Asking {
         }
         let (request, key) = (request.clone(), key.map(str::to_owned));
         let length = text.len();
-        let posed = Posed { request, key, mark, limit, until, is_known, length, task_number };
+        let question =
+            RoundQuestion { request, key, mark, limit, until, is_known, length, task_number };
         round.asked += 1;
         let number = round.asked;
-        state.open.push(Open { number, slot: Arc::clone(&slot), posed: Some(posed) });
+        state.open.push(Open { number, slot: Arc::clone(&slot), question: Some(question) });
         let ticket = Ticket::new(self.clone(), number, slot);
         Ok(match limit {
             _ if is_known => ticket,
@@ -153,11 +154,11 @@ impl Asking {
         let mut state = self.0.state.lock();
         let state = &mut *state;
         let mut open = state.open.iter_mut().filter(|open| open.number == number);
-        let Some(posed) = open.find_map(|open| open.posed.as_mut()) else { return false };
-        posed.is_known = false;
-        state.round.journal.forget(&posed.mark);
+        let Some(question) = open.find_map(|open| open.question.as_mut()) else { return false };
+        question.is_known = false;
+        state.round.journal.forget(&question.mark);
         // A task never uses a key twice.
-        posed.task_number = state.round.task.number(None);
+        question.task_number = state.round.task.number(None);
         state.round.change();
         true
     }
@@ -169,7 +170,10 @@ impl Asking {
 
     /// What a call is answered with that waits for what only another request can bring; and what
     /// is left of it, if it may wait here.
-    pub(super) fn suspended(&self, binding: &mut Binding) -> Option<(Response, Option<Left>)> {
+    pub(super) fn suspended(
+        &self,
+        binding: &mut Binding,
+    ) -> Option<(Response, Option<SuspendedRound>)> {
         if let Some(error) = self.required() {
             return Some((Err(error), None));
         }
@@ -177,30 +181,30 @@ impl Asking {
     }
 
     /// Asks the client all that is open.
-    fn end_round(&self, binding: &mut Binding) -> (Response, Option<Left>) {
+    fn end_round(&self, binding: &mut Binding) -> (Response, Option<SuspendedRound>) {
         let (requests, journal, questions) = self.gather();
         let known = journal.weight();
         let SealedState { nonce, text } = match self.seal(journal, binding) {
             Ok(sealed) => sealed,
             Err(error) => return (Err(ErrorObject::internal(error.to_string())), None),
         };
-        if text.len() > LONGEST {
+        if text.len() > MAX_STATE_BYTES {
             let text = format!("{} asks more than can be kept between rounds", binding.kind);
             return (binding.kind.failure(text, ErrorObject::internal), None);
         }
         let mut result = InputRequiredResult::new(requests);
         result.request_state = Some(text);
         let weight = questions + known + binding.weight() + self.weight();
-        let left = binding.parks.then_some(Left { state: nonce, weight });
+        let left = binding.parks.then_some(SuspendedRound { state: nonce, weight });
         (Ok(Reply::InputRequired(result)), left)
     }
 
     /// Whether the handler waits for an answer that only another round can bring.
     fn is_suspended(&self) -> bool {
         let state = self.0.state.lock();
-        let mut posed = state.open.iter().filter_map(|open| open.posed.as_ref());
+        let mut question = state.open.iter().filter_map(|open| open.question.as_ref());
         let can_end = !state.round.is_busy() && !state.round.task.is_task();
-        can_end && posed.any(|posed| !posed.is_known)
+        can_end && question.any(|question| !question.is_known)
     }
 
     fn seal(&self, journal: Journal, binding: &mut Binding) -> Result<SealedState> {
@@ -226,8 +230,8 @@ impl Asking {
         round.journal = journal;
     }
 
-    /// Goes on where the call waits, with the answers that came; for another request now.
-    pub(super) fn go_on(
+    /// Continues where the call waits, with the answers that came; for another request now.
+    pub(super) fn resume(
         &self,
         link: ChainLink,
         pending: Vec<Pending>,
@@ -250,18 +254,20 @@ impl Asking {
         journal.pending.clear();
         let mut requests = BTreeMap::new();
         let mut length = 0;
-        for Open { number, posed, .. } in &state.open {
-            let Some(posed) = posed.as_ref().filter(|posed| !posed.is_known) else { continue };
-            length += posed.length;
-            let name = posed.name(*number);
+        for Open { number, question, .. } in &state.open {
+            let Some(question) = question.as_ref().filter(|question| !question.is_known) else {
+                continue;
+            };
+            length += question.length;
+            let name = question.name(*number);
             let mut key = name.clone();
             let mut copies = 1;
             while requests.contains_key(&key) {
                 copies += 1;
                 key = format!("{name}-{copies}");
             }
-            requests.insert(key.clone(), posed.request.clone());
-            let Posed { mark, until, task_number, .. } = posed;
+            requests.insert(key.clone(), question.request.clone());
+            let RoundQuestion { mark, until, task_number, .. } = question;
             let (mark, until, number) = (mark.clone(), *until, *task_number);
             journal.pending.push(Pending { key, mark, until, number });
         }
@@ -283,7 +289,7 @@ impl Asking {
     /// What is known of something from an earlier run; else where to keep it, if there can be
     /// another run.
     pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<Known>) {
-        if !self.poses() {
+        if !self.asks_in_results() {
             return (None, None);
         }
         let round = &mut self.0.state.lock().round;
@@ -318,11 +324,13 @@ impl AskingState {
     /// Gives the answers that are known to those who wait for them.
     pub(super) fn hand_out(&mut self) {
         let Self { open, round, .. } = self;
-        for Open { slot, posed, .. } in open {
-            let Some(posed) = posed.as_mut().filter(|posed| !posed.is_known) else { continue };
-            if let Some(known) = round.journal.find(&posed.mark) {
-                posed.is_known = true;
-                slot.fill(answer(known, posed.limit));
+        for Open { slot, question, .. } in open {
+            let Some(question) = question.as_mut().filter(|question| !question.is_known) else {
+                continue;
+            };
+            if let Some(known) = round.journal.find(&question.mark) {
+                question.is_known = true;
+                slot.fill(answer(known, question.limit));
             }
         }
     }

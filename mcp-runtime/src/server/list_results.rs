@@ -49,7 +49,7 @@ impl Server {
             let features = features(&current.catalog);
             let page = features.page(cursor, self.0.page_size, |entry| context.can_see(entry));
             let (page, next) = page.ok_or_else(|| {
-                ErrorObject::invalid_params("`cursor` is not one of this server's")
+                ErrorObject::invalid_params("`cursor` is not a cursor of this server")
             })?;
             encode(build(page, next, cache), version, self)
         };

@@ -1,9 +1,12 @@
-//! What peers may make the process hold: so many bytes each, and so many in all.
+//! Quotas: what peers may make the process hold, each of them and all together.
+
+mod account;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Caller;
+pub(crate) use self::account::{Account, UNCHARGED_BYTES};
+use crate::caller::Caller;
 use crate::sync::Mutex;
 
 /// A bound on the bytes that callers hold of one kind of thing.
@@ -13,11 +16,11 @@ use crate::sync::Mutex;
 pub(crate) struct Quota {
     pub(super) of_one: usize,
     in_all: usize,
-    held: Mutex<Held>,
+    held: Mutex<QuotaUse>,
 }
 
 #[derive(Debug, Default)]
-struct Held {
+struct QuotaUse {
     by_caller: HashMap<Caller, usize>,
     in_all: usize,
 }
@@ -45,24 +48,32 @@ impl Quota {
         Arc::new(Self { of_one, in_all, held: Mutex::default() })
     }
 
-    /// Takes a share for a caller; `None` where its own part or the whole is used up.
-    pub(crate) fn take(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Option<Share> {
-        self.take_within(self.of_one, caller, bytes).ok()
+    /// Reserves a share of what one caller may have; `None` where that or the whole is used up.
+    pub(crate) fn reserve_own_part(
+        self: &Arc<Self>,
+        caller: &Caller,
+        bytes: usize,
+    ) -> Option<Share> {
+        self.reserve_within(self.of_one, caller, bytes).ok()
     }
 
-    /// The same, where one of whom nothing is known has the whole and no part of its own: it may be
-    /// all there are.
-    pub(crate) fn take_of_all(
+    /// Reserves a share, where a caller of whom nothing is known may have the whole: it may be the only
+    /// one there is.
+    ///
+    /// # Errors
+    ///
+    /// Which bound was hit.
+    pub(crate) fn reserve(
         self: &Arc<Self>,
         caller: &Caller,
         bytes: usize,
     ) -> Result<Share, Exhausted> {
         let of_one = if *caller == Caller::Anonymous { self.in_all } else { self.of_one };
-        self.take_within(of_one, caller, bytes)
+        self.reserve_within(of_one, caller, bytes)
     }
 
-    /// Takes a share whatever the bounds are, for what is held already.
-    pub(crate) fn owe(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Share {
+    /// Charges a share whatever the bounds are, for what is held already.
+    pub(crate) fn charge(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Share {
         let mut held = self.held.lock();
         held.in_all = held.in_all.saturating_add(bytes);
         let own = held.by_caller.entry(caller.clone()).or_default();
@@ -70,7 +81,7 @@ impl Quota {
         Share { quota: Arc::clone(self), caller: caller.clone(), bytes }
     }
 
-    fn take_within(
+    fn reserve_within(
         self: &Arc<Self>,
         of_one: usize,
         caller: &Caller,
@@ -117,23 +128,23 @@ mod tests {
     fn one_caller_cannot_use_up_what_is_there_for_all() {
         let quota = Quota::new(10, 15);
         let (greedy, other) = (Caller::Connection(1), Caller::Connection(2));
-        let first = quota.take(&greedy, 6);
+        let first = quota.reserve_own_part(&greedy, 6);
         assert!(first.is_some());
-        assert!(quota.take(&greedy, 5).is_none());
-        let second = quota.take(&greedy, 4);
+        assert!(quota.reserve_own_part(&greedy, 5).is_none());
+        let second = quota.reserve_own_part(&greedy, 4);
         assert!(second.is_some());
-        assert!(quota.take(&other, 6).is_none());
-        assert!(quota.take(&other, 5).is_some());
+        assert!(quota.reserve_own_part(&other, 6).is_none());
+        assert!(quota.reserve_own_part(&other, 5).is_some());
         drop(first);
-        assert!(quota.take(&other, 10).is_some());
+        assert!(quota.reserve_own_part(&other, 10).is_some());
     }
 
     #[test]
     fn one_of_whom_nothing_is_known_may_have_all() {
         let quota = Quota::new(10, 15);
-        let hit = |caller, bytes| quota.take_of_all(&caller, bytes).unwrap_err();
+        let hit = |caller, bytes| quota.reserve(&caller, bytes).unwrap_err();
         assert_eq!(hit(Caller::Connection(1), 11), Exhausted::OfCaller(10));
-        let all = quota.take_of_all(&Caller::Anonymous, 15);
+        let all = quota.reserve(&Caller::Anonymous, 15);
         assert!(all.is_ok());
         assert_eq!(hit(Caller::Anonymous, 1), Exhausted::InAll(15));
     }
@@ -142,21 +153,21 @@ mod tests {
     fn what_is_held_already_counts_whatever_the_bounds_are() {
         let quota = Quota::new(10, 15);
         let caller = Caller::Connection(1);
-        let mut owed = quota.owe(&caller, 20);
-        assert!(quota.take(&caller, 1).is_none());
-        assert!(quota.take(&Caller::Connection(2), 1).is_none());
-        owed.shrink(8);
-        assert!(quota.take(&caller, 3).is_none());
-        assert!(quota.take(&caller, 2).is_some());
-        owed.shrink(9);
-        assert!(quota.take(&caller, 2).is_some());
+        let mut charged = quota.charge(&caller, 20);
+        assert!(quota.reserve_own_part(&caller, 1).is_none());
+        assert!(quota.reserve_own_part(&Caller::Connection(2), 1).is_none());
+        charged.shrink(8);
+        assert!(quota.reserve_own_part(&caller, 3).is_none());
+        assert!(quota.reserve_own_part(&caller, 2).is_some());
+        charged.shrink(9);
+        assert!(quota.reserve_own_part(&caller, 2).is_some());
     }
 
     #[test]
     fn what_is_given_back_leaves_nothing_behind() {
         let quota = Quota::new(10, 15);
-        drop(quota.take(&Caller::Anonymous, 10));
-        drop(quota.take(&Caller::Anonymous, usize::MAX));
+        drop(quota.reserve_own_part(&Caller::Anonymous, 10));
+        drop(quota.reserve_own_part(&Caller::Anonymous, usize::MAX));
         let held = quota.held.lock();
         assert_eq!((held.by_caller.len(), held.in_all), (0, 0));
     }

@@ -1,5 +1,4 @@
-//! What a connection speaks where it is not MCP: another protocol on the same requests, bounds and
-//! transports.
+//! Another protocol than MCP on the requests, bounds and transports of a client connection.
 
 use std::pin::Pin;
 
@@ -9,11 +8,11 @@ use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, RequestId};
 
 /// The answer to a request of the other side, on its way.
-pub(crate) type DialectAnswer =
+pub(crate) type AdapterAnswer =
     Pin<Box<dyn Future<Output = Result<Value, ErrorObject>> + Send + 'static>>;
 
 /// A protocol other than MCP.
-pub(crate) trait Dialect: Send + Sync {
+pub(crate) trait ProtocolAdapter: Send + Sync {
     /// What the other side is called in messages to people.
     fn other_side(&self) -> &'static str;
 
@@ -22,7 +21,7 @@ pub(crate) trait Dialect: Send + Sync {
     /// # Errors
     ///
     /// What it is answered at once.
-    fn request(&self, method: &str, params: Option<&str>) -> Result<DialectAnswer, ErrorObject>;
+    fn request(&self, method: &str, params: Option<&str>) -> Result<AdapterAnswer, ErrorObject>;
 
     /// Takes a notification; the request that it gives up, if it does.
     ///

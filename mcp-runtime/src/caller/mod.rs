@@ -1,10 +1,13 @@
 //! Who sends a request, as far as its transport knows.
 
+#[cfg(feature = "http")]
+mod network;
+
 use core::net::IpAddr;
 use std::sync::Arc;
 
 /// Who sends a request, as far as its transport knows: to whom a session and an open question
-/// belong, and who pays for what is kept.
+/// belong, and to whom what is kept is charged.
 ///
 /// It is a context parameter. Only a principal is an identity. Unauthenticated callers are
 /// distinguished by where they call from, so that one of them cannot use up what is there for all.

@@ -7,11 +7,11 @@ use serde_json::value::RawValue;
 use super::SharedSessions;
 use crate::jsonrpc::{Incoming, NoPeer, RequestId};
 use crate::negotiation::{Params, Source};
-use crate::server::replicas::{HearsSessions, SessionHint};
+use crate::server::replicas::{SessionHint, SessionHintHandler};
 use crate::transport::http::sessions::HttpSession;
 
-impl HearsSessions for SharedSessions {
-    fn hear(self: Arc<Self>, from: &Arc<str>, hint: SessionHint) {
+impl SessionHintHandler for SharedSessions {
+    fn on_hint(self: Arc<Self>, from: &Arc<str>, hint: SessionHint) {
         let Some(session) = self.sessions.known(hint.session()) else { return };
         match hint {
             SessionHint::Changed(_) => self.has_changed(session),
@@ -49,7 +49,7 @@ impl HearsSessions for SharedSessions {
         }
     }
 
-    fn hear_own(&self, hint: &SessionHint) {
+    fn on_own_hint(&self, hint: &SessionHint) {
         if let SessionHint::Changed(id) = hint
             && let Some(session) = self.sessions.known(id)
             && let Some(copy) = &session.shared

@@ -1,4 +1,4 @@
-//! What a lock holds that no list says.
+//! What a tool requires of a client that no list states, for the lock file.
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use super::catalog::Entry;
 use super::needs::names;
 use crate::protocol::{ClientCapabilities, ExtensionId};
 
-/// What a client has to be and do for a tool.
+/// What a tool requires of a client.
 #[derive(Default)]
-pub(crate) struct Demands {
-    /// The capabilities that it has to have.
+pub(crate) struct LockRequirements {
+    /// The capabilities that it has to declare.
     pub(crate) needs: Vec<String>,
-    /// Whether its person is asked first.
+    /// Whether its user is asked to confirm first.
     pub(crate) confirms: bool,
 }
 
 impl Server {
-    /// What each tool demands, by its name.
-    pub(crate) fn demands_of_tools(&self) -> BTreeMap<String, Demands> {
+    /// What each tool requires, by its name.
+    pub(crate) fn lock_requirements(&self) -> BTreeMap<String, LockRequirements> {
         let current = self.current();
-        let demands = current.catalog.tools.iter().map(|tool| {
+        let requirements = current.catalog.tools.iter().map(|tool| {
             let needed: ClientCapabilities = tool.handler.needs.iter().copied().collect();
             let needs = match tool.handler.needs.is_empty() {
                 true => Vec::new(),
                 false => names(&needed),
             };
             let confirms = !tool.handler.target.confirm.is_empty();
-            (tool.key().to_owned(), Demands { needs, confirms })
+            (tool.key().to_owned(), LockRequirements { needs, confirms })
         });
-        demands.collect()
+        requirements.collect()
     }
 
     /// The extensions without which a client does not see some tool.

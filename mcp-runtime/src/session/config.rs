@@ -1,34 +1,34 @@
-//! What all sessions of a server have in common.
+//! The configuration that all sessions of a server share.
 
 use std::sync::Arc;
 
+use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, RequestId};
-use crate::negotiation::{
-    BackChannel, CachedMeta, Caller, ClientFacts, Params, Quota, RequestContext, Share, Source,
-};
+use crate::negotiation::{BackChannel, CachedMeta, ClientFacts, Params, RequestContext, Source};
 use crate::protocol::{ExtensionMethod, Method, ProtocolVersion};
+use crate::quota::{Quota, Share};
 
-/// How many bytes are kept of what clients say of themselves, of one caller and in all.
+/// How many bytes of `clientInfo` and `capabilities` are kept, of one caller and in all.
 const CLIENTS_PER_CALLER: usize = 4 * 1024 * 1024;
 const CLIENTS_IN_ALL: usize = 32 * 1024 * 1024;
 
-/// What a client can say in a session without paying for it: several times what clients say.
-const FREE: usize = 1024;
+/// How many bytes of `clientInfo` and `capabilities` of a session are not charged: several times what clients send.
+const UNCHARGED_CLIENT_BYTES: usize = 1024;
 
 /// What the sessions of a server may do, and keep.
 #[derive(Clone)]
-pub(crate) struct Terms {
+pub(crate) struct SessionConfig {
     /// The revisions that are served, the oldest first.
     pub(crate) versions: Box<[ProtocolVersion]>,
     /// How many calls of one session run at the same time.
     pub(crate) max_in_flight: usize,
     /// What extensions add to the methods of the core.
     methods: Arc<[&'static ExtensionMethod]>,
-    /// What clients say of themselves, for as long as their sessions last.
+    /// The `clientInfo` and `capabilities` of clients are charged to it for as long as their sessions last.
     clients: Arc<Quota>,
 }
 
-impl Terms {
+impl SessionConfig {
     pub(crate) fn new(versions: Vec<ProtocolVersion>, max_in_flight: usize) -> Self {
         let clients = Quota::new(CLIENTS_PER_CALLER, CLIENTS_IN_ALL);
         Self { versions: versions.into(), max_in_flight, methods: Arc::default(), clients }
@@ -69,7 +69,7 @@ impl Terms {
         })
     }
 
-    /// Lets a caller pay for what a client says of itself, where that is much.
+    /// Charges the `clientInfo` and `capabilities` of a client to its caller, where they are long.
     ///
     /// # Errors
     ///
@@ -80,13 +80,13 @@ impl Terms {
         caller: &Caller,
     ) -> Result<Option<Share>, ErrorObject> {
         let bytes = client.weight();
-        if bytes <= FREE {
+        if bytes <= UNCHARGED_CLIENT_BYTES {
             return Ok(None);
         }
-        self.clients.take(caller, bytes).map(Some).ok_or_else(|| {
+        self.clients.reserve_own_part(caller, bytes).map(Some).ok_or_else(|| {
             ErrorObject::internal(
-                "the server holds as many bytes of `capabilities` and `clientInfo` of clients as it \
-                 may; send less in them, or try again later",
+                "the `capabilities` and `clientInfo` of clients have reached their limit of bytes; \
+                 send less in them, or try again later",
             )
         })
     }

@@ -9,7 +9,7 @@ use crate::protocol::{DiscoverResult, ProtocolVersion, UnsupportedProtocolVersio
 
 /// What came back.
 #[derive(Debug)]
-pub(crate) enum Probed<'a> {
+pub(in crate::client) enum Probed<'a> {
     /// A result, as JSON text.
     Result(&'a str),
     /// An error, over HTTP with the status of the response.
@@ -22,7 +22,7 @@ pub(crate) enum Probed<'a> {
 
 /// What to do next.
 #[derive(Debug)]
-pub(crate) enum Decision {
+pub(in crate::client) enum Decision {
     /// Speak this modern revision. A server may answer no `server/discover`.
     Modern(ProtocolVersion, Option<Box<DiscoverResult>>),
     /// Ask again in this modern revision.
@@ -38,7 +38,7 @@ pub(crate) enum Decision {
 }
 
 /// Decides after a probe in the revision `requested`.
-pub(crate) fn decide(probed: &Probed<'_>, requested: ProtocolVersion) -> Decision {
+pub(in crate::client) fn decide(probed: &Probed<'_>, requested: ProtocolVersion) -> Decision {
     let legacy = ProtocolVersion::LATEST_LEGACY;
     match probed {
         Probed::Result(result) => discovered(result),
@@ -56,7 +56,7 @@ pub(crate) fn decide(probed: &Probed<'_>, requested: ProtocolVersion) -> Decisio
 }
 
 /// Whether only a modern server answers this error, over HTTP with this status.
-pub(crate) fn is_of_modern_server(error: &ErrorObject, status: Option<u16>) -> bool {
+pub(in crate::client) fn is_of_modern_server(error: &ErrorObject, status: Option<u16>) -> bool {
     match error.code {
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
         | ErrorCode::HEADER_MISMATCH
@@ -68,7 +68,7 @@ pub(crate) fn is_of_modern_server(error: &ErrorObject, status: Option<u16>) -> b
 }
 
 /// The newest revision of a list that there is here, too.
-pub(crate) fn newest_common(offered: &[String]) -> Option<ProtocolVersion> {
+pub(in crate::client) fn newest_common(offered: &[String]) -> Option<ProtocolVersion> {
     offered.iter().filter_map(|version| version.parse().ok()).max()
 }
 

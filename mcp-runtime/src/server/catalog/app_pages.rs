@@ -7,7 +7,7 @@ impl Catalog {
     /// Whether a tool or a resource is for hosts that show pages.
     pub(crate) fn has_pages(&self) -> bool {
         self.resources.iter().any(|resource| resource.is_page())
-            || self.tools.iter().any(|tool| tool.says_of_pages())
+            || self.tools.iter().any(|tool| tool.is_for_pages())
     }
 
     /// Refuses tools whose page is not there: a host would show an error in its place.
@@ -37,7 +37,7 @@ impl Catalog {
 
 impl ToolEntry {
     /// Whether it is one for hosts that show pages.
-    fn says_of_pages(&self) -> bool {
+    fn is_for_pages(&self) -> bool {
         let meta = self.tool.meta.as_ref();
         meta.is_some_and(|meta| meta.contains_key(UI) || meta.contains_key(FLAT_UI))
     }

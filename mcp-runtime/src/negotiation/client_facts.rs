@@ -1,24 +1,33 @@
-//! What a client says of itself: how long it may be, and what it costs to keep.
+//! The `clientInfo` and `capabilities` of a client: how long they may be, and what they take to keep.
 
-use super::ClientFacts;
 use crate::jsonrpc::{ErrorObject, memory_of_members};
 use crate::protocol::{ClientCapabilities, Icon, Implementation};
 
-/// How many bytes a client may say of itself.
-const LONGEST: usize = 64 * 1024;
+/// How many bytes `clientInfo` and `capabilities` may have together.
+const MAX_CLIENT_BYTES: usize = 64 * 1024;
 
-/// Looks whether what a client says of itself is short enough to be read.
+/// Checks that the `clientInfo` and `capabilities` of a client are short enough to be read.
 ///
 /// # Errors
 ///
 /// When it is not.
 pub(super) fn check_length(what: &str, bytes: usize) -> Result<(), ErrorObject> {
-    if bytes <= LONGEST {
+    if bytes <= MAX_CLIENT_BYTES {
         return Ok(());
     }
     Err(ErrorObject::invalid_params(format!(
-        "{what} may have {LONGEST} bytes together, not {bytes}"
+        "{what} may have {MAX_CLIENT_BYTES} bytes together, not {bytes}"
     )))
+}
+
+/// What a client declares of itself: its `clientInfo` and its `capabilities`.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ClientFacts {
+    /// Name and version; a self-report, never a ground for trust.
+    pub info: Option<Implementation>,
+    /// What it can be asked to do.
+    pub capabilities: ClientCapabilities,
 }
 
 impl ClientFacts {

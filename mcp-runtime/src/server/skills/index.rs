@@ -36,50 +36,50 @@ pub(super) struct Problem {
 
 /// The skills of a server, as they are served.
 #[derive(Default)]
-pub(super) struct Shelf {
+pub(super) struct SkillIndex {
     /// In the order of their paths.
     pub(super) skills: Vec<Skill>,
-    files: BTreeMap<String, ShelfFile>,
+    files: BTreeMap<String, IndexedFile>,
     /// What is in each folder.
     folders: BTreeMap<String, Vec<Resource>>,
 }
 
-struct ShelfFile {
+struct IndexedFile {
     bytes: Cow<'static, [u8]>,
     media_type: &'static str,
     listed: SkillFile,
 }
 
-impl Shelf {
+impl SkillIndex {
     /// Puts files in order; a skill that is wrong is left out, and a problem.
     pub(super) fn new(found: Found) -> (Self, Vec<Problem>) {
         let Found { files, mut problems, .. } = found;
-        let mut shelf = Self::default();
+        let mut index = Self::default();
         for (path, bytes) in files {
             let listed = SkillFile::new(uri_of(&path), digest(&bytes), bytes.len() as u64);
-            let file = ShelfFile { media_type: media_type(&path, &bytes), bytes, listed };
-            if shelf.files.insert(path.clone(), file).is_some() {
+            let file = IndexedFile { media_type: media_type(&path, &bytes), bytes, listed };
+            if index.files.insert(path.clone(), file).is_some() {
                 problems.push(Problem { path, wrong: "there are two of it".to_owned() });
             }
         }
         let mut roots = Vec::new();
-        for (path, file) in &shelf.files {
+        for (path, file) in &index.files {
             let Some(root) = root_of(path) else { continue };
             match read_skill(root, &file.bytes) {
                 Ok(frontmatter) => {
-                    let skill = shelf.skill(root, frontmatter);
+                    let skill = index.skill(root, frontmatter);
                     problems
                         .extend(advise(&skill).map(|wrong| Problem { path: path.clone(), wrong }));
-                    shelf.skills.push(skill);
+                    index.skills.push(skill);
                     roots.push(root.to_owned());
                 }
                 Err(wrong) => problems.push(Problem { path: path.clone(), wrong }),
             }
         }
         let is_served = |path: &String| roots.iter().any(|root| is_below(path, root));
-        shelf.files.retain(|path, _| is_served(path));
-        shelf.fill_folders(&roots);
-        (shelf, problems)
+        index.files.retain(|path, _| is_served(path));
+        index.fill_folders(&roots);
+        (index, problems)
     }
 
     /// What a URI names, however it is encoded.

@@ -1,4 +1,4 @@
-//! The rounds of all calls of a server: how one is gone on with.
+//! Retries of calls that asked: what a retry brings is opened, and its call continues.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use super::binding::Binding;
 use super::journal::Journal;
 use super::link::ChainLink;
 use super::parked::ParkedCalls;
-use super::request_state::{LONGEST, RequestState, SealedState};
+use super::request_state::{MAX_STATE_BYTES, RequestState, SealedState};
 use super::seal::{Nonce, Sealer};
 use super::suspendable::SuspendableCall;
 use super::used::{self, Unusable, UsedStates};
@@ -18,7 +18,7 @@ use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};
 use crate::sync::Mutex;
 
-/// What a server needs for its calls to go on.
+/// What a server needs to continue its calls.
 pub(crate) struct Rounds {
     sealer: Arc<Sealer>,
     /// How long a client may take to answer.
@@ -34,7 +34,7 @@ pub(crate) struct Retry {
     state: String,
     /// As JSON text: what of it is an answer, the state says.
     answers: String,
-    /// No replica goes on with its state any more but this one.
+    /// Whether this replica alone may continue with its state.
     is_claimed: bool,
 }
 
@@ -50,7 +50,7 @@ impl Retry {
         Ok(Some(Self { state: state.into_owned(), answers: answers.to_owned(), is_claimed: false }))
     }
 
-    /// The same, whose state this replica alone goes on with.
+    /// The same, once this replica alone may continue with its state.
     pub(crate) fn claimed(self) -> Self {
         Self { is_claimed: true, ..self }
     }
@@ -72,7 +72,7 @@ impl Rounds {
         self.parked.as_ref().map_or(0, |parked| parked.count())
     }
 
-    /// Goes on with a call: where it waits, or with what is known in a new run.
+    /// Continues with a call: where it waits, or with what is known in a new run.
     pub(crate) fn resume(
         &self,
         retry: &Retry,
@@ -88,7 +88,7 @@ impl Rounds {
         }
         let parked = self.parked.as_ref().and_then(|parked| parked.take(&nonce));
         if let Some(asking) = parked.as_ref().and_then(SuspendableCall::asking) {
-            asking.go_on(link, journal.pending, answers, request);
+            asking.resume(link, journal.pending, answers, request);
         } else {
             journal.take_answers(answers);
             anew().start_with(link, journal);
@@ -118,7 +118,7 @@ impl Rounds {
         }
     }
 
-    /// Seals what a call goes on with.
+    /// Seals what a call continues with.
     pub(super) fn seal(
         &self,
         link: ChainLink,
@@ -139,7 +139,8 @@ impl Rounds {
         binding: &mut Binding,
     ) -> Result<(Nonce, RequestState), ErrorObject> {
         let opens = |state| self.sealer.open(state, &binding.digest());
-        let opened = Some(&*retry.state).filter(|state| state.len() <= LONGEST).and_then(opens);
+        let opened =
+            Some(&*retry.state).filter(|state| state.len() <= MAX_STATE_BYTES).and_then(opens);
         let opened = opened.and_then(|(nonce, state)| {
             serde_json::from_slice::<RequestState>(&state).ok().map(|state| (nonce, state))
         });

@@ -1,6 +1,6 @@
-//! What is served beside MCP, behind the same guard.
+//! Routes other than that of MCP, behind the same checks of host and origin.
 //!
-//! What it is, is elsewhere; here is when it is asked.
+//! The page of a server implements them; here is when they are asked.
 
 use http::Response;
 use http::request::Parts;
@@ -11,8 +11,8 @@ use super::head::{Head, OwnedHead};
 use super::recording::Recording;
 use super::refusal::Refusal;
 
-/// Serves something else than MCP at paths of its own, and may look on.
-pub(crate) trait Beside: Send + Sync {
+/// Serves something other than MCP at paths of its own, and may record the exchanges of MCP.
+pub(crate) trait ExtraRoutes: Send + Sync {
     /// Whether a path is one of its own.
     fn serves(&self, path: &str) -> bool;
 
@@ -28,23 +28,23 @@ pub(crate) trait Beside: Send + Sync {
 }
 
 impl Http {
-    /// Whether a path belongs to what is served beside MCP.
-    pub(super) fn is_beside(&self, path: &str) -> bool {
-        self.beside.as_ref().is_some_and(|beside| beside.serves(path))
+    /// Whether a path is one of the extra routes.
+    pub(super) fn is_extra_route(&self, path: &str) -> bool {
+        self.extra_routes.as_ref().is_some_and(|routes| routes.serves(path))
     }
 
-    /// Responds for what is served beside MCP.
-    pub(super) fn respond_beside(&self, head: &OwnedHead) -> Result<Response<Body>, Refusal> {
+    /// Responds at an extra route.
+    pub(super) fn respond_extra_route(&self, head: &OwnedHead) -> Result<Response<Body>, Refusal> {
         let head = Head::read(head);
         self.options.host_and_origin.check(&head)?;
-        match &self.beside {
-            Some(beside) => beside.respond(head.parts, &self.options.path),
+        match &self.extra_routes {
+            Some(routes) => routes.respond(head.parts, &self.options.path),
             None => Err(Refusal::new(http::StatusCode::NOT_FOUND, "nothing is served here")),
         }
     }
 
     /// What takes note of the response to a request.
     pub(super) fn recording(&self, head: &Head<'_>, body: &[u8]) -> Option<Box<dyn Recording>> {
-        self.beside.as_ref()?.record(head.parts, body)
+        self.extra_routes.as_ref()?.record(head.parts, body)
     }
 }

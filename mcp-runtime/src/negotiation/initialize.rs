@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 
-use super::facts::check_length;
+use super::client_facts::check_length;
 use super::{ClientFacts, unsupported};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{InitializeParams, ProtocolVersion};
 
-/// The version of the session and what the client said of itself.
+/// The revision of the session, and what the client declares.
 ///
 /// A version that is served is taken; any other string gets the newest legacy one.
 /// Source: [2025-11-25, "Lifecycle", version negotiation](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation).

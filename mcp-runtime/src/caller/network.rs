@@ -1,4 +1,4 @@
-//! What distinguishes the callers over HTTP.
+//! What distinguishes callers over HTTP.
 
 use core::net::{IpAddr, Ipv6Addr};
 

@@ -10,8 +10,9 @@ use super::question::Ticket;
 use super::{Asking, Open};
 use crate::error::{Error, Result};
 use crate::jsonrpc::write_request;
-use crate::negotiation::{AnswerSlot, FREE, Outgoing, Share};
+use crate::negotiation::{AnswerSlot, Outgoing};
 use crate::protocol::InputRequest;
+use crate::quota::{Share, UNCHARGED_BYTES};
 
 impl Asking {
     pub(super) fn poll_request(
@@ -30,30 +31,30 @@ impl Asking {
         let number = outgoing.expect(Arc::clone(&slot)).ok_or_else(Error::closed)?;
         let mut message = Vec::new();
         write_request(&mut message, &outgoing.id(number), request).map_err(Error::other)?;
-        let open = Open { number, slot: Arc::clone(&slot), posed: None };
+        let open = Open { number, slot: Arc::clone(&slot), question: None };
         let share = self.hold(message.len()).and_then(|share| self.open(open).map(|()| share));
         let share = share.inspect_err(|_| {
             outgoing.forget(number);
         })?;
         self.0.request.peer.send(&message);
-        Ok(Ticket::new(self.clone(), number, slot).paid(share).within(limit))
+        Ok(Ticket::new(self.clone(), number, slot).charged(share).within(limit))
     }
 
-    /// Lets the caller pay for a long question: what is asked, and what is sent.
+    /// Charges a long question to the caller: what is asked, and what is sent.
     fn hold(&self, bytes: usize) -> Result<Option<Share>> {
-        if bytes <= FREE {
+        if bytes <= UNCHARGED_BYTES {
             return Ok(None);
         }
-        let share = self.0.server.held().take_of_all(&self.0.request.caller, 2 * bytes);
+        let share = self.0.server.held().reserve(&self.0.request.caller, 2 * bytes);
         share.map(Some).map_err(|_| {
             Error::other(
-                "the questions that wait for an answer hold as many bytes as they may; answer some \
+                "the questions that wait for an answer have reached their limit of bytes; answer some \
                  of them, or ask with fewer words",
             )
         })
     }
 
-    /// Tells the client that its answer is not needed any more, if it has not answered.
+    /// Notifies the client that its answer is not needed any more, if it has not answered.
     pub(super) fn cancel_request(&self, number: u64) {
         let request = &self.0.request;
         let Some(outgoing) = request.back.outgoing() else { return };

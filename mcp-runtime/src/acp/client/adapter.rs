@@ -1,4 +1,4 @@
-//! What the requests and notifications of an agent mean.
+//! Handles the requests and notifications of an agent.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -15,7 +15,9 @@ use super::inbox::SessionInbox;
 use super::model::{PermissionChoice, PermissionRequest};
 use super::sessions::Sessions;
 use crate::acp::protocol::{no_session, request_cancelled};
-use crate::client::{Dialect, DialectAnswer, RequestHandler, elicit_result, notify, run_handler};
+use crate::client::{
+    AdapterAnswer, ProtocolAdapter, RequestHandler, elicit_result, notify, run_handler,
+};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
 use crate::protocol::{Answer, ElicitAction, ElicitParams, ElicitResult};
@@ -30,15 +32,15 @@ pub(super) struct Shared {
     pub(super) codec: OnceLock<&'static dyn Codec>,
 }
 
-/// The Agent Client Protocol, as a client hears it.
+/// The Agent Client Protocol, on the side of the client.
 pub(super) struct Acp(pub(super) Arc<Shared>);
 
-impl Dialect for Acp {
+impl ProtocolAdapter for Acp {
     fn other_side(&self) -> &'static str {
         "agent"
     }
 
-    fn request(&self, method: &str, params: Option<&str>) -> Result<DialectAnswer, ErrorObject> {
+    fn request(&self, method: &str, params: Option<&str>) -> Result<AdapterAnswer, ErrorObject> {
         let codec = *self.0.codec.get().ok_or_else(|| {
             ErrorObject::invalid_request("answer `initialize` before you ask anything")
         })?;
@@ -138,7 +140,7 @@ impl Acp {
     }
 
     /// Source: [ACP, "Elicitation"](https://agentclientprotocol.com/protocol/elicitation).
-    fn elicit(&self, params: Option<&str>) -> Result<DialectAnswer, ErrorObject> {
+    fn elicit(&self, params: Option<&str>) -> Result<AdapterAnswer, ErrorObject> {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Scope {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{AGAIN, SharedSessions, TRUST, TRUST_WITHOUT_STORE};
+use super::{STORE_RETRY_DELAY, SharedSessions, TRUSTED_FOR, TRUSTED_WITHOUT_STORE_FOR};
 use crate::session::{Session, SessionSettings};
 use crate::store::{RecordWrite, StoreError, StoredRecord, WriteOutcome};
 use crate::transport::http::Http;
@@ -17,14 +17,14 @@ use crate::transport::http::sessions::{HttpSession, OpenedSession, SharedCopy, S
 /// What is read of a record.
 const PARTS: &[&str] = &["opened", "settings", "prolonged"];
 
-const AWAY: &str = "what is known of sessions cannot be seen now; try again later";
+const STORE_UNAVAILABLE: &str = "the store of sessions is unavailable; try again later";
 
 impl Http {
     /// Sees to it that the session of a request, if it names one, is known here as all replicas know it.
     ///
     /// It fails when that cannot be known: not because there is no such session, which others answer the client, as it
     /// would give up what it has.
-    pub(crate) fn take_up<'h>(
+    pub(crate) fn refresh<'h>(
         &'h self,
         shared: &'h Arc<SharedSessions>,
         head: &'h Head<'_>,
@@ -56,7 +56,7 @@ impl Http {
             Err(StoreError::Refused(_)) => None,
             Err(error) => {
                 tracing::error!(%error, "a session cannot be taken up from other replicas");
-                return Err(Refusal::unavailable(AWAY));
+                return Err(Refusal::unavailable(STORE_UNAVAILABLE));
             }
         };
         let Some(found) = found.and_then(read) else { return Ok(()) };
@@ -65,10 +65,16 @@ impl Http {
         if !is_own || !self.server.versions().contains(&opened.version) {
             return Ok(());
         }
-        let (terms, caller) = (Arc::clone(self.server.terms()), self.caller(head));
+        let (session_config, caller) =
+            (Arc::clone(self.server.session_config()), self.caller(head));
         let (replica, params) = (shared.replica(), opened.params.get());
-        let session =
-            Session::opened_elsewhere(terms, caller.clone(), replica, opened.version, params);
+        let session = Session::opened_elsewhere(
+            session_config,
+            caller.clone(),
+            replica,
+            opened.version,
+            params,
+        );
         let mut session = session.map_err(|error| {
             tracing::warn!(%error, "a session of another replica cannot be taken up");
             Refusal::overloaded("the session cannot be taken up here now; try again later")
@@ -103,10 +109,10 @@ impl SharedSessions {
         let (is_unsaved, prolongs) = {
             let state = copy.state.lock();
             let is_unsaved = !state.unsaved.is_empty();
-            if state.is_fresh(TRUST) && !is_unsaved {
+            if state.is_fresh(TRUSTED_FOR) && !is_unsaved {
                 return Ok(());
             }
-            if state.failed.is_some_and(|failed| failed.elapsed() < AGAIN) {
+            if state.failed.is_some_and(|failed| failed.elapsed() < STORE_RETRY_DELAY) {
                 return still_known(state.unseen);
             }
             (is_unsaved, state.is_old(options.session_idle))
@@ -124,7 +130,7 @@ impl SharedSessions {
                 Ok(())
             }
             Err(error) => {
-                tracing::warn!(%error, "it cannot be seen what other replicas know of a session");
+                tracing::warn!(%error, "the session cannot be read from the store");
                 let mut state = copy.state.lock();
                 state.failed = Some(Instant::now());
                 still_known(state.unseen)
@@ -210,9 +216,9 @@ impl SharedSessions {
 
 /// Whether a session can be used while the store does not answer.
 fn still_known(unseen: Instant) -> Result<(), Refusal> {
-    match unseen.elapsed() < TRUST_WITHOUT_STORE {
+    match unseen.elapsed() < TRUSTED_WITHOUT_STORE_FOR {
         true => Ok(()),
-        false => Err(Refusal::unavailable(AWAY)),
+        false => Err(Refusal::unavailable(STORE_UNAVAILABLE)),
     }
 }
 

@@ -1,0 +1,41 @@
+//! Rates in attributes: `rate = "10/min"`.
+
+use crate::attr::values::{Text, name, refused};
+use darling::FromMeta;
+use std::time::Duration;
+use syn::Meta;
+
+/// How many calls in what time, read while compiling: `rate = "10/min"`.
+#[derive(Clone, Copy)]
+pub(crate) struct Rate {
+    pub(crate) units: u32,
+    pub(crate) period: Duration,
+}
+
+impl FromMeta for Rate {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let name = name(item);
+        let hint =
+            format!("write it like `{name} = \"10/min\"`, or with another time: `\"5/30s\"`");
+        let Ok(Text(literal)) = Text::from_meta(item) else {
+            return Err(refused(item, format!("`{name}` takes so many in a time: {hint}")));
+        };
+        let written = literal.value();
+        let Some((units, period)) = written.split_once('/') else {
+            return Err(refused(&literal, format!("there is no time: {hint}")));
+        };
+        let Ok(units @ 1..) = units.trim().parse() else {
+            return Err(refused(&literal, format!("that is not a number from 1 on: {hint}")));
+        };
+        let period = period.trim();
+        // `min` alone is one of them.
+        let is_unit = period.starts_with(|first: char| first.is_alphabetic());
+        let period = if is_unit { format!("1{period}") } else { period.to_owned() };
+        let period = humantime::parse_duration(&period)
+            .map_err(|error| refused(&literal, format!("that is not a time ({error}): {hint}")))?;
+        if period.is_zero() {
+            return Err(refused(&literal, format!("that is not a time (it is 0): {hint}")));
+        }
+        Ok(Self { units, period })
+    }
+}

@@ -1,0 +1,50 @@
+//! Pagination: lists are read page by page, and a cursor says where the next page begins.
+//!
+//! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
+
+use super::{Entry, Features};
+
+impl<F: Entry> Features<F> {
+    /// The features after a cursor that are visible, `size` at most, and the cursor of the page after
+    /// them.
+    ///
+    /// A cursor names the last feature of the page before, so that pages stay right while others
+    /// come and go. `None` if the cursor is not one of ours, or that feature has gone meanwhile.
+    pub(crate) fn page(
+        &self,
+        cursor: Option<&str>,
+        size: usize,
+        is_visible: impl Fn(&F) -> bool,
+    ) -> Option<(Vec<&F>, Option<String>)> {
+        let start = match cursor {
+            None => 0,
+            Some(cursor) => {
+                let (number, key) = decode_cursor(cursor)?;
+                let place = self.index.get(&*key).filter(|place| place.number == number)?;
+                place.position + 1
+            }
+        };
+        let entries = self.entries.get(start..)?.iter().map(|entry| &**entry);
+        let mut visible = entries.filter(|entry| is_visible(entry));
+        let page: Vec<_> = visible.by_ref().take(size).collect();
+        let more = visible.next().is_some();
+        let last =
+            page.last().filter(|_| more).and_then(|last| self.index.get_key_value(last.key()));
+        let next = last.map(|(key, place)| encode_cursor(place.number, key));
+        Some((page, next))
+    }
+}
+
+/// Cursors are opaque: clients must not read or build them.
+fn encode_cursor(number: u64, key: &str) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(format!("{number} {key}"))
+}
+
+fn decode_cursor(cursor: &str) -> Option<(u64, String)> {
+    use base64::Engine as _;
+    let text = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let text = String::from_utf8(text).ok()?;
+    let (number, key) = text.split_once(' ')?;
+    Some((number.parse().ok()?, key.to_owned()))
+}

@@ -1,0 +1,55 @@
+//! Answers that are charged to their callers until they are read.
+
+use bytes::Bytes;
+
+use crate::jsonrpc::{ErrorObject, write_error};
+use crate::quota::{Account, Share};
+use crate::server::{Observed, Server};
+use crate::transport::outbox::Outbox;
+use crate::transport::reply_to::ReplyTo;
+
+/// Bytes that release their share of a quota when they are dropped.
+pub(crate) fn with_share(bytes: Bytes, share: Option<Share>) -> Bytes {
+    struct Charged(Bytes, #[expect(dead_code, reason = "is given back with the bytes")] Share);
+    impl AsRef<[u8]> for Charged {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
+        }
+    }
+    match share {
+        None => bytes,
+        Some(share) => Bytes::from_owner(Charged(bytes, share)),
+    }
+}
+
+impl ReplyTo {
+    /// Sends an answer that is charged to the caller until it is read; `false` where its quota is
+    /// exhausted, and the answer is an error that says so.
+    pub(super) fn send_charged(
+        &self,
+        outbox: &Outbox,
+        server: &Server,
+        answer: Observed<'_>,
+        account: &Account,
+    ) -> bool {
+        self.send(outbox, server, answer);
+        let is_charged = outbox.charge(account);
+        if !is_charged {
+            self.send(outbox, server, Observed::from(&mut Err(unread())));
+        }
+        is_charged
+    }
+}
+
+/// Ends a response, all of which is charged to the caller until it is read.
+pub(super) fn end_charged(outbox: &Outbox, account: &Account) {
+    if !outbox.charge(account) {
+        outbox.push(|out| write_error(out, None, true, &unread()));
+    }
+    outbox.end();
+}
+
+/// What is answered where too much is not read yet.
+pub(super) fn unread() -> ErrorObject {
+    ErrorObject::internal("too many responses have not been read yet; read them, and try again")
+}
